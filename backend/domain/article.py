@@ -1,0 +1,70 @@
+"""Pages as fetched and read, and the passages cut from them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Namespace(StrEnum):
+    """The three rooms of the knowledge base (design §6)."""
+
+    STATIC = "static_gk"
+    CURRENT = "current_affairs_24h"
+    NEWS = "news_evidence"
+
+
+class PassageKind(StrEnum):
+    """A snippet is a lead until its page was read."""
+
+    SEED = "seed"
+    SNIPPET = "snippet"
+    ARTICLE = "article"
+    REVIEW = "review"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchedPage:
+    """Bytes as received, decoded from any content-encoding. `url` is the final one after redirects."""
+
+    url: str
+    body: bytes
+    content_type: str
+    charset: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time)."""
+
+    url: str
+    title: str
+    text: str
+    published: str = ""
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A quotable piece of one source. `start`, `end` are offsets in the article's text, -1 for snippets and seeds.
+
+    The id is a content hash of source and text, so storing the same passage twice changes nothing.
+    """
+
+    id: str
+    text: str
+    source: str
+    title: str
+    domain: str
+    kind: PassageKind
+    published: str = ""
+    language: str = "en"
+    start: int = -1
+    end: int = -1
+    retrieved: str = ""
+
+
+def passage_id(source: str, text: str) -> str:
+    """32 hex characters of SHA-256 over source and text, separated by NUL."""
+    return hashlib.sha256(f"{source}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]

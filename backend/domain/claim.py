@@ -1,0 +1,121 @@
+"""What the reader asks, and what becomes of it before any evidence is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+MAX_CLAIM_CHARACTERS = 2_000
+"""After normalising (document 001, claim intake)."""
+
+MAX_ATOMIC_CLAIMS = 5
+"""Document 001, DECOMPOSE_MAX_SUBCLAIMS."""
+
+
+class ClaimType(StrEnum):
+    """Document 004 §7."""
+
+    FACTUAL = "FACTUAL"
+    OPINION = "OPINION"
+    MIXED = "MIXED"
+    AMBIGUOUS = "AMBIGUOUS"
+
+
+class Mode(StrEnum):
+    """Search profile of document 002: `main` for precision, `deep` for recall."""
+
+    MAIN = "main"
+    DEEP = "deep"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageContext:
+    """Where the reader met the claim. Empty strings where unknown."""
+
+    url: str = ""
+    title: str = ""
+    surrounding: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyOptions:
+    """What the reader chose for this one run. `top_k` is 1..20 (document 000)."""
+
+    mode: Mode = Mode.MAIN
+    top_k: int = 5
+    domain: str = "general"
+    offline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyRequest:
+    """As it arrived, before normalising."""
+
+    claim: str
+    context: PageContext = field(default_factory=PageContext)
+    options: VerifyOptions = field(default_factory=VerifyOptions)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A normalised claim: NFKC, single spaces, 1..2,000 characters. `language` is a BCP 47 primary tag, "und" if unknown."""
+
+    id: str
+    text: str
+    language: str
+    context: PageContext
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Classification:
+    """`factual_part` is what will be verified, errors preserved; empty for OPINION and AMBIGUOUS.
+
+    `check_worthiness` is 0..1. `method` is "llm" or "local".
+    """
+
+    type: ClaimType
+    factual_part: str
+    reason: str
+    check_worthiness: float
+    method: str
+    time_sensitive: bool = False
+    attribution: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtomicClaim:
+    """One independently checkable statement. `start`, `end` are its span in the parent text, -1 when rewritten."""
+
+    id: str
+    text: str
+    start: int = -1
+    end: int = -1
+    time_sensitive: bool = False
+    attribution: bool = False
+
+
+class EdgeKind(StrEnum):
+    """How one atomic claim bears on another (document 002, context graph)."""
+
+    SUPPORTS = "supports"
+    DEPENDS_ON = "depends_on"
+    CONTRADICTS = "contradicts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimEdge:
+    """From `source` to `target`, both ids of atomic claims; `weight` is 0..1."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimSet:
+    """The parts of one claim, 1..5, in reading order. `method` is "llm" or "local"."""
+
+    parts: tuple[AtomicClaim, ...]
+    edges: tuple[ClaimEdge, ...] = ()
+    method: str = "local"

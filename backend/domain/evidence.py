@@ -1,0 +1,99 @@
+"""A passage held against one atomic claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from backend.domain.article import Passage
+from backend.domain.trust import SourceRating
+
+
+class Stance(StrEnum):
+    """Document 001 §6.2."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    NEUTRAL = "neutral"
+
+
+class Origin(StrEnum):
+    """Where the passage came from in this run (document 004)."""
+
+    KNOWLEDGE = "kb"
+    WEB = "web"
+    FACT_CHECK = "fact_check"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceScores:
+    """Three probabilities that sum to 1."""
+
+    supports: float
+    refutes: float
+    neutral: float
+
+    @property
+    def relevance(self) -> float:
+        """Probability that the passage decides the claim either way."""
+        return 1.0 - self.neutral
+
+    @property
+    def leaning(self) -> Stance:
+        """The most probable stance."""
+        best = max(self.supports, self.refutes, self.neutral)
+        if best == self.neutral:
+            return Stance.NEUTRAL
+        return Stance.SUPPORTS if best == self.supports else Stance.REFUTES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A passage proposed for a claim, before judging. `similarity` is the cosine with the claim, -1..1.
+
+    `boost` is the access-count boost already contained in `recall_score`; it chooses what is looked at and never raises confidence.
+    """
+
+    passage: Passage
+    rating: SourceRating
+    origin: Origin
+    similarity: float
+    recall_score: float
+    boost: float = 0.0
+    quarantined: bool = False
+
+
+_NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A judged candidate. `quote` is found word for word in `passage.text`, or "" when the passage takes no stance.
+
+    `relevance` is absolute (0..1, the verifier's), `score` orders the list (document 004: relevance logit plus credibility boost).
+    """
+
+    candidate: Candidate
+    stance: Stance
+    scores: StanceScores
+    quote: str
+    relevance: float
+    score: float
+    signals: Mapping[str, float] = field(default_factory=lambda: _NO_SIGNALS)
+
+    @property
+    def passage(self) -> Passage:
+        """The stored text that was judged."""
+        return self.candidate.passage
+
+    @property
+    def rating(self) -> SourceRating:
+        """The source's entry in the registry."""
+        return self.candidate.rating
+
+    @property
+    def decisive(self) -> bool:
+        """Takes a side, with a quote, from a source that may count."""
+        return self.stance is not Stance.NEUTRAL and bool(self.quote) and not self.rating.lead_only

@@ -1,0 +1,71 @@
+"""What is asked of search providers, and what they answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class SearchTier(IntEnum):
+    """Asked in this order, stopping when sufficient (document 004, step 5)."""
+
+    KNOWLEDGE = 0
+    TRUSTED = 1
+    FACT_CHECK = 2
+    BROAD = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchQuery:
+    """`text` without site operators; `sites` are registrable domains that results must come from (empty: any).
+
+    Engines that know operators add them with `with_sites()`; results are checked against `sites` afterwards anyway.
+    """
+
+    text: str
+    tier: SearchTier
+    sites: tuple[str, ...] = ()
+    limit: int = 8
+    language: str = "en"
+
+    def with_sites(self) -> str:
+        """The text with `(site:a OR site:b)` appended, as in document 004 step 5a."""
+        if not self.sites:
+            return self.text
+        return f"{self.text} ({' OR '.join(f'site:{site}' for site in self.sites)})"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """One hit. `snippet` is plain text; `published` an ISO date or "". `review` is a published fact-check's rating or ""."""
+
+    url: str
+    title: str
+    snippet: str
+    engine: str
+    tier: SearchTier
+    published: str = ""
+    review: str = ""
+
+
+class SearchStatus(StrEnum):
+    """Only EMPTY says anything about the world (R5)."""
+
+    OK = "ok"
+    EMPTY = "empty"
+    BLOCKED = "blocked"
+    TIMEOUT = "timeout"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchOutcome:
+    """One engine's answer to one query."""
+
+    engine: str
+    query: SearchQuery
+    status: SearchStatus
+    results: tuple[SearchResult, ...] = ()
+    detail: str = ""
+    elapsed_ms: float = 0.0

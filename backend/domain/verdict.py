@@ -1,0 +1,110 @@
+"""What the reader is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from backend.domain.claim import AtomicClaim, Claim, Classification
+from backend.domain.evidence import Evidence
+from backend.domain.issue import Issue
+from backend.domain.trust import TrustReport
+
+
+class Label(StrEnum):
+    """Document 004 §8."""
+
+    TRUE = "True"
+    FALSE = "False"
+    PARTIALLY_TRUE = "Partially True"
+    MISLEADING = "Misleading"
+    NOT_ENOUGH_EVIDENCE = "Not Enough Evidence"
+    NOT_VERIFIABLE = "Not Verifiable"
+
+    @property
+    def firm(self) -> bool:
+        """A firm label is impossible without a verbatim quote."""
+        return self not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
+
+
+class DataSource(StrEnum):
+    """Where the deciding evidence came from."""
+
+    NONE = "none"
+    KNOWLEDGE_BASE = "knowledge_base"
+    WEB = "web"
+    MIXED = "knowledge_base_and_web"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """Document 002: belief in log-odds, its probability, and the consensus over domains (0..1)."""
+
+    log_odds: float
+    probability: float
+    consensus: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of the trace. `elapsed_ms` counts from the start of the run."""
+
+    stage: str
+    message: str
+    elapsed_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtomicVerdict:
+    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1."""
+
+    claim: AtomicClaim
+    label: Label
+    confidence: float
+    truthfulness_percent: float
+    evidence_quality_percent: float
+    reasoning: str
+    evidence: tuple[Evidence, ...]
+    belief: Belief
+    trust: TrustReport
+    data_source: DataSource
+    used_web_search: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fingerprint:
+    """What the answer depends on: a run with an equal fingerprint and equal evidence repeats the answer."""
+
+    version: str
+    settings: str
+    prompts: str
+    embedder: str
+    verifier: str
+    llm: str
+    knowledge_revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations."""
+
+    session_id: str
+    claim: Claim
+    classification: Classification
+    label: Label
+    confidence: float
+    truthfulness_percent: float
+    evidence_quality_percent: float
+    reasoning: str
+    evidence: tuple[Evidence, ...]
+    parts: tuple[AtomicVerdict, ...]
+    belief: Belief
+    trust: TrustReport | None
+    data_source: DataSource
+    used_web_search: bool
+    steps: tuple[Step, ...]
+    issues: tuple[Issue, ...]
+    timings_ms: Mapping[str, float] = field(default_factory=dict)
+    fingerprint: Fingerprint | None = None
+    saved: bool = True

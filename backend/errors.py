@@ -1,0 +1,189 @@
+"""Every error this program raises on purpose.
+
+    ClaimlightError
+    ├── UserError                 expected: its message is written for the reader
+    │   ├── InvalidRequest        the request cannot be understood (HTTP 400)
+    │   ├── ClaimTooLong          more than 2,000 characters (HTTP 413)
+    │   ├── NotFound              no such job, passage or history entry (HTTP 404)
+    │   ├── Overloaded            the queue is full (HTTP 503 with Retry-After)
+    │   ├── ConfigurationError    a setting is wrong or missing
+    │   │   └── DataFolderLocked  another Claimlight owns the data folder
+    │   └── PortTaken             the port belongs to another program
+    ├── Cancelled                 the reader no longer wants the answer
+    ├── DeadlineExceeded          the time for the whole run is used up
+    ├── EngineError               a search provider did not answer properly
+    │   ├── EngineBlocked         it refuses us: captcha, 403, 429
+    │   ├── EngineTimeout         it did not answer in time
+    │   └── EngineFailed          it answered with rubbish, or the connection broke
+    ├── FetchError                a page could not be read
+    │   ├── UnsafeAddress         the address must never be connected to (SSRF)
+    │   ├── FetchTimeout          too slow
+    │   ├── FetchRefused          the server said no (4xx, 5xx)
+    │   └── UnreadablePage        too large, wrong type, nothing to extract
+    ├── LanguageModelError        the optional LLM did not help
+    │   ├── LanguageModelTimeout
+    │   ├── LanguageModelRefused  refusal, content filter, 401, 429, budget used up
+    │   └── LanguageModelInvalid  the answer does not fit the schema, or was cut off
+    ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
+    └── StorageError              the knowledge base cannot be read or written
+        └── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
+
+A failure is never evidence: stages turn these errors into an `Issue`, never into a stance or "no evidence".
+"""
+
+
+class ClaimlightError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class UserError(ClaimlightError):
+    """An expected error. `hint` says what the reader can do about it."""
+
+    code = "user_error"
+    status = 400
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class InvalidRequest(UserError):
+    """The request cannot be understood."""
+
+    code = "invalid_request"
+
+
+class ClaimTooLong(UserError):
+    """The claim exceeds the limit after normalising."""
+
+    code = "claim_too_long"
+    status = 413
+
+
+class NotFound(UserError):
+    """No such job, passage or history entry."""
+
+    code = "not_found"
+    status = 404
+
+
+class Overloaded(UserError):
+    """The verification queue is full; `retry_after` is in seconds."""
+
+    code = "overloaded"
+    status = 503
+
+    def __init__(self, message: str, *, hint: str = "", retry_after: int = 5) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
+class ConfigurationError(UserError):
+    """A setting is wrong or missing."""
+
+    code = "configuration"
+    status = 500
+
+
+class DataFolderLocked(ConfigurationError):
+    """Another Claimlight process owns the data folder (R2)."""
+
+    code = "data_folder_locked"
+
+
+class PortTaken(UserError):
+    """The port belongs to another program."""
+
+    code = "port_taken"
+
+
+class Cancelled(ClaimlightError):
+    """The reader no longer wants the answer."""
+
+
+class DeadlineExceeded(ClaimlightError):
+    """The time for the whole run is used up."""
+
+
+class EngineError(ClaimlightError):
+    """A search provider did not answer properly; `engine` names it."""
+
+    def __init__(self, message: str, *, engine: str = "") -> None:
+        super().__init__(message)
+        self.engine = engine
+
+
+class EngineBlocked(EngineError):
+    """The provider refuses us; `retry_after` in seconds when it said so, `captcha` when it wants a human."""
+
+    def __init__(
+        self, message: str, *, engine: str = "", retry_after: float | None = None, captcha: bool = False
+    ) -> None:
+        super().__init__(message, engine=engine)
+        self.retry_after = retry_after
+        self.captcha = captcha
+
+
+class EngineTimeout(EngineError):
+    """The provider did not answer in time."""
+
+
+class EngineFailed(EngineError):
+    """The provider answered with rubbish, or the connection broke."""
+
+
+class FetchError(ClaimlightError):
+    """A page could not be read; `url` says which."""
+
+    def __init__(self, message: str, *, url: str = "") -> None:
+        super().__init__(message)
+        self.url = url
+
+
+class UnsafeAddress(FetchError):
+    """The address must never be connected to (S13)."""
+
+
+class FetchTimeout(FetchError):
+    """The page was too slow (S14)."""
+
+
+class FetchRefused(FetchError):
+    """The server said no; `status` is its HTTP status, 0 when the connection failed."""
+
+    def __init__(self, message: str, *, url: str = "", status: int = 0) -> None:
+        super().__init__(message, url=url)
+        self.status = status
+
+
+class UnreadablePage(FetchError):
+    """Too large, of the wrong type, or nothing to extract."""
+
+
+class LanguageModelError(ClaimlightError):
+    """The optional LLM did not help; every caller has a local path."""
+
+
+class LanguageModelTimeout(LanguageModelError):
+    """No answer in time."""
+
+
+class LanguageModelRefused(LanguageModelError):
+    """Refusal, content filter, bad key, rate limit or budget."""
+
+
+class LanguageModelInvalid(LanguageModelError):
+    """The answer does not fit the schema or was cut off."""
+
+
+class ModelError(ClaimlightError):
+    """A bundled or named model cannot be loaded or does not match its checksum."""
+
+
+class StorageError(ClaimlightError):
+    """The knowledge base cannot be read or written."""
+
+
+class StorageReadOnly(StorageError):
+    """Disk full or read-only: verification goes on and says "not saved" (R2)."""

@@ -1,0 +1,117 @@
+"""What stages need from the outside, as Protocols. Fakes exist only for these; each port has one contract suite.
+
+Vectors are float32 arrays of shape (n, dimensions), every row of length 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from backend.domain.article import FetchedPage
+from backend.domain.evidence import StanceScores
+from backend.domain.search import SearchQuery, SearchResult
+
+Vectors = NDArray[np.float32]
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors. `model_id` contains the weights' hash, so vectors of two models never mix."""
+
+    @property
+    def model_id(self) -> str:
+        """Stable name of the exact weights, e.g. "all-MiniLM-L6-v2-int8@53aa5117"."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, one row per text, in order; shape (0, dimensions) for no texts."""
+        ...
+
+
+class Verifier(Protocol):
+    """Reads (passage, claim) once: supports, refutes or not enough information."""
+
+    @property
+    def model_id(self) -> str:
+        """Stable name of the exact weights."""
+        ...
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
+        """Calibrated probabilities for each (passage, claim), in order. Long passages are cut, claims never."""
+        ...
+
+
+class LanguageModel(Protocol):
+    """An optional LLM with structured answers and no tools."""
+
+    @property
+    def model_id(self) -> str:
+        """The provider's model name."""
+        ...
+
+    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+        """Fill the prompt file named `prompt` with `inputs` (untrusted text, delimited at random) and parse the answer.
+
+        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid.
+        """
+        ...
+
+
+class SearchEngine(Protocol):
+    """One provider. An empty tuple means: it answered, and found nothing."""
+
+    @property
+    def name(self) -> str:
+        """Short lower-case name, as used in CLAIMLIGHT_ENGINES."""
+        ...
+
+    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+        """At most `query.limit` results. Raises EngineBlocked, EngineTimeout or EngineFailed; returns within timeout_s (+ 10%)."""
+        ...
+
+
+class PageFetcher(Protocol):
+    """Reads one public page."""
+
+    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        """Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A hit of the index: a passage id and its cosine with the query, -1..1."""
+
+    id: str
+    similarity: float
+
+
+class VectorIndex(Protocol):
+    """Nearest-neighbour search over passages; derived from the record and rebuildable from it."""
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows; any number of them."""
+        ...
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        ...
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first; fewer when there are fewer. `vector` has shape (1, dimensions) or (dimensions,)."""
+        ...
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        ...
