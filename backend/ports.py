@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from backend.domain.article import FetchedPage
 from backend.domain.evidence import StanceScores
-from backend.domain.search import SearchQuery, SearchResult
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
 
 Vectors = NDArray[np.float32]
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -74,6 +74,11 @@ class SearchEngine(Protocol):
     @property
     def name(self) -> str:
         """Short lower-case name, as used in CLAIMLIGHT_ENGINES."""
+        ...
+
+    @property
+    def tiers(self) -> frozenset[SearchTier]:
+        """The tiers it can serve: an encyclopedia knows no news sites, a fact-check index only fact-checks."""
         ...
 
     def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:

@@ -36,13 +36,17 @@ class FetchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Article:
-    """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time)."""
+    """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time).
+
+    `reviews` are published fact-checks (schema.org ClaimReview) as sentences: claim, rating and who rated it.
+    """
 
     url: str
     title: str
     text: str
     published: str = ""
     language: str = "en"
+    reviews: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
