@@ -1,0 +1,1 @@
+"""Adapters to models and language models behind `backend.ports`."""

@@ -1,0 +1,50 @@
+"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX, pooling and normalising inside the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.errors import ModelError
+from backend.ports import Vectors
+from backend.providers.cache import OutputCache
+from backend.providers.onnx_model import OnnxModel, TokenRow
+
+REMEMBERED = 4096
+"""Vectors kept by text (6 MB), so that storing and ranking a passage embed it once."""
+
+
+class OnnxEmbedder:
+    """An `Embedder` (backend.ports) over one model folder; safe to use from several threads. Raises ModelError."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self._model = OnnxModel(folder, threads)
+        self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(REMEMBERED)
+        try:
+            self._dimensions = int(self._model.manifest["dimensions"])
+            self._model.tokenizer.enable_truncation(int(self._model.manifest["max_tokens"]))
+        except (KeyError, ValueError) as error:
+            raise ModelError(f"The embedder's manifest is wrong: {error}") from error
+
+    @property
+    def model_id(self) -> str:
+        """Name and first 8 hex characters of the weights' SHA-256."""
+        return self._model.model_id
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector: 384."""
+        return self._dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (n, dimensions). Texts beyond 256 tokens are cut there."""
+        if not texts:
+            return np.zeros((0, self._dimensions), dtype=np.float32)
+        return np.stack(self._cache.fill(texts, self._compute))
+
+    def _compute(self, texts: list[str]) -> Vectors:
+        encodings = self._model.tokenizer.encode_batch(texts)
+        return self._model.run([TokenRow(ids=tuple(e.ids), types=tuple(e.type_ids)) for e in encodings])

@@ -1,0 +1,104 @@
+"""A bundled ONNX model: its manifest, its checksums and the session that runs it.
+
+int8 models quantise activations by the largest value in the batch, so a text's result would depend on its neighbours
+and on padding. Inputs are therefore run one at a time, several at once on threads: as fast as batches on a CPU, and
+repeatable to the bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from backend.errors import ModelError
+
+BUNDLED = Path(__file__).resolve().parent.parent / "models"
+"""Folders `embedder` and `verifier`, each with model.onnx, tokenizer.json, manifest.json and CARD.md."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenRow:
+    """One tokenised input. `types` is 0 for the first text and 1 for the second."""
+
+    ids: tuple[int, ...]
+    types: tuple[int, ...]
+
+
+class OnnxModel:
+    """A session over one folder. Raises ModelError when a file is missing, damaged or not what the manifest says."""
+
+    def __init__(self, folder: Path, threads: int) -> None:
+        self.manifest = read_manifest(folder)
+        contents = _checked_files(folder, self.manifest)
+        self.model_id = f"{self.manifest['name']}@{hashlib.sha256(contents['model.onnx']).hexdigest()[:8]}"
+        try:
+            self.tokenizer = Tokenizer.from_buffer(contents["tokenizer.json"])
+            self._session = ort.InferenceSession(
+                contents["model.onnx"], _session_options(), providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # both libraries raise bare Exception; here it gets a type
+            raise ModelError(f"The model in {folder.name} cannot be loaded: {error}") from error
+        self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
+
+    def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
+        """The model's output for each row, in order; shape (n, width). `rows` must not be empty."""
+        # Longest first, so that no thread is left alone with a long one at the end.
+        order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
+        if len(rows) == 1:
+            return self._run_one(rows[0])[np.newaxis]
+        done = dict(zip(order, self._pool.map(self._run_one, [rows[index] for index in order]), strict=True))
+        return np.stack([done[index] for index in range(len(rows))])
+
+    def _run_one(self, row: TokenRow) -> NDArray[np.float32]:
+        ids = np.asarray([row.ids], dtype=np.int64)
+        feed = {
+            "input_ids": ids,
+            "attention_mask": np.ones_like(ids),
+            "token_type_ids": np.asarray([row.types], dtype=np.int64),
+        }
+        return np.asarray(self._session.run(None, feed)[0][0], dtype=np.float32)
+
+
+def read_manifest(folder: Path) -> Mapping[str, Any]:
+    """manifest.json of a model folder. Raises ModelError."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"The model folder {folder} has no readable manifest.json: {error}") from error
+    if not isinstance(manifest, dict) or not {"name", "files", "max_tokens"} <= manifest.keys():
+        raise ModelError(f"The manifest of {folder} is incomplete")
+    return manifest
+
+
+def _checked_files(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes]:
+    """Bytes of every listed file, each equal to its checksum."""
+    contents: dict[str, bytes] = {}
+    for name, expected in manifest["files"].items():
+        try:
+            data = (folder / name).read_bytes()
+        except OSError as error:
+            raise ModelError(f"The model file {folder.name}/{name} is missing or unreadable") from error
+        if hashlib.sha256(data).hexdigest() != expected:
+            raise ModelError(f"The model file {folder.name}/{name} is damaged: its checksum differs from the manifest")
+        contents[name] = data
+    if not {"model.onnx", "tokenizer.json"} <= contents.keys():
+        raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
+    return contents
+
+
+def _session_options() -> ort.SessionOptions:
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return options
