@@ -1,0 +1,94 @@
+# Shared by scripts/*: find Python, install system packages where that is allowed. For bash 3.2 and newer.
+# shellcheck shell=bash
+
+ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
+# shellcheck disable=SC2034 # used by the scripts that source this file
+VENV_PYTHON="$ROOT/.venv/bin/python"
+# A Python 2 or a foreign folder named here would break ours.
+unset PYTHONHOME PYTHONPATH
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say ""
+    say "claimlight: $1"
+    shift
+    while [ $# -gt 0 ]; do
+        say "  $1"
+        shift
+    done
+    exit 1
+}
+
+# What a Python must have; $1 is the modules it has to import.
+python_has() {
+    "$1" -I -c "import sys, ssl, sqlite3, $2
+sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 35))" >/dev/null 2>&1
+}
+
+# Print the first Python that has the modules $1; fails when there is none.
+first_python() {
+    local candidate
+    for candidate in python3.13 python3.12 python3.11 python3.14 python3 \
+        /opt/homebrew/bin/python3 /usr/local/bin/python3 /usr/bin/python3; do
+        if command -v "$candidate" >/dev/null 2>&1 && python_has "$candidate" "$1"; then
+            command -v "$candidate"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# How to become root without a question; empty when we are root, fails when we cannot.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then return 0; fi
+    [ "${MAY_SUDO:-no}" = yes ] && sudo -n true >/dev/null 2>&1 && echo "sudo -n"
+}
+
+# apt_install WHY PACKAGE...: install Debian packages, or fail where this machine does not let us.
+apt_install() {
+    local why="$1" root log
+    shift
+    command -v apt-get >/dev/null 2>&1 || return 1
+    root="$(as_root)" || return 1
+    say "        installing $* ($why)"
+    log="$(mktemp)"
+    # shellcheck disable=SC2086 # $root is two words or none
+    if ! { $root apt-get update && $root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } \
+        >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+}
+
+no_python() {
+    if [ "$(uname -s)" = Darwin ]; then
+        fail "Python 3.11 or newer is needed and was not found." \
+            "Install it with:  brew install python@3.13" \
+            "or with the installer from python.org, then run this again."
+    fi
+    fail "Python 3.11 or newer with venv is needed and was not found." \
+        "On Debian or Ubuntu:  sudo apt-get install python3 python3-venv" \
+        "On Fedora:            sudo dnf install python3" \
+        "then run this again."
+}
+
+# Print a Python that can make virtual environments; install it where that is allowed, else say how to.
+find_python() {
+    first_python "venv, ensurepip" && return 0
+    apt_install "Python's venv is missing" python3 python3-venv && first_python "venv, ensurepip" && return 0
+    no_python
+}
+
+# set_up SET...: make .venv and bring the named sets of requirements (runtime, dev, models) up to date.
+set_up() {
+    local python
+    if [ -x "$VENV_PYTHON" ]; then
+        # The environment's own Python is enough to find out that nothing is to be done.
+        "$VENV_PYTHON" -I "$ROOT/scripts/set_up.py" --only-check "$@" && return 0
+    fi
+    python="$(find_python)" || exit 1
+    "$python" -I "$ROOT/scripts/set_up.py" "$@"
+}

