@@ -1,0 +1,57 @@
+"""Holds for every test: a clean environment, no internet, the same random numbers each time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+from tests.guarded import socket_guard
+
+ROOT = Path(__file__).resolve().parent.parent
+_KEYS = ("OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_", "CLAIMLIGHT_")
+_SCRATCH = Path(tempfile.mkdtemp(prefix="claimlight-tests-"))
+_REACHED = _SCRATCH / "reached-the-internet.log"
+
+
+def _clean_environment() -> None:
+    """Nobody's keys, proxies or data folder, here and in child processes."""
+    for name in list(os.environ):
+        if name.upper().startswith(_KEYS) or name.upper().endswith("_PROXY"):
+            del os.environ[name]
+    os.environ["XDG_DATA_HOME"] = str(_SCRATCH / "data")
+    os.environ["PYTHONPATH"] = str(ROOT / "tests" / "guarded")
+    os.environ["SOCKET_GUARD_LOG"] = str(_REACHED)
+
+
+_clean_environment()
+socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
+# The same examples on every machine and in every run; a slow machine is no failure.
+hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis_settings.load_profile("repeatable")
+
+
+def pytest_unconfigure() -> None:
+    """Leave nothing behind."""
+    shutil.rmtree(_SCRATCH, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_internet() -> Iterator[None]:
+    """Fail the test that tried, even when the program swallowed the error, and its child processes' attempts with it."""
+    yield
+    if _REACHED.exists():
+        reached = _REACHED.read_text(encoding="utf-8")
+        _REACHED.unlink()
+        pytest.fail(f"this test (or one that ran before it in the background) reached for the internet:\n{reached}")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository."""
+    return ROOT

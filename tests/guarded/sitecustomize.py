@@ -1,0 +1,8 @@
+"""Python runs this at start-up when its folder is on PYTHONPATH: child processes of tests are guarded too."""
+
+import os
+
+import socket_guard
+
+if os.environ.get("SOCKET_GUARD_LOG"):
+    socket_guard.install(socket_guard.report_to_file(os.environ["SOCKET_GUARD_LOG"]))

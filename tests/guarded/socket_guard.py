@@ -1,0 +1,93 @@
+"""No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
+
+The hook sees all of Python's own sockets, whichever library uses them, and cannot be removed again. It is installed in the
+test process by tests/conftest.py and in every Python child by sitecustomize.py beside this file.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+import sys
+from collections.abc import Callable
+
+LOCAL_NAMES = frozenset({"", "localhost", "ip6-localhost", "localhost.localdomain"})
+_CONNECTS = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
+_LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname"})
+
+
+class InternetReached(RuntimeError):
+    """A test tried to leave the machine."""
+
+
+def _literal(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host.split("%", 1)[0])
+    except ValueError:
+        return None
+
+
+def is_local_name(host: str | bytes | None) -> bool:
+    """True for names that are looked up without asking anybody; a literal address is no look-up at all."""
+    if host is None:
+        return True
+    name = (host.decode("idna") if isinstance(host, bytes) else host).lower().rstrip(".")
+    return (
+        name in LOCAL_NAMES
+        or name.endswith(".localhost")
+        or _literal(name) is not None
+        or name == socket.gethostname().lower()
+    )
+
+
+def is_local_address(family: int, address: object) -> bool:
+    """True for loopback, the wildcard address and anything that is not IP at all (AF_UNIX)."""
+    if family not in (socket.AF_INET, socket.AF_INET6):
+        return True
+    if not isinstance(address, tuple) or not address:
+        return address is None
+    host = str(address[0])
+    literal = _literal(host)
+    if literal is None:
+        return is_local_name(host)
+    mapped = getattr(literal, "ipv4_mapped", None)
+    return (mapped or literal).is_loopback or literal.is_unspecified
+
+
+def violation(event: str, arguments: tuple[object, ...]) -> str:
+    """What the event would have reached, or nothing when it stays on this machine."""
+    if event in _LOOK_UPS:
+        host = arguments[0]
+        local = is_local_name(host if isinstance(host, str | bytes) else None)
+        return "" if local else f"look-up of {host!r}"
+    if event in _CONNECTS:
+        end, address = arguments[0], arguments[-1]
+        local = not isinstance(end, socket.socket) or is_local_address(end.family, address)
+        return "" if local else f"connection to {address!r}"
+    return ""
+
+
+def install(report: Callable[[str], None]) -> None:
+    """Refuse what leaves the machine, for the rest of the process; `report` hears of it even if the error is swallowed."""
+
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        if not event.startswith("socket."):
+            return
+        reached = violation(event, arguments)
+        if reached:
+            report(reached)
+            raise InternetReached(f"no test may reach the internet: {reached}")
+
+    sys.addaudithook(hook)
+
+
+def report_to_file(path: str) -> Callable[[str], None]:
+    """A reporter for child processes: one line per attempt, appended in one write."""
+
+    def report(reached: str) -> None:
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.write(handle, f"process {os.getpid()}: {reached}\n".encode())
+        os.close(handle)
+
+    return report

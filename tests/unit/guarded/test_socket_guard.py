@@ -1,0 +1,85 @@
+"""The guard itself: what it lets through and what it refuses, here and in child processes."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.guarded import socket_guard
+
+GUARDED = str(Path(socket_guard.__file__).parent)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "0.0.0.0", "localhost"])
+def test_loopback_is_local(host: str) -> None:
+    assert socket_guard.is_local_address(socket.AF_INET6 if ":" in host else socket.AF_INET, (host, 80))
+
+
+@pytest.mark.parametrize(
+    "host", ["192.0.2.1", "10.0.0.1", "169.254.169.254", "2001:db8::1", "::ffff:8.8.8.8", "example.com"]
+)
+def test_everything_else_is_not(host: str) -> None:
+    assert not socket_guard.is_local_address(socket.AF_INET6 if ":" in host else socket.AF_INET, (host, 80))
+
+
+def test_unix_sockets_are_local() -> None:
+    assert socket_guard.is_local_address(socket.AF_UNIX, "/tmp/x")
+
+
+@pytest.mark.parametrize(
+    ("host", "local"), [("localhost", True), ("a.localhost", True), (None, True), ("192.0.2.1", True)]
+)
+def test_names_that_ask_nobody(host: str | None, local: bool) -> None:
+    assert socket_guard.is_local_name(host) is local
+
+
+@pytest.mark.parametrize("host", ["example.com", b"example.com", "localhost.example.com"])
+def test_other_names_are_look_ups(host: str | bytes) -> None:
+    assert not socket_guard.is_local_name(host)
+
+
+def test_a_real_loopback_connection_passes() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
+        assert client.getpeername() == server.getsockname()
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "socket.create_connection(('192.0.2.1', 80), 1)",
+        "socket.socket().connect_ex(('192.0.2.1', 80))",
+        "socket.getaddrinfo('example.com', 80)",
+        "socket.gethostbyname('example.com')",
+        "socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('192.0.2.1', 53))",
+        "__import__('urllib.request').request.urlopen('http://example.com', timeout=1)",
+    ],
+)
+def test_a_child_process_is_refused_and_reported(attempt: str, tmp_path: Path) -> None:
+    log = tmp_path / "reached.log"
+    environment = {**os.environ, "PYTHONPATH": GUARDED, "SOCKET_GUARD_LOG": str(log)}
+    done = subprocess.run(
+        [sys.executable, "-c", f"import socket; {attempt}"], env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "InternetReached" in done.stderr
+    assert "look-up of" in log.read_text() or "connection to" in log.read_text()
+
+
+def test_a_swallowed_attempt_still_fails_its_test(tmp_path: Path) -> None:
+    """Run a tiny suite under this conftest whose only test hides the error."""
+    (tmp_path / "conftest.py").write_text(
+        f"import sys\nsys.path.insert(0, {str(Path.cwd())!r})\nfrom tests.conftest import *\nfrom tests.conftest import _no_internet\n"
+    )
+    (tmp_path / "test_hidden.py").write_text(
+        "import socket\n\ndef test_hidden():\n    try:\n        socket.getaddrinfo('example.com', 80)\n    except Exception:\n        pass\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "SOCKET_GUARD_LOG"}
+    command = [sys.executable, "-m", "pytest", "-q", str(tmp_path)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "look-up of 'example.com'" in done.stdout
