@@ -1,13 +1,16 @@
-"""The facts on which readers are most often misled, one sentence each, with an authoritative source (document 004 §5)."""
+"""The facts on which readers are most often misled, one sentence each (document 004 §5).
+
+Every source is authoritative in the registry, so that one fact may carry a verdict; a test holds it.
+"""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from backend.domain.article import Passage, PassageKind, passage_id
+from backend.knowledge.credibility import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
 """A list of {topic, text, source, title}; the first ten are document 004's."""
@@ -25,6 +28,6 @@ def _passage(fact: dict[str, str]) -> Passage:
         text=fact["text"],
         source=fact["source"],
         title=fact["title"],
-        domain=(urlsplit(fact["source"]).hostname or "").removeprefix("www."),
+        domain=registrable_domain(fact["source"]),
         kind=PassageKind.SEED,
     )
