@@ -1,0 +1,44 @@
+"""Hygiene for text that others wrote (S15)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_BLANK_LOOKALIKES = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_JOINERS = frozenset("\u200c\u200d")
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+
+
+def _invisible(char: str, before: str) -> bool:
+    if char in "\n\t":
+        return False
+    if char in _JOINERS:
+        # Persian, Hindi and others are misspelt without joiners; between Latin letters they only hide things.
+        return not (before.isalpha() and ord(before) >= 0x0590)
+    if char in _BLANK_LOOKALIKES or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef":
+        return True
+    return unicodedata.category(char) in _INVISIBLE_CATEGORIES
+
+
+def printable(text: str) -> str:
+    """The text without NUL, control and invisible characters; line feeds and tabs stay."""
+    if text.isascii() and text.isprintable():
+        return text
+    kept: list[str] = []
+    for char in text:
+        if not _invisible(char, kept[-1] if kept else " "):
+            kept.append(char)
+    return "".join(kept)
+
+
+def one_line(text: str) -> str:
+    """Printable text with every run of white space turned into one space."""
+    return " ".join(printable(text.replace("\x85", " ").replace("\r", " ")).split())
+
+
+def cut_at_word(text: str, limit: int) -> str:
+    """At most `limit` characters, ending at a word when there is one to end at."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit + 1].rsplit(" ", 1)[0]
+    return cut[:limit].rstrip(" ,;:-")

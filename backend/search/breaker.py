@@ -1,0 +1,112 @@
+"""A circuit breaker per provider: a provider that failed is left alone for a while (R5)."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from backend.errors import EngineBlocked, EngineError
+
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 120.0
+BLOCKED_PAUSE_S = 3600.0
+CAPTCHA_PAUSE_S = 24 * 3600.0
+"""R5: 5 s doubling to 120 s; 429 one hour; captcha one day."""
+
+
+class KeyValue(Protocol):
+    """The few strings that are kept over restarts."""
+
+    def get(self, key: str) -> str | None:
+        """The value, or None."""
+        ...
+
+    def set(self, key: str, value: str) -> None:
+        """Keep it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakerState:
+    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next question is a trial."""
+
+    engine: str
+    state: Literal["closed", "open", "half_open"]
+    failures: int = 0
+    until: float = 0.0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Memory:
+    failures: int = 0
+    until: float = 0.0
+    reason: str = ""
+
+
+class Breaker:
+    """Safe to use from several threads. `clock` is Unix time in seconds, since pauses survive restarts."""
+
+    def __init__(self, store: KeyValue, *, clock: Callable[[], float] = time.time) -> None:
+        self._store = store
+        self._clock = clock
+        self._lock = threading.Lock()
+
+    def allows(self, engine: str) -> bool:
+        """False while the engine is paused."""
+        return self.state(engine).state != "open"
+
+    def succeeded(self, engine: str) -> None:
+        """It answered (an empty answer is an answer): forget earlier failures."""
+        with self._lock:
+            if self._recall(engine).failures:
+                self._keep(engine, _Memory())
+
+    def failed(self, engine: str, error: EngineError) -> None:
+        """Pause the engine for as long as the kind of error asks."""
+        with self._lock:
+            failures = self._recall(engine).failures + 1
+            until = self._clock() + _pause(error, failures)
+            self._keep(engine, _Memory(failures=failures, until=until, reason=str(error)))
+
+    def state(self, engine: str) -> BreakerState:
+        """How it stands with one engine."""
+        memory = self._recall(engine)
+        state: Literal["closed", "open", "half_open"] = "closed"
+        if memory.failures:
+            state = "open" if memory.until > self._clock() else "half_open"
+        return BreakerState(
+            engine=engine, state=state, failures=memory.failures, until=memory.until, reason=memory.reason
+        )
+
+    def _recall(self, engine: str) -> _Memory:
+        try:
+            kept = json.loads(self._store.get(f"breaker:{engine}") or "{}")
+            memory = _Memory(
+                failures=int(kept.get("failures", 0)),
+                until=float(kept.get("until", 0.0)),
+                reason=str(kept.get("reason", "")),
+            )
+        except (ValueError, TypeError, AttributeError):
+            return _Memory()
+        # A clock that was set back must not keep an engine paused for years.
+        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory()
+
+    def _keep(self, engine: str, memory: _Memory) -> None:
+        kept = {"failures": memory.failures, "until": memory.until, "reason": memory.reason}
+        self._store.set(f"breaker:{engine}", json.dumps(kept))
+
+
+def _pause(error: EngineError, failures: int) -> float:
+    """Seconds to leave the engine alone after its n-th failure in a row."""
+    if isinstance(error, EngineBlocked):
+        if error.captcha:
+            return CAPTCHA_PAUSE_S
+        if error.retry_after is not None:
+            return min(max(error.retry_after, FIRST_PAUSE_S), CAPTCHA_PAUSE_S)
+        return BLOCKED_PAUSE_S
+    return min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0 ** min(failures - 1, 10))

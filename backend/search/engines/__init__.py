@@ -1,0 +1,73 @@
+"""One file per provider, all behind `ports.SearchEngine`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.errors import ConfigurationError
+from backend.ports import SearchEngine
+from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
+from backend.search.engines.google_fact_check import GoogleFactCheck
+from backend.search.engines.searxng import SearxNG
+from backend.search.engines.tavily import Tavily
+from backend.search.engines.wikipedia import Wikipedia
+from backend.settings import Settings
+
+Builder = Callable[[Settings], tuple[SearchEngine, ...]]
+
+
+def _searxng(settings: Settings) -> tuple[SearchEngine, ...]:
+    if not settings.searxng_url.startswith(("http://", "https://")):
+        raise ConfigurationError(
+            "The engine searxng needs the address of an instance.",
+            hint="Set CLAIMLIGHT_SEARXNG_URL, e.g. http://127.0.0.1:8888.",
+        )
+    return (SearxNG(base_url=settings.searxng_url),)
+
+
+def _tavily(settings: Settings) -> tuple[SearchEngine, ...]:
+    if settings.tavily_api_key is None:
+        raise ConfigurationError("The engine tavily needs a key.", hint="Set TAVILY_API_KEY.")
+    return (Tavily(key=settings.tavily_api_key, base_url=settings.tavily_url),)
+
+
+def _google_fact_check(settings: Settings) -> tuple[SearchEngine, ...]:
+    key = settings.google_fact_check_api_key
+    if key is None:
+        raise ConfigurationError("The engine google_fact_check needs a key.", hint="Set GOOGLE_FACT_CHECK_API_KEY.")
+    return (GoogleFactCheck(key=key, base_url=settings.google_fact_check_url),)
+
+
+def _wikipedia(settings: Settings) -> tuple[SearchEngine, ...]:
+    return (Wikipedia(base_url=settings.wikipedia_url),)
+
+
+def _all_ddgs(_: Settings) -> tuple[SearchEngine, ...]:
+    return tuple(DdgsEngine(backend) for backend in BACKENDS)
+
+
+def _one_ddgs(backend: str) -> Builder:
+    return lambda _: (DdgsEngine(backend),)
+
+
+_BUILDERS: dict[str, Builder] = {
+    "google_fact_check": _google_fact_check,
+    "searxng": _searxng,
+    "tavily": _tavily,
+    "ddgs": _all_ddgs,
+    "wikipedia": _wikipedia,
+    **{f"ddgs:{backend}": _one_ddgs(backend) for backend in BACKENDS},
+}
+
+
+def build_engines(settings: Settings) -> tuple[SearchEngine, ...]:
+    """The engines in `settings.engine_order`; "ddgs" stands for all its backends. Raises ConfigurationError."""
+    engines: list[SearchEngine] = []
+    for name in settings.engine_order:
+        if name not in _BUILDERS:
+            raise ConfigurationError(
+                f"There is no search engine named {name!r}.", hint=f"Known engines: {', '.join(_BUILDERS)}."
+            )
+        known = {engine.name for engine in engines}
+        engines += [engine for engine in _BUILDERS[name](settings) if engine.name not in known]
+    return tuple(engines)

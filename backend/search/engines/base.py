@@ -1,0 +1,100 @@
+"""What all engines share: reading answers of unknown shape and building results from them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from backend.domain.hygiene import cut_at_word, one_line
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+
+ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
+MAX_TITLE = 500
+"""Characters (document 001, web search)."""
+MAX_SNIPPET = 1_000
+"""Characters (document 001, web search)."""
+MAX_RETRY_AFTER_S = 24 * 3600.0
+
+_TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
+_ISO_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}")
+_CAPTCHA = re.compile(
+    r"captcha|are you (?:a robot|human)|unusual traffic|anomaly-modal|challenge-form|cf-challenge|just a moment\.\.\.",
+    re.IGNORECASE,
+)
+
+
+def wants_a_human(text: str) -> bool:
+    """True when a page is a captcha or another test for robots."""
+    return _CAPTCHA.search(text[:200_000]) is not None
+
+
+def plain(text: str, limit: int) -> str:
+    """Text without tags, entities and invisible characters, on one line, cut at a word."""
+    return cut_at_word(one_line(html.unescape(_TAG.sub("", text))), limit)
+
+
+def field(record: object, key: str) -> str:
+    """`record[key]` when that is a string, else ""."""
+    value = record.get(key) if isinstance(record, Mapping) else None
+    return value if isinstance(value, str) else ""
+
+
+def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
+    """The mappings in the list `record[key]`; anything else is left out."""
+    value = record.get(key) if isinstance(record, Mapping) else None
+    return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
+
+
+def iso_date(text: str) -> str:
+    """YYYY-MM-DD from an ISO or RFC 2822 date; "" when it is neither, or not a day of the calendar."""
+    try:
+        match = _ISO_DATE.match(text)
+        if match:
+            return date.fromisoformat(match.group()).isoformat()
+        return parsedate_to_datetime(text).date().isoformat()
+    except (ValueError, TypeError, IndexError):
+        return ""
+
+
+def retry_after(value: str, now: datetime) -> float | None:
+    """Seconds from a Retry-After header (RFC 9110 §10.2.3: seconds or a date), 0..24 h; None when unreadable."""
+    try:
+        seconds = float(value) if value.strip().isdigit() else (parsedate_to_datetime(value) - now).total_seconds()
+    except (ValueError, TypeError):
+        return None
+    return min(max(seconds, 0.0), MAX_RETRY_AFTER_S)
+
+
+def web_address(url: str) -> bool:
+    """True for an http or https URL with a host."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
+    """A result from `url`, `title`, `snippet`, `published`, `review`; None without a web address or any text."""
+    url = record.get("url", "").strip()
+    title, snippet = plain(record.get("title", ""), MAX_TITLE), plain(record.get("snippet", ""), MAX_SNIPPET)
+    if not web_address(url) or not (title or snippet):
+        return None
+    return SearchResult(
+        url=url,
+        title=title,
+        snippet=snippet,
+        engine=engine,
+        tier=query.tier,
+        published=iso_date(record.get("published", "")),
+        review=plain(record.get("review", ""), MAX_TITLE),
+    )
+
+
+def first(results: list[SearchResult | None], limit: int) -> tuple[SearchResult, ...]:
+    """The first `limit` that are results at all."""
+    return tuple(result for result in results if result is not None)[:limit]

@@ -1,0 +1,58 @@
+"""Google Fact Check Tools: published fact-checks with their ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import SecretStr
+
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed
+from backend.search.engines.base import field, first, found, records
+from backend.search.engines.http import Question, ask
+
+
+class GoogleFactCheck:
+    """`base_url` is https://factchecktools.googleapis.com unless a test says otherwise."""
+
+    name = "google_fact_check"
+    tiers = frozenset({SearchTier.FACT_CHECK})
+
+    def __init__(self, *, key: SecretStr, base_url: str) -> None:
+        self._key = key
+        self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
+
+    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+        """One result per published review; the key travels in a header, never in the URL."""
+        params = {"query": query.text.replace('"', ""), "pageSize": str(query.limit)}
+        if query.language not in ("", "und"):
+            params["languageCode"] = query.language
+        headers = {"X-Goog-Api-Key": self._key.get_secret_value()}
+        answer = ask(self.name, Question(url=self._url, params=params, headers=headers), timeout_s=timeout_s)
+        if answer and not isinstance(answer.get("claims"), list):
+            raise EngineFailed("google_fact_check's answer has an unknown shape.", engine=self.name)
+        reviews = [
+            self._result(query, claim, review)
+            for claim in records(answer, "claims")
+            for review in records(claim, "claimReview")
+        ]
+        return first(reviews, query.limit)
+
+    def _result(
+        self, query: SearchQuery, claim: Mapping[str, object], review: Mapping[str, object]
+    ) -> SearchResult | None:
+        publisher = field(review.get("publisher"), "name") or field(review.get("publisher"), "site")
+        rating = field(review, "textualRating")
+        if not rating:
+            return None
+        return found(
+            query,
+            self.name,
+            {
+                "url": field(review, "url"),
+                "title": field(review, "title") or field(claim, "text"),
+                "snippet": f"{field(claim, 'text')} — {rating} by {publisher or 'an unnamed publisher'}",
+                "published": field(review, "reviewDate"),
+                "review": rating,
+            },
+        )

@@ -1,0 +1,104 @@
+"""One polite HTTP question to a provider's JSON interface, with every failure told apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import lru_cache
+from ssl import SSLContext
+
+import httpx
+
+from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout
+from backend.search.engines.base import retry_after, wants_a_human
+from backend.search.patience import within
+
+USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
+MAX_ANSWER_BYTES = 2 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One request. `payload` turns it into a POST with a JSON body."""
+
+    url: str
+    params: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    payload: Mapping[str, object] | None = None
+
+
+@lru_cache(maxsize=1)
+def _trust() -> SSLContext:
+    return httpx.create_ssl_context(trust_env=False)
+
+
+def _refusal(engine: str, response: httpx.Response, body: bytes) -> EngineError:
+    """The error for a status other than 200."""
+    status = response.status_code
+    if status in (403, 429) or (status == 503 and "retry-after" in response.headers):
+        return EngineBlocked(
+            f"{engine} refuses our questions (HTTP {status}).",
+            engine=engine,
+            retry_after=retry_after(response.headers.get("retry-after", ""), datetime.now(UTC)),
+            captcha=wants_a_human(body.decode("utf-8", "replace")),
+        )
+    if status == 401:
+        return EngineFailed(f"{engine} does not accept the key (HTTP 401).", engine=engine)
+    return EngineFailed(f"{engine} answered with HTTP {status}.", engine=engine)
+
+
+def _read(engine: str, response: httpx.Response) -> bytes:
+    body = bytearray()
+    for chunk in response.iter_bytes():
+        body += chunk
+        if len(body) > MAX_ANSWER_BYTES:
+            raise EngineFailed(f"{engine}'s answer is larger than 2 MiB.", engine=engine)
+    return bytes(body)
+
+
+def _parse(engine: str, body: bytes) -> Mapping[str, object]:
+    try:
+        answer = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        captcha = wants_a_human(body.decode("utf-8", "replace"))
+        if captcha:
+            raise EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True) from error
+        raise EngineFailed(f"{engine} did not answer in JSON.", engine=engine) from error
+    if not isinstance(answer, dict):
+        raise EngineFailed(f"{engine}'s answer has an unknown shape.", engine=engine)
+    return answer
+
+
+def _exchange(client: httpx.Client, engine: str, question: Question) -> Mapping[str, object]:
+    method = "GET" if question.payload is None else "POST"
+    headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
+    try:
+        request = client.build_request(
+            method, question.url, params=dict(question.params) or None, headers=headers, json=question.payload
+        )
+        response = client.send(request, stream=True)
+        body = _read(engine, response)
+    except httpx.TimeoutException as error:
+        raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
+        raise EngineFailed(f"The connection to {engine} failed ({type(error).__name__}).", engine=engine) from error
+    if response.status_code != 200:
+        raise _refusal(engine, response, body)
+    return _parse(engine, body)
+
+
+def ask(engine: str, question: Question, *, timeout_s: float) -> Mapping[str, object]:
+    """The provider's JSON object. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`.
+
+    Every call has a client of its own: no cookies, no proxy from the environment, no redirects (they could carry a key
+    to another host), closed at the time limit, so that a dripping answer ends too.
+    """
+    client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
+    try:
+        return within(timeout_s, lambda: _exchange(client, engine, question))
+    except TimeoutError as error:
+        raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
+    finally:
+        client.close()

@@ -1,0 +1,62 @@
+"""A SearXNG instance with JSON output, usually the reader's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.domain.search import SearchQuery, SearchResult
+from backend.errors import EngineBlocked, EngineFailed
+from backend.search.engines.base import ALL_TIERS, field, first, found, records
+from backend.search.engines.http import Question, ask
+
+
+class SearxNG:
+    """`base_url` is the instance's address, e.g. http://127.0.0.1:8888."""
+
+    name = "searxng"
+    tiers = ALL_TIERS
+
+    def __init__(self, *, base_url: str) -> None:
+        self._base = base_url.rstrip("/")
+
+    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+        """Results of the instance's engines; nothing found while some of them were silent is a failure."""
+        params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
+        try:
+            answer = ask(self.name, Question(url=f"{self._base}/search", params=params), timeout_s=timeout_s)
+        except EngineBlocked as error:
+            if error.retry_after is None and not error.captcha and "403" in str(error):
+                message = "SearXNG refuses JSON; add `json` under `search.formats` in its settings.yml."
+                raise EngineFailed(message, engine=self.name) from error
+            raise
+        if not isinstance(answer.get("results"), list):
+            raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)
+        results = first([self._result(query, item) for item in records(answer, "results")], query.limit)
+        silent = _silent_engines(answer)
+        if not results and silent:
+            raise EngineFailed(f"SearXNG's own engines did not answer ({silent}).", engine=self.name)
+        return results
+
+    def _result(self, query: SearchQuery, item: Mapping[str, object]) -> SearchResult | None:
+        return found(
+            query,
+            self.name,
+            {
+                "url": field(item, "url"),
+                "title": field(item, "title"),
+                "snippet": field(item, "content"),
+                "published": field(item, "publishedDate"),
+            },
+        )
+
+
+def _language(query: SearchQuery) -> str:
+    return "all" if query.language in ("", "und") else query.language
+
+
+def _silent_engines(answer: Mapping[str, object]) -> str:
+    """From [["brave", "timeout"], …] to "brave: timeout, …"; "" when all answered."""
+    pairs = answer.get("unresponsive_engines")
+    if not isinstance(pairs, list):
+        return ""
+    return ", ".join(": ".join(str(part)[:40] for part in pair[:2]) for pair in pairs[:5] if isinstance(pair, list))

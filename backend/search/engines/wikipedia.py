@@ -1,0 +1,78 @@
+"""MediaWiki's search with the opening of each article, in the claim's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineBlocked, EngineFailed
+from backend.search.engines.base import field, first, found
+from backend.search.engines.http import Question, ask
+from backend.search.plan import content_words
+
+MAX_WORDS = 8
+
+
+class Wikipedia:
+    """`base_url` is the address of a MediaWiki; empty: <language>.wikipedia.org."""
+
+    name = "wikipedia"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(self, *, base_url: str = "") -> None:
+        self._base = base_url.rstrip("/")
+
+    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+        """Articles with their lead sections as snippets."""
+        base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
+        answer = ask(self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s)
+        self._complain(answer)
+        found_pages = answer.get("query", {})
+        pages = found_pages.get("pages", []) if isinstance(found_pages, Mapping) else []
+        if not isinstance(pages, list):
+            raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
+        ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_rank)
+        return first([self._result(query, base, page) for page in ordered], query.limit)
+
+    def _complain(self, answer: Mapping[str, object]) -> None:
+        code = field(answer.get("error"), "code")
+        if code in ("ratelimited", "maxlag"):
+            raise EngineBlocked("wikipedia asks us to slow down.", engine=self.name, retry_after=60.0)
+        if "error" in answer:
+            raise EngineFailed(f"wikipedia reports an error ({code or 'unknown'}).", engine=self.name)
+        if "query" not in answer and "batchcomplete" not in answer:
+            raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
+
+    def _result(self, query: SearchQuery, base: str, page: Mapping[str, object]) -> SearchResult | None:
+        title = field(page, "title")
+        url = field(page, "fullurl") or f"{base}/wiki/{quote(title.replace(' ', '_'))}"
+        return found(query, self.name, {"url": url, "title": title, "snippet": field(page, "extract")})
+
+
+def _edition(language: str) -> str:
+    code = language.split("-", maxsplit=1)[0].lower()
+    return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 and code != "und" else "en"
+
+
+def _parameters(query: SearchQuery) -> dict[str, str]:
+    # The search wants every word unless told OR, and a claim's every word is on hardly any page.
+    words = content_words(query.text, query.language)[:MAX_WORDS]
+    return {
+        "action": "query",
+        "format": "json",
+        "formatversion": "2",
+        "generator": "search",
+        "gsrsearch": " OR ".join(words) or query.text,
+        "gsrlimit": str(min(query.limit, 20)),
+        "prop": "extracts|info",
+        "exintro": "1",
+        "explaintext": "1",
+        "exlimit": "max",
+        "inprop": "url",
+    }
+
+
+def _rank(page: Mapping[str, object]) -> int:
+    index = page.get("index")
+    return index if isinstance(index, int) else 10_000

@@ -1,0 +1,49 @@
+"""The breaker's memory in one small file."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+
+
+class FileMemory:
+    """A `KeyValue` over a JSON file (0600), replaced as a whole; an unreadable file counts as empty.
+
+    What it keeps only spares providers needless questions, so losing it is never worth failing an answer.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._values = _load(path)
+
+    def get(self, key: str) -> str | None:
+        """The value, or None."""
+        with self._lock:
+            return self._values.get(key)
+
+    def set(self, key: str, value: str) -> None:
+        """Keep it in memory at once, and on disk when that is possible."""
+        with self._lock:
+            self._values[key] = value
+            _save(self._path, self._values)
+
+
+def _load(path: Path) -> dict[str, str]:
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(k): v for k, v in kept.items() if isinstance(v, str)} if isinstance(kept, dict) else {}
+
+
+def _save(path: Path, values: dict[str, str]) -> None:
+    new = path.with_suffix(".new")
+    try:
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            json.dump(values, file)
+        new.replace(path)
+    except OSError:
+        return

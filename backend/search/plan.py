@@ -1,0 +1,159 @@
+"""What to ask: two to four query forms per tier (document 001, query planner)."""
+
+from __future__ import annotations
+
+import re
+
+from backend.domain.hygiene import cut_at_word, one_line
+from backend.domain.search import SearchTier
+from backend.search.words import framing, stop_words
+
+MAX_QUERY = 300
+"""Characters; engines refuse or ignore what is longer."""
+LONG_CLAIM = 80
+SHORT_FORM = 77
+"""Document 001: a claim over 80 characters is also asked with its first 77, cut at a word."""
+MIN_PHRASE = 10
+"""Document 001: a phrase of more than 10 characters is worth asking alone."""
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
+_QUOTED = re.compile(r'"([^"]{2,120})"')
+_WORD = re.compile(r"[^\W_](?:[\w'’.\-]*[^\W_])?")
+_SENTENCE_END = re.compile(r"[.!?:;]\s*$")
+_CALENDAR = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ]
+)
+_LINKS = frozenset("of and the for de la le du del der van von di da".split())  # noqa: SIM905 - reads better
+
+
+def content_words(text: str, language: str = "en") -> tuple[str, ...]:
+    """Words that name something, in order and once each, operators and quotes removed."""
+    stop = stop_words(language)
+    kept: dict[str, str] = {}
+    for word in _WORD.findall(text):
+        if word.lower() not in stop and (len(word) > 2 or word.isdigit() or word.isupper()):
+            kept.setdefault(word.lower(), word)
+    return tuple(kept.values())
+
+
+def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
+    """(phrase, exact): a quoted span or the longest name, to be asked word for word; else content words, not exact."""
+    text = one_line(claim).translate(_QUOTES)
+    quoted = _QUOTED.search(text)
+    if quoted:
+        return quoted.group(1).strip(), True
+    name = _longest_name(text, language)
+    if name:
+        return name, True
+    return " ".join(content_words(text, language)[:6]) or text, False
+
+
+def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
+    """At most `limit` different query texts for a tier, the most telling first.
+
+    Forms of document 001 without its defects: nothing is quoted twice, only names and quoted spans are asked word for
+    word, and framings carry the claim's other content words, since a name alone finds everything about its bearer.
+    """
+    text = one_line(claim).translate(_QUOTES).rstrip(".!? ")
+    phrase, exact = key_phrase(text, language)
+    asked = f'"{phrase}"' if exact else phrase
+    topic = " ".join((asked, *_around(text, phrase, language)))
+    words = framing(language)
+    whole = cut_at_word(_with_quotes(text, phrase) if exact else text, MAX_QUERY)
+    plain = cut_at_word(text, SHORT_FORM if len(text) > LONG_CLAIM else MAX_QUERY)
+    alone = asked if exact and len(phrase) > MIN_PHRASE else ""
+    check, debunk = f"{words.check} {topic}", f"{topic} {words.debunk}"
+    forms = {
+        SearchTier.TRUSTED: (whole, topic, alone, plain),
+        SearchTier.FACT_CHECK: (whole, check, debunk, alone),
+        SearchTier.BROAD: (whole, check, topic, debunk),
+    }[SearchTier(max(tier, SearchTier.TRUSTED))]
+    return _distinct(forms, limit)
+
+
+def cut(query: str) -> str:
+    """A follow-up query of any length, made fit to be asked."""
+    return cut_at_word(one_line(query).translate(_QUOTES), MAX_QUERY)
+
+
+def _distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
+    """The first `limit` forms that differ in more than quotes and case."""
+    unique: dict[str, str] = {}
+    for form in forms:
+        if form:
+            unique.setdefault(form.replace('"', "").lower(), form)
+    return tuple(unique.values())[:limit]
+
+
+def _with_quotes(text: str, phrase: str) -> str:
+    """The text with the phrase quoted once."""
+    if f'"{phrase}"' in text or phrase not in text:
+        return text
+    return text.replace(phrase, f'"{phrase}"', 1)
+
+
+def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:
+    """Up to four content words of the claim outside the phrase."""
+    inside = {word.lower() for word in _WORD.findall(phrase)}
+    return tuple(word for word in content_words(text, language) if word.lower() not in inside)[:4]
+
+
+def _longest_name(text: str, language: str) -> str:
+    """The longest run of capitalised words, links like "of" inside; a single name counts, a mere opening word not."""
+    stop = stop_words(language)
+    best = ""
+    for run in _runs(text):
+        words = list(run)
+        while words and (words[0].lower() in stop or words[0].lower() in _LINKS):
+            words.pop(0)
+        while words and words[-1].lower() in _LINKS:
+            words.pop()
+        name = " ".join(words)
+        if all(word.lower() in _CALENDAR or word.isdigit() for word in words):
+            continue
+        if name in text and (len(words) > 1 or not _opens_sentence(text, name)) and len(name) > len(best):
+            best = name
+    return best
+
+
+def _runs(text: str) -> list[tuple[str, ...]]:
+    runs: list[tuple[str, ...]] = []
+    run: list[str] = []
+    end = 0
+    for match in _WORD.finditer(text):
+        word, gap = match.group(), text[end : match.start()]
+        end = match.end()
+        joined = not gap.strip() and (word[0].isupper() or word[0].isdigit() or word in _LINKS)
+        if run and not joined:
+            runs.append(tuple(run))
+            run = []
+        if run or word[0].isupper():
+            run.append(word)
+    return [*runs, tuple(run)] if run else runs
+
+
+def _opens_sentence(text: str, word: str) -> bool:
+    """True when a lone word may owe its capital to its place ("Vaccines cause …"), false for NASA or COVID-19."""
+    before = text[: text.find(word)]
+    opening = not before.strip() or _SENTENCE_END.search(before) is not None
+    return opening and not any(char.isupper() or char.isdigit() for char in word[1:])
