@@ -1,0 +1,1 @@
+"""HTTP on the loopback address: guard, wire shapes, routes."""

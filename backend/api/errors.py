@@ -1,0 +1,71 @@
+"""Errors to HTTP: expected ones in their own words, the rest as a reference into the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException
+
+from backend.api.strict_json import dump
+from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError, UserError
+from backend.jobs.failure import log_failure
+
+_JSON = "application/json"
+_WORDS = {
+    404: ("not_found", "There is nothing at this address.", "See docs/api.md for the addresses."),
+    405: ("method_not_allowed", "This address does not take this kind of request.", "Data routes take POST."),
+    413: ("too_large", "The request is too large.", "A request may have 64 KiB."),
+    415: ("wrong_type", "The request must be JSON.", "Send Content-Type: application/json."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpError:
+    """An error as the caller sees it."""
+
+    status: int
+    code: str
+    message: str
+    hint: str = ""
+    headers: tuple[tuple[str, str], ...] = field(default=())
+
+    @property
+    def body(self) -> dict[str, dict[str, str]]:
+        """The one shape of every error."""
+        return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
+
+    def response(self) -> Response:
+        """For Flask."""
+        return Response(dump(self.body), self.status, headers=list(self.headers), mimetype=_JSON)
+
+
+def describe(error: Exception, *, reference: str = "") -> HttpError:
+    """What the caller is told; `reference` is made and logged for unexpected errors that have none yet."""
+    if isinstance(error, Overloaded):
+        retry = (("Retry-After", str(error.retry_after)),)
+        return HttpError(status=503, code=error.code, message=error.message, hint=error.hint, headers=retry)
+    if isinstance(error, UserError):
+        return HttpError(status=error.status, code=error.code, message=error.message, hint=error.hint)
+    if isinstance(error, Cancelled):
+        return HttpError(status=409, code="cancelled", message="This check was stopped.", hint="Start it again.")
+    if isinstance(error, HTTPException):
+        return _from_http(error)
+    reference = reference or log_failure(error, doing="answering a request")
+    hint = f"Try again; if it stays, look for {reference} in the log."
+    if isinstance(error, StorageError):
+        return HttpError(status=503, code="storage", message="The data on disk cannot be used just now.", hint=hint)
+    kind = "model" if isinstance(error, ClaimlightError) else "internal"
+    return HttpError(status=500, code=kind, message="Something went wrong inside Claimlight.", hint=hint)
+
+
+def _from_http(error: HTTPException) -> HttpError:
+    status = error.code or 500
+    code, message, hint = _WORDS.get(status, ("invalid_request", "The request cannot be understood.", ""))
+    headers = tuple((name, value) for name, value in error.get_headers() if name == "Allow")
+    return HttpError(status=status, code=code, message=message, hint=hint, headers=headers)
+
+
+def register(app: Flask) -> None:
+    """Every error of every route becomes the one shape."""
+    app.register_error_handler(Exception, lambda error: describe(error).response())

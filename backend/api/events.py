@@ -1,0 +1,72 @@
+"""Job events to the events of docs/api.md, and those to server-sent events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from backend.api import wire
+from backend.api.errors import describe
+from backend.api.strict_json import dump
+from backend.domain.run import EvidenceEvent, StageEvent, VerdictEvent
+from backend.jobs.job import Accepted, Failed, Finished, JobEvent
+from backend.jobs.subscription import Subscription
+
+HEARTBEAT_S = 2.0
+"""Well below the 10 seconds of the contract: a lost reader is also noticed by writing to it."""
+
+TICK_S = 0.25
+HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
+
+
+def wire_event(event: JobEvent, *, job_id: str) -> tuple[str, wire.Json]:
+    """Type and data."""
+    payload = event.payload
+    match payload:
+        case Accepted():
+            data = {"job_id": payload.job_id, "session_id": payload.session_id, "claim": payload.claim}
+            return "accepted", data
+        case StageEvent():
+            stage = {"stage": payload.stage, "message": payload.message, "part": payload.part}
+            return "stage", {**stage, "elapsed_ms": event.elapsed_ms}
+        case EvidenceEvent():
+            return "evidence", {"part": payload.part, "evidence": wire.evidence(payload.evidence)}
+        case VerdictEvent():
+            return "verdict", _verdict(payload)
+        case Finished():
+            return "result", wire.result(payload.verdict, job_id=job_id)
+        case Failed():
+            return "error", dict(describe(payload.error, reference=payload.reference).body)
+
+
+def _verdict(event: VerdictEvent) -> wire.Json:
+    return {
+        "verdict": str(event.label),
+        "confidence": round(event.confidence, 4),
+        "truthfulness_percent": round(event.truthfulness_percent, 1),
+        "reasoning": event.reasoning,
+        "provisional": event.provisional,
+    }
+
+
+def sse(event: JobEvent, *, job_id: str) -> str:
+    """One server-sent event, its data on one line."""
+    kind, data = wire_event(event, job_id=job_id)
+    return f"id: {event.id}\nevent: {kind}\ndata: {dump(data)}\n\n"
+
+
+def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool]) -> Iterator[str]:
+    """The job's events above `after` as text, with heartbeats, until its end or until `gone()`."""
+    job_id = subscription.job.id
+    quiet = 0.0
+    with subscription:
+        for event in subscription.events(after=after, tick_s=TICK_S):
+            if event is not None:
+                quiet = 0.0
+                yield sse(event, job_id=job_id)
+                continue
+            if gone():
+                return
+            quiet += TICK_S
+            if quiet >= HEARTBEAT_S:
+                quiet = 0.0
+                yield HEARTBEAT

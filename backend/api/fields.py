@@ -1,0 +1,74 @@
+"""Reads the fields of a JSON object with messages that a person understands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from backend.errors import InvalidRequest
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+class Fields:
+    """Every reader removes its field; `done` refuses what is left, so that a misspelt option is never ignored."""
+
+    def __init__(self, values: Mapping[str, Any], *, place: str = "") -> None:
+        self._values = dict(values)
+        self._place = place
+
+    def text(self, name: str, *, limit: int, required: bool = False) -> str:
+        """A text of at most `limit` characters; "" when absent."""
+        value = self._values.pop(name, None)
+        if value is None and not required:
+            return ""
+        if not isinstance(value, str):
+            raise InvalidRequest(f"{self._path(name)} must be a text.", hint=f'For example "{name}": "…"')
+        if len(value) > limit:
+            raise InvalidRequest(f"{self._path(name)} is longer than {limit:,} characters.")
+        return value
+
+    def whole(self, name: str, *, default: int, low: int, high: int) -> int:
+        """A whole number within low..high."""
+        value = self._values.pop(name, None)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise InvalidRequest(f"{self._path(name)} must be a whole number from {low} to {high}.")
+        return value
+
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """True or false."""
+        value = self._values.pop(name, None)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            raise InvalidRequest(f"{self._path(name)} must be true or false.")
+        return value
+
+    def choice(self, name: str, *, default: Choice) -> Choice:
+        """One of the words of `default`'s enumeration."""
+        value = self._values.pop(name, None)
+        if value is None:
+            return default
+        kind = type(default)
+        if not isinstance(value, str) or value not in {str(word) for word in kind}:
+            raise InvalidRequest(f"{self._path(name)} must be one of: {', '.join(kind)}.")
+        return kind(value)
+
+    def section(self, name: str) -> Fields:
+        """A nested object; empty when absent."""
+        value = self._values.pop(name, None)
+        if value is not None and not isinstance(value, dict):
+            raise InvalidRequest(f"{self._path(name)} must be an object with named fields.")
+        return Fields(value or {}, place=self._path(name))
+
+    def done(self) -> None:
+        """Raises InvalidRequest when fields are left that nobody asked for."""
+        if self._values:
+            unknown = self._path(next(iter(self._values)))[:80]
+            raise InvalidRequest(f"There is no field called {unknown}.", hint="See docs/api.md for the fields.")
+
+    def _path(self, name: str) -> str:
+        return f"{self._place}.{name}" if self._place else name

@@ -1,0 +1,110 @@
+"""The outermost layer: refuses strangers before anything is read, and puts safety headers on every answer (S2–S6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from backend import __version__
+from backend.api.policy import READ_ROUTES, Caller, Policy, Refusal
+from backend.api.strict_json import dump
+
+MAX_BODY = 64 * 1024
+
+_API_CSP = "default-src 'none'; frame-ancestors 'none'"
+_PAGE_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+)
+_HEADERS = (
+    ("Cache-Control", "no-store"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    # Not no-referrer: browsers would then send "Origin: null" with the page's own form.
+    ("Referrer-Policy", "same-origin"),
+    ("X-Claimlight", __version__),
+)
+_OVERRIDDEN = frozenset(name.lower() for name, _ in _HEADERS) | {"content-security-policy"}
+
+Environ = dict[str, Any]
+Headers = list[tuple[str, str]]
+StartResponse = Callable[..., Any]
+Wsgi = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+
+class Guard:
+    """WSGI middleware around the whole application, its errors and static files included."""
+
+    def __init__(self, app: Wsgi, policy: Policy) -> None:
+        self._app = app
+        self._policy = policy
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer the refused and the preflights here, pass the rest on."""
+        caller = Caller.of(environ)
+        start = self._decorated(caller, start_response)
+        refusal = self._policy.refuse(caller) or _wrong_shape(caller, environ)
+        if refusal is not None:
+            return _refused(refusal, start)
+        if caller.method == "OPTIONS" and self._policy.cors(caller):
+            start("204 No Content", _preflight())
+            return ()
+        return self._app(environ, start)
+
+    def _decorated(self, caller: Caller, start_response: StartResponse) -> StartResponse:
+        def start(status: str, headers: Headers, exc_info: Any = None) -> Any:
+            kept = [(name, value) for name, value in headers if name.lower() not in _OVERRIDDEN]
+            return start_response(status, [*kept, *_HEADERS, *self._for_caller(caller)], exc_info)
+
+        return start
+
+    def _for_caller(self, caller: Caller) -> Headers:
+        policy = _PAGE_CSP if caller.is_page else _API_CSP
+        headers = [("Content-Security-Policy", policy), ("Vary", "Origin")]
+        if self._policy.cors(caller):
+            headers.append(("Access-Control-Allow-Origin", caller.origin))
+            headers.append(("Access-Control-Expose-Headers", "X-Claimlight, Retry-After"))
+        return headers
+
+
+def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
+    """S4 and S5 as far as headers tell; the body itself is read with a limit later on."""
+    if caller.method == "OPTIONS":
+        return None
+    if caller.is_api and caller.path not in READ_ROUTES and caller.method != "POST":
+        hint = "Use POST with Content-Type: application/json."
+        return Refusal(status=405, code="method_not_allowed", message="This address takes POST only.", hint=hint)
+    kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+    wanted = "application/x-www-form-urlencoded" if caller.is_page else "application/json"
+    if caller.method == "POST" and kind != wanted:
+        return Refusal(
+            status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {wanted}"
+        )
+    length = environ.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdigit()):
+        return Refusal(status=400, code="invalid_request", message="The request's length is not a number.")
+    if len(length) > 9 or int(length) > MAX_BODY:
+        return Refusal(status=413, code="too_large", message="The request is too large.", hint="At most 64 KiB.")
+    return None
+
+
+def _refused(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
+    error = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
+    body = dump({"error": error}).encode()
+    headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+    if refusal.status == 405:
+        headers.append(("Allow", "POST"))
+    if refusal.status == 401:
+        headers.append(("WWW-Authenticate", "Bearer"))
+    start(f"{refusal.status} Refused", headers)
+    return (body,)
+
+
+def _preflight() -> Headers:
+    return [
+        ("Access-Control-Allow-Methods", "GET, POST"),
+        ("Access-Control-Allow-Headers", "Authorization, Content-Type"),
+        ("Access-Control-Max-Age", "600"),
+    ]

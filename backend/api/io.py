@@ -1,0 +1,31 @@
+"""Reading bodies and writing answers inside Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from flask import Response, request
+
+from backend.api.strict_json import dump, parse_object
+
+
+def body() -> dict[str, Any]:
+    """The request's JSON object; an empty body counts as `{}`. Raises InvalidRequest."""
+    data = request.get_data(cache=False)
+    return parse_object(data) if data else {}
+
+
+def json_response(value: object, status: int = 200) -> Response:
+    """Strict JSON."""
+    return Response(dump(value), status, mimetype="application/json")
+
+
+def client_gone() -> Callable[[], bool]:
+    """Tells, also after this request's context has ended, whether the caller has hung up (waitress knows)."""
+    known = request.environ.get("waitress.client_disconnected")
+    return cast("Callable[[], bool]", known) if known else _never
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,131 @@
+"""Who may call: hosts, origins, fetch metadata, token (S2–S4). Pure decisions over request headers."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from backend.settings import EXTENSION_ID, Settings
+
+OPEN_ROUTES = frozenset({"/api/health", "/health"})
+"""Answered without a token: they say only that this is Claimlight."""
+
+READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
+_OTHER_API_ROUTES = ("/verify", "/worker/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a request is turned away before its body is read."""
+
+    status: int
+    code: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Exact lists. `hosts` carry the port; `cors_origins` are the extension's and those named in the settings."""
+
+    hosts: frozenset[str]
+    cors_origins: frozenset[str]
+    token: str = ""
+
+    @classmethod
+    def of(cls, settings: Settings, *, port: int | None = None) -> Policy:
+        """From the settings; `port` where the service really listens."""
+        names = {"127.0.0.1", "localhost", "[::1]", settings.host}
+        listening = port or settings.port
+        hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
+        extension = f"chrome-extension://{EXTENSION_ID}"
+        token = settings.token.get_secret_value() if settings.token else ""
+        return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
+
+    def refuse(self, request: Caller) -> Refusal | None:
+        """The first rule that the request breaks; None when it may pass."""
+        return self._host(request) or self._origin(request) or self._fetch_metadata(request) or self._token(request)
+
+    def _host(self, request: Caller) -> Refusal | None:
+        if request.host.lower() in self.hosts:
+            return None
+        hint = "Use http://127.0.0.1 with Claimlight's port."
+        return Refusal(status=403, code="wrong_host", message="Claimlight does not answer under this name.", hint=hint)
+
+    def _origin(self, request: Caller) -> Refusal | None:
+        if not request.origin or self.cors(request) or request.own_origin:
+            return None
+        hint = "Add it to CLAIMLIGHT_ALLOWED_ORIGINS if you trust it."
+        return Refusal(status=403, code="wrong_origin", message="This website may not call Claimlight.", hint=hint)
+
+    def _fetch_metadata(self, request: Caller) -> Refusal | None:
+        if self.cors(request):
+            return None
+        opened_by_reader = request.is_page and request.method in ("GET", "HEAD") and request.mode in ("", "navigate")
+        if request.site not in ("", "none", "same-origin") and not opened_by_reader:
+            return Refusal(status=403, code="cross_site", message="Another website may not use Claimlight.")
+        if request.is_api and request.mode == "navigate":
+            return Refusal(status=403, code="navigation", message="This address is for programs, not for the browser.")
+        if request.is_page and request.method == "POST" and not (request.site == "same-origin" or request.own_origin):
+            return Refusal(status=403, code="cross_site", message="This form belongs to Claimlight's own page.")
+        return None
+
+    def _token(self, request: Caller) -> Refusal | None:
+        if not self.token or request.path in OPEN_ROUTES or request.method == "OPTIONS" or not request.reveals:
+            return None
+        given = request.authorization.removeprefix("Bearer ").encode("utf-8", "replace")
+        if hmac.compare_digest(given, self.token.encode()):
+            return None
+        hint = "Send Authorization: Bearer with the value of CLAIMLIGHT_TOKEN."
+        return Refusal(status=401, code="token", message="This Claimlight needs its token.", hint=hint)
+
+    def cors(self, request: Caller) -> bool:
+        """True for a browser origin that may read answers."""
+        return request.origin in self.cors_origins
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """What the headers say about the caller; "" where absent. `site`, `mode` are Sec-Fetch-Site and -Mode."""
+
+    method: str
+    path: str
+    host: str
+    origin: str
+    site: str
+    mode: str
+    authorization: str
+
+    @classmethod
+    def of(cls, environ: Mapping[str, str]) -> Caller:
+        """From a WSGI environment."""
+        return cls(
+            method=environ.get("REQUEST_METHOD", ""),
+            path=environ.get("PATH_INFO", ""),
+            host=environ.get("HTTP_HOST", ""),
+            origin=environ.get("HTTP_ORIGIN", ""),
+            site=environ.get("HTTP_SEC_FETCH_SITE", ""),
+            mode=environ.get("HTTP_SEC_FETCH_MODE", ""),
+            authorization=environ.get("HTTP_AUTHORIZATION", ""),
+        )
+
+    @property
+    def own_origin(self) -> bool:
+        """The page that this very service has served."""
+        return bool(self.origin) and self.origin == f"http://{self.host}"
+
+    @property
+    def is_page(self) -> bool:
+        """The web page itself."""
+        return self.path == "/"
+
+    @property
+    def is_api(self) -> bool:
+        """A route that answers in JSON."""
+        return self.path.startswith(("/api/", *_OTHER_API_ROUTES)) or self.path in READ_ROUTES
+
+    @property
+    def reveals(self) -> bool:
+        """Costs something or shows data: every API route, and the form of the page."""
+        return self.is_api or self.method == "POST"

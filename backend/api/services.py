@@ -1,0 +1,69 @@
+"""What the API needs from the composition root, as Protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from backend.domain.evidence import Candidate
+from backend.jobs.runner import JobRunner
+from backend.knowledge.history import History
+from backend.search.breaker import BreakerState
+from backend.settings import Settings
+
+
+class Knowledge(Protocol):
+    """The knowledge base as the reader may look at it and prune it."""
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
+        ...
+
+    def stats(self) -> Mapping[str, Any]:
+        """Figures in JSON's types; `passages` is the number of stored passages."""
+        ...
+
+    def search(self, query: str, limit: int) -> Sequence[Candidate]:
+        """The passages nearest in meaning, most similar first."""
+        ...
+
+    def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        """Remove rows, vectors and index entries (S17); the number of passages removed."""
+        ...
+
+
+class Searcher(Protocol):
+    """The search engines' health."""
+
+    def states(self) -> Sequence[BreakerState]:
+        """One entry per engine, in the order in which they are asked."""
+        ...
+
+
+class Services(Protocol):
+    """Read-only view of `backend.bootstrap.Services`."""
+
+    @property
+    def settings(self) -> Settings: ...  # noqa: D102
+
+    @property
+    def knowledge(self) -> Knowledge: ...  # noqa: D102
+
+    @property
+    def history(self) -> History: ...  # noqa: D102
+
+    @property
+    def jobs(self) -> JobRunner: ...  # noqa: D102
+
+    @property
+    def searcher(self) -> Searcher: ...  # noqa: D102
+
+    @property
+    def embedder_id(self) -> str: ...  # noqa: D102
+
+    @property
+    def verifier_id(self) -> str: ...  # noqa: D102
+
+    @property
+    def llm_id(self) -> str: ...  # noqa: D102

@@ -1,0 +1,58 @@
+"""Is it up, and how is it: health and status."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import asdict
+
+from flask import Blueprint, Response
+
+from backend import __version__
+from backend.api import wire
+from backend.api.io import json_response
+from backend.api.services import Services
+
+
+def blueprint(services: Services) -> Blueprint:
+    """`/api/health`, `/api/status` and the aliases of document 001."""
+    routes = Blueprint("status", __name__)
+
+    @routes.get("/api/health")
+    @routes.get("/health")
+    def health() -> Response:
+        return json_response(health_report(services))
+
+    @routes.get("/api/status")
+    @routes.get("/status")
+    def status() -> Response:
+        return json_response(status_report(services))
+
+    return routes
+
+
+def health_report(services: Services) -> wire.Json:
+    """Cheap: no model is touched."""
+    size = int(services.knowledge.stats()["passages"])
+    return {"service": "claimlight", "status": "ok", "version": __version__, "ready": True, "kb_size": size}
+
+
+def status_report(services: Services) -> wire.Json:
+    """Models, knowledge base, engines with breaker state, queue, disk. Never a key."""
+    settings = services.settings
+    disk = shutil.disk_usage(settings.data_dir)
+    return {
+        **health_report(services),
+        "models": {"embedder": services.embedder_id, "verifier": services.verifier_id, "llm": services.llm_id or None},
+        "knowledge": {**services.knowledge.stats(), "revision": services.knowledge.revision},
+        "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
+        "queue": asdict(services.jobs.state()),
+        "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20},
+        "history_entries": services.history.count(),
+        "offline": settings.offline,
+        "resolve": settings.resolve,
+        "deadline_s": settings.deadline_s,
+    }
+
+
+def _used(services: Services) -> int:
+    return sum(file.stat().st_size for file in services.settings.data_dir.rglob("*") if file.is_file())

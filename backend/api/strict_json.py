@@ -1,0 +1,89 @@
+"""JSON as strict as the standard: what Python's parser tolerates or chokes on is refused with a message (S5)."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+from backend.errors import InvalidRequest
+
+MAX_DEPTH = 32
+_HINT = "Send one JSON object in UTF-8."
+_STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]+|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """The JSON object in `body`. Raises InvalidRequest for all else: NaN, duplicate keys and lone surrogates too."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InvalidRequest("The request is not valid UTF-8 text.", hint=_HINT) from None
+    _check_depth(text)
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_whole
+        )
+    except ValueError:
+        raise InvalidRequest("The request is not valid JSON.", hint=_HINT) from None
+    if not isinstance(value, dict):
+        raise InvalidRequest("The request must be a JSON object.", hint=_HINT)
+    _check_text(value)
+    return value
+
+
+def dump(value: object) -> str:
+    """Compact JSON on one line. Raises ValueError for NaN or infinity: nothing of that kind may leave."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":"))
+
+
+def _check_depth(text: str) -> None:
+    depth = 0
+    for match in _STRING_OR_BRACKET.finditer(text):
+        sign = match.group()
+        if sign in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise InvalidRequest(f"The request is nested more than {MAX_DEPTH} levels deep.", hint=_HINT)
+        elif sign in "]}":
+            depth -= 1
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise InvalidRequest("The request names the same field twice.", hint=_HINT)
+    return result
+
+
+def _no_constant(name: str) -> float:
+    raise InvalidRequest(f"{name} is not a number in JSON.", hint=_HINT)
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise InvalidRequest("A number in the request is too large.", hint=_HINT)
+    return value
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 20:
+        raise InvalidRequest("A number in the request is too large.", hint=_HINT)
+    return int(digits)
+
+
+def _check_text(value: object) -> None:
+    if isinstance(value, str):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise InvalidRequest("A text in the request contains half a character.", hint=_HINT) from None
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _check_text(key)
+            _check_text(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_text(inner)

@@ -1,0 +1,94 @@
+"""Routes that verify: plain, streaming, resumed, cancelled, and the aliases of documents 000 and 001."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, request
+
+from backend.api import wire
+from backend.api.errors import describe
+from backend.api.events import TICK_S, stream
+from backend.api.fields import Fields
+from backend.api.io import body, client_gone, json_response
+from backend.api.legacy import news_request, news_result, worker_request, worker_result
+from backend.api.requests import verify_request
+from backend.domain.claim import VerifyRequest
+from backend.domain.verdict import Verdict
+from backend.jobs.job import Failed, Finished
+from backend.jobs.runner import JobRunner
+from backend.jobs.subscription import Subscription
+
+_MAX_EVENT_ID = 1_000_000_000
+
+
+def blueprint(jobs: JobRunner) -> Blueprint:
+    """All routes that lead to a verdict."""
+    routes = Blueprint("verify", __name__)
+
+    @routes.post("/api/verify")
+    def verify() -> Response:
+        wanted = verify_request(body())
+        if "text/event-stream" in request.accept_mimetypes.values():
+            return _streamed(jobs.submit(wanted, resumable=True), after=0)
+        return answer(jobs, wanted, lambda verdict, job_id: wire.result(verdict, job_id=job_id))
+
+    @routes.post("/api/verify/<job_id>")
+    def again(job_id: str) -> Response:
+        Fields(body()).done()
+        job = jobs.get(job_id)
+        if job.outcome is None:
+            return json_response({"job_id": job.id, "state": str(job.state)}, 202)
+        return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
+
+    @routes.post("/api/verify/<job_id>/events")
+    def events(job_id: str) -> Response:
+        fields = Fields(body())
+        after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
+        fields.done()
+        return _streamed(jobs.attach(job_id), after=after)
+
+    @routes.post("/api/verify/<job_id>/cancel")
+    def cancel(job_id: str) -> Response:
+        Fields(body()).done()
+        stopped = jobs.cancel(job_id)
+        return json_response({"job_id": job_id, "cancelled": stopped})
+
+    @routes.post("/verify")
+    def news() -> Response:
+        return answer(jobs, news_request(body()), lambda verdict, _: news_result(verdict))
+
+    @routes.post("/worker/verify")
+    def worker() -> Response:
+        caller_job_id, wanted = worker_request(body())
+        return answer(
+            jobs, wanted, lambda verdict, job_id: worker_result(verdict, job_id=job_id, caller_job_id=caller_job_id)
+        )
+
+    return routes
+
+
+Shape = Callable[[Verdict, str], wire.Json]
+
+
+def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
+    """Wait for the end and show it in `shape`; stops the work when the caller hangs up and nobody else waits."""
+    gone = client_gone()
+    with jobs.submit(wanted, resumable=False) as subscription:
+        outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
+        if outcome is None:
+            return Response(status=204)
+        return _outcome(outcome, subscription.job.id, shape)
+
+
+def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
+    if isinstance(outcome, Failed):
+        return describe(outcome.error, reference=outcome.reference).response()
+    return json_response(shape(outcome.verdict, job_id))
+
+
+def _streamed(subscription: Subscription, *, after: int) -> Response:
+    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype="text/event-stream")
+    # A generator that was never started runs no clean-up of its own.
+    response.call_on_close(subscription.close)
+    return response

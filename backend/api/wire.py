@@ -1,0 +1,183 @@
+"""The shapes of docs/api.md: domain values to JSON, nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from backend.api.projections import belief_rgba, segment_status, stars
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.issue import Issue
+from backend.domain.trust import TrustReport
+from backend.domain.verdict import AtomicVerdict, Belief, Verdict
+
+Json = dict[str, Any]
+
+MAX_CITATIONS = 25
+"""Document 001 §8."""
+
+_RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
+
+
+def result(verdict: Verdict, *, job_id: str) -> Json:
+    """The whole answer."""
+    numbers = {item.passage.id: n for n, item in enumerate(verdict.evidence, start=1)}
+    return {
+        **_headline(verdict),
+        "page": {"url": verdict.claim.context.url, "title": verdict.claim.context.title},
+        "evidence": [evidence(item, n=n) for n, item in enumerate(verdict.evidence, start=1)],
+        "citations": _citations(verdict.evidence, numbers),
+        "sub_results": [_part(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
+        "claim_breakdown": [_segment(part) for part in verdict.parts],
+        "evidence_map": [row for part in verdict.parts for row in _map_rows(part)],
+        "trust": None if verdict.trust is None else trust(verdict.trust),
+        "ranking": _ranking(verdict.evidence),
+        "belief": belief(verdict.belief),
+        "rgba": [round(value, 4) for value in belief_rgba(verdict)],
+        "steps": [step.message for step in verdict.steps],
+        "trace": [asdict(step) for step in verdict.steps],
+        "issues": [issue(item) for item in verdict.issues],
+        "analysis_counts": counts(verdict.evidence),
+        "timings_ms": dict(verdict.timings_ms),
+        "data_source": str(verdict.data_source),
+        "used_web_search": verdict.used_web_search,
+        "check_worthiness": round(verdict.classification.check_worthiness, 4),
+        "session_id": verdict.session_id,
+        "job_id": job_id,
+        "saved": verdict.saved,
+        "fingerprint": {} if verdict.fingerprint is None else asdict(verdict.fingerprint),
+    }
+
+
+def _headline(verdict: Verdict) -> Json:
+    return {
+        "claim": verdict.classification.factual_part or verdict.claim.text,
+        "original_claim": verdict.claim.text,
+        "claim_type": str(verdict.classification.type),
+        "claim_type_reason": verdict.classification.reason,
+        "verdict": str(verdict.label),
+        "confidence": round(verdict.confidence, 4),
+        "truthfulness_percent": round(verdict.truthfulness_percent, 1),
+        "evidence_quality_percent": round(verdict.evidence_quality_percent, 1),
+        "reasoning": verdict.reasoning,
+    }
+
+
+def evidence(item: Evidence, *, n: int | None = None) -> Json:
+    """One passage held against the claim; `n` is its number in the reasoning, null while the run goes on."""
+    passage, rating, candidate = item.passage, item.rating, item.candidate
+    return {
+        "n": n,
+        "id": passage.id,
+        "text": passage.text,
+        "quote": item.quote,
+        "source": passage.source,
+        "title": passage.title,
+        "domain": passage.domain,
+        "published": passage.published,
+        "origin": str(candidate.origin),
+        "tier": str(rating.tier),
+        "credibility": rating.credibility,
+        "stars": stars(rating.credibility),
+        "source_type": str(rating.type),
+        "score": round(item.score, 4),
+        "relevance": round(item.relevance, 4),
+        "stance": str(item.stance),
+        "scores": {name: round(value, 4) for name, value in asdict(item.scores).items()},
+        "similarity": round(candidate.similarity, 4),
+        "kind": str(passage.kind),
+        "lead_only": rating.lead_only,
+        "quarantined": candidate.quarantined,
+        "signals": {name: round(value, 4) for name, value in item.signals.items()},
+    }
+
+
+def issue(item: Issue) -> Json:
+    """What went wrong without stopping the run."""
+    return {
+        "code": item.code, "stage": item.stage, "message": item.message,
+        "severity": str(item.severity), "subject": item.subject,
+    }  # fmt: skip
+
+
+def trust(report: TrustReport) -> Json:
+    """Document 000 §5."""
+    return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
+
+
+def belief(value: Belief) -> Json:
+    """Document 002."""
+    return {name: round(number, 4) for name, number in asdict(value).items()}
+
+
+def counts(items: Sequence[Evidence]) -> Json:
+    """`admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10)."""
+    stances = [item.stance for item in items]
+    admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
+    return {
+        "evidence": len(items),
+        "supports": stances.count(Stance.SUPPORTS),
+        "refutes": stances.count(Stance.REFUTES),
+        "neutral": stances.count(Stance.NEUTRAL),
+        "domains": len({item.passage.domain for item in items}),
+        "admissible_evidence_ratio": round(admissible / len(items), 4) if items else 0.0,
+    }
+
+
+def _ranking(items: Sequence[Evidence]) -> Json:
+    relevance = [item.relevance for item in items]
+    return {
+        "top": round(max(relevance, default=0.0), 4),
+        "avg": round(sum(relevance) / len(relevance), 4) if relevance else 0.0,
+    }
+
+
+def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]:
+    """Passages that take a side, one per address, in the evidence's order."""
+    cited: dict[str, Json] = {}
+    for item in items:
+        passage = item.passage
+        if item.decisive and passage.source not in cited and len(cited) < MAX_CITATIONS:
+            cited[passage.source] = {
+                "n": numbers.get(passage.id),
+                "title": passage.title or passage.domain,
+                "url": passage.source,
+                "quote": item.quote,
+                "stance": str(item.stance),
+                "domain": passage.domain,
+            }
+    return list(cited.values())
+
+
+def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
+    return {
+        "claim": part.claim.text,
+        "verdict": str(part.label),
+        "confidence": round(part.confidence, 4),
+        "truthfulness_percent": round(part.truthfulness_percent, 1),
+        "reasoning": part.reasoning,
+        "citations": _citations(part.evidence, numbers),
+        "evidence_ids": [item.passage.id for item in part.evidence],
+    }
+
+
+def _segment(part: AtomicVerdict) -> Json:
+    best = next((item for item in part.evidence if item.decisive), None)
+    return {
+        "claim_segment": part.claim.text,
+        "status": segment_status(part.label),
+        "supporting_fact": best.quote if best else "",
+        "source_url": best.passage.source if best else "",
+    }
+
+
+def _map_rows(part: AtomicVerdict) -> Iterator[Json]:
+    for item in part.evidence:
+        yield {
+            "segment_id": part.claim.id,
+            "segment": part.claim.text,
+            "evidence_id": item.passage.id,
+            "relation": _RELATION[item.stance],
+            "relevance": round(item.relevance, 4),
+        }

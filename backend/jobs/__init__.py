@@ -1,0 +1,1 @@
+"""Verifications as jobs: bounded, shared, resumable, cancellable."""

@@ -1,0 +1,17 @@
+"""Finished verdicts into the reader's history, in the shape in which they were shown."""
+
+from __future__ import annotations
+
+from backend.api import wire
+from backend.domain.verdict import Verdict
+from backend.jobs.runner import Archive
+from backend.knowledge.history import History
+
+
+def archive_to(history: History) -> Archive:
+    """What a JobRunner calls with each answer that may be remembered."""
+
+    def archive(verdict: Verdict, job_id: str) -> None:
+        history.add(wire.result(verdict, job_id=job_id), page_url=verdict.claim.context.url)
+
+    return archive

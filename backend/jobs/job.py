@@ -1,0 +1,155 @@
+"""One verification as a job: what it was asked, what it has told so far, and how it ended."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import unicodedata
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.run import Progress, Run
+from backend.domain.verdict import Verdict
+from backend.errors import Cancelled
+
+MAX_EVENTS = 4_000
+"""Progress beyond it is not kept (R8); the end of a job always is."""
+
+
+class JobState(StrEnum):
+    """`queued` and `running` are under way, the others are final."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """First event of every job."""
+
+    job_id: str
+    session_id: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """Last event of a job that has an answer."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """Last event of a job without one. `reference` finds an unexpected error in the log, "" for expected ones."""
+
+    error: Exception
+    reference: str = ""
+
+
+Payload = Accepted | Progress | Finished | Failed
+End = Finished | Failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobEvent:
+    """`id` counts from 1 within the job; `elapsed_ms` from its acceptance."""
+
+    id: int
+    payload: Payload
+    elapsed_ms: float
+
+
+JobKey = tuple[str, str, VerifyOptions]
+
+
+def job_key(request: VerifyRequest) -> JobKey:
+    """Equal for requests that one answer serves: same normalised claim, page and options (R4)."""
+    claim = " ".join(unicodedata.normalize("NFKC", request.claim).split())
+    return claim, request.context.url, request.options
+
+
+class Job:
+    """Thread-safe. The runner owns the queue, the waiters and the life span; the job owns its events and its run."""
+
+    def __init__(self, request: VerifyRequest, *, clock: Callable[[], float]) -> None:
+        self.id = secrets.token_urlsafe(16)
+        self.session_id = str(uuid.uuid4())
+        self.request = request
+        self.key = job_key(request)
+        self._clock = clock
+        self._created = clock()
+        self._ended: float | None = None
+        self._state = JobState.QUEUED
+        self._run: Run | None = None
+        self._events: list[JobEvent] = []
+        self._news = threading.Condition()
+        self.post(Accepted(job_id=self.id, session_id=self.session_id, claim=self.key[0]))
+
+    @property
+    def state(self) -> JobState:
+        """Where it stands."""
+        return self._state
+
+    @property
+    def ended_at(self) -> float | None:
+        """Clock time of the end; None while under way."""
+        return self._ended
+
+    @property
+    def outcome(self) -> End | None:
+        """How it ended; None while under way."""
+        last = self._events[-1].payload
+        return last if isinstance(last, Finished | Failed) else None
+
+    def begin(self, run: Run) -> bool:
+        """Start running, unless it was cancelled while queued."""
+        with self._news:
+            if self._ended is not None:
+                return False
+            self._run, self._state = run, JobState.RUNNING
+            return True
+
+    def post(self, payload: Progress | Accepted) -> None:
+        """Append an event; ignored after the end and beyond MAX_EVENTS."""
+        with self._news:
+            if self._ended is None and len(self._events) < MAX_EVENTS:
+                self._append(payload)
+
+    def end(self, payload: End) -> None:
+        """Append the last event; only the first end counts."""
+        with self._news:
+            if self._ended is None:
+                self._ended = self._clock()
+                self._state = _final_state(payload)
+                self._append(payload)
+
+    def cancel(self) -> None:
+        """Stop outbound work at its next check and end at once."""
+        with self._news:
+            if self._run is not None:
+                self._run.cancel()
+        self.end(Failed(error=Cancelled()))
+
+    def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
+        """Events with a larger id, waiting up to `wait_s` seconds for the first; empty when there is no news."""
+        with self._news:
+            self._news.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
+            return tuple(self._events[event_id:])
+
+    def _append(self, payload: Payload) -> None:
+        elapsed = round((self._clock() - self._created) * 1000, 1)
+        self._events.append(JobEvent(id=len(self._events) + 1, payload=payload, elapsed_ms=elapsed))
+        self._news.notify_all()
+
+
+def _final_state(payload: End) -> JobState:
+    if isinstance(payload, Finished):
+        return JobState.DONE
+    return JobState.CANCELLED if isinstance(payload.error, Cancelled) else JobState.FAILED

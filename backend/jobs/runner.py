@@ -1,0 +1,274 @@
+"""Runs verifications: a bounded queue, a few workers, shared answers, resume and cancel (R3, R4, R8)."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.issue import Issue
+from backend.domain.run import Run
+from backend.domain.verdict import Verdict
+from backend.errors import Cancelled, NotFound, Overloaded, UserError
+from backend.jobs.failure import log_failure
+from backend.jobs.job import End, Failed, Finished, Job, JobKey, JobState
+from backend.jobs.subscription import Subscription
+
+log = logging.getLogger("claimlight.jobs")
+
+Verify = Callable[[VerifyRequest, Run], Verdict]
+Archive = Callable[[Verdict, str], None]
+"""Keeps a verdict (and its job id) in the history; may raise."""
+
+_SWEEP_S = 0.25
+_TYPICAL_S = 2.0
+
+
+def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
+    """An archive for those who have no history."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobLimits:
+    """`max_waiters` stays below the server's threads, so that /health never waits behind streams (platform facts).
+
+    Seconds: `deadline_s` per run, `keep_s` for finished jobs (R4), `grace_s` for a reader who lost the connection.
+    """
+
+    workers: int = 2
+    queue_size: int = 32
+    deadline_s: float = 25.0
+    max_waiters: int = 24
+    keep_s: float = 600.0
+    keep_jobs: int = 256
+    grace_s: float = 6.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueState:
+    """For the status page: jobs queued and running, readers waiting, and the limits."""
+
+    queued: int
+    running: int
+    waiters: int
+    workers: int
+    queue_size: int
+
+
+class JobRunner:
+    """Starts its threads when made; `close` ends them."""
+
+    def __init__(
+        self,
+        verify: Verify,
+        *,
+        limits: JobLimits | None = None,
+        archive: Archive = keep_nothing,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._verify = verify
+        self._limits = limits or JobLimits()
+        self._archive = archive
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._closed = False
+        self._ending = threading.Event()
+        self._queue: deque[Job] = deque()
+        self._jobs: dict[str, Job] = {}
+        self._in_flight: dict[JobKey, Job] = {}
+        self._waiters: Counter[str] = Counter()
+        self._leaving: Counter[str] = Counter()
+        self._abandoned: dict[str, float] = {}
+        self._typical_s = _TYPICAL_S
+        names = [f"claimlight-worker-{n + 1}" for n in range(self._limits.workers)]
+        self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
+        self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, request: VerifyRequest, *, resumable: bool) -> Subscription:
+        """Join the identical claim in flight or queue a new job; the caller already counts as a waiter.
+
+        Raises Overloaded when the queue is full or too many readers wait.
+        """
+        with self._changed:
+            self._admit_waiter()
+            job = Job(request, clock=self._clock)
+            shared = self._in_flight.get(job.key)
+            if shared is None:
+                self._enqueue(job)
+            return self._subscribe(shared or job, resumable=resumable)
+
+    def attach(self, job_id: str) -> Subscription:
+        """Wait for a known job again. Raises NotFound or Overloaded."""
+        with self._changed:
+            job = self._known(job_id)
+            self._admit_waiter()
+            return self._subscribe(job, resumable=True)
+
+    def get(self, job_id: str) -> Job:
+        """A job under way or ended less than `keep_s` ago. Raises NotFound."""
+        with self._changed:
+            return self._known(job_id)
+
+    def cancel(self, job_id: str) -> bool:
+        """A reader no longer wants it. False when the job goes on because another one waits. Raises NotFound."""
+        with self._changed:
+            job = self._known(job_id)
+            self._leaving[job_id] += 1
+            if self._leaving[job_id] < self._waiters[job_id]:
+                return False
+            self._stop(job)
+            return True
+
+    def state(self) -> QueueState:
+        """A snapshot for the status page."""
+        with self._changed:
+            running = sum(job.state is JobState.RUNNING for job in self._in_flight.values())
+            return QueueState(
+                queued=len(self._queue), running=running, waiters=self._waiters.total(),
+                workers=self._limits.workers, queue_size=self._limits.queue_size,
+            )  # fmt: skip
+
+    def close(self, *, wait_s: float = 5.0) -> None:
+        """Cancel everything, end the threads and wait for them."""
+        with self._changed:
+            self._closed = True
+            for job in list(self._in_flight.values()):
+                self._stop(job)
+            self._changed.notify_all()
+        self._ending.set()
+        until = time.monotonic() + wait_s
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+
+    def sweep(self) -> None:
+        """Cancel jobs that nobody came back to, and forget results that are too old."""
+        with self._changed:
+            now = self._clock()
+            for job_id, since in list(self._abandoned.items()):
+                if now - since >= self._limits.grace_s:
+                    self._stop(self._jobs[job_id])
+            ended = sorted((job for job in self._jobs.values() if job.ended_at is not None), key=_ended_at)
+            surplus = max(0, len(ended) - self._limits.keep_jobs)
+            for rank, job in enumerate(ended):
+                if rank < surplus or now - _ended_at(job) > self._limits.keep_s:
+                    self._forget(job.id)
+
+    # Everything below is called with the lock held, apart from the threads' own functions.
+
+    def _known(self, job_id: str) -> Job:
+        job = self._jobs.get(job_id)
+        if job is None or (job.ended_at is not None and self._clock() - job.ended_at > self._limits.keep_s):
+            raise NotFound(
+                "This check is no longer known.", hint="Results are kept for ten minutes. Please check again."
+            )
+        return job
+
+    def _admit_waiter(self) -> None:
+        if self._closed or self._waiters.total() >= self._limits.max_waiters:
+            raise self._overloaded()
+
+    def _enqueue(self, job: Job) -> None:
+        if len(self._queue) >= self._limits.queue_size:
+            raise self._overloaded()
+        self._jobs[job.id] = self._in_flight[job.key] = job
+        self._queue.append(job)
+        self._changed.notify()
+
+    def _overloaded(self) -> Overloaded:
+        seconds = math.ceil((len(self._queue) + 1) * self._typical_s / self._limits.workers)
+        seconds = min(60, max(1, seconds))
+        hint = f"Try again in {seconds} seconds."
+        return Overloaded("Claimlight is busy with other claims.", hint=hint, retry_after=seconds)
+
+    def _subscribe(self, job: Job, *, resumable: bool) -> Subscription:
+        self._waiters[job.id] += 1
+        self._abandoned.pop(job.id, None)
+        return Subscription(job, resumable=resumable, leave=self._left)
+
+    def _left(self, subscription: Subscription) -> None:
+        job = subscription.job
+        with self._changed:
+            self._waiters[job.id] -= 1
+            self._leaving[job.id] = max(0, self._leaving[job.id] - 1)
+            if self._waiters[job.id] > 0:
+                return
+            del self._waiters[job.id], self._leaving[job.id]
+            if job.ended_at is not None:
+                return
+            if subscription.resumable:
+                self._abandoned[job.id] = self._clock()
+            else:
+                self._stop(job)
+
+    def _stop(self, job: Job) -> None:
+        job.cancel()
+        self._release(job)
+        if job in self._queue:
+            self._queue.remove(job)
+
+    def _release(self, job: Job) -> None:
+        self._abandoned.pop(job.id, None)
+        if self._in_flight.get(job.key) is job:
+            del self._in_flight[job.key]
+
+    def _forget(self, job_id: str) -> None:
+        if not self._waiters[job_id]:
+            del self._jobs[job_id], self._leaving[job_id]
+
+    def _tidy(self) -> None:
+        while not self._ending.wait(_SWEEP_S):
+            self.sweep()
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            self._perform(job)
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or bool(self._queue))
+            return None if self._closed else self._queue.popleft()
+
+    def _perform(self, job: Job) -> None:
+        run = Run(seconds=self._limits.deadline_s, listener=job.post)
+        if not job.begin(run):
+            return
+        outcome = self._outcome(job, run)
+        job.end(outcome)
+        seconds = run.elapsed_ms() / 1000
+        with self._changed:
+            self._release(job)
+            self._typical_s += 0.2 * (seconds - self._typical_s)
+        log.info("job %s %s in %.0f ms", job.id, job.state, seconds * 1000)
+
+    def _outcome(self, job: Job, run: Run) -> End:
+        try:
+            verdict = replace(self._verify(job.request, run), session_id=job.session_id)
+        except (UserError, Cancelled) as error:
+            return Failed(error=error)
+        except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
+            return Failed(error=error, reference=log_failure(error, doing="verifying"))
+        return Finished(verdict=self._kept(job, verdict))
+
+    def _kept(self, job: Job, verdict: Verdict) -> Verdict:
+        """The verdict, in the history if the reader wants that; a failure there never loses the answer (R2)."""
+        if not job.request.options.remember:
+            return replace(verdict, saved=False)
+        try:
+            self._archive(verdict, job.id)
+        except Exception as error:  # noqa: BLE001 - the job edge: it becomes an Issue
+            reference = log_failure(error, doing="saving to the history")
+            message = f"This answer could not be saved to your history (reference {reference})."
+            issue = Issue(code="not_saved", stage="learn", message=message)
+            return replace(verdict, saved=False, issues=(*verdict.issues, issue))
+        return verdict
+
+
+def _ended_at(job: Job) -> float:
+    return job.ended_at or 0.0

@@ -1,0 +1,60 @@
+"""A reader who waits for a job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import TracebackType
+
+from backend.jobs.job import End, Failed, Finished, Job, JobEvent
+
+Leave = Callable[["Subscription"], None]
+
+
+class Subscription:
+    """Counts as one waiter until it is closed.
+
+    `resumable` says that the reader knows the job's id and may come back after a lost connection; the job then gets
+    a short grace period instead of being cancelled with its last waiter.
+    """
+
+    def __init__(self, job: Job, *, resumable: bool, leave: Leave) -> None:
+        self.job = job
+        self.resumable = resumable
+        self._leave = leave
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop waiting; harmless when repeated."""
+        leave, self._leave = self._leave, _gone
+        leave(self)
+
+    def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
+        """Events with ids above `after`, in order, until the end; None whenever `tick_s` seconds bring no news."""
+        seen = after
+        while True:
+            news = self.job.events_after(seen, wait_s=tick_s)
+            if not news and self.job.outcome is not None:
+                return
+            if not news:
+                yield None
+            for event in news:
+                seen = event.id
+                yield event
+                if isinstance(event.payload, Finished | Failed):
+                    return
+
+    def outcome(self, *, gone: Callable[[], bool], tick_s: float = 0.5) -> End | None:
+        """Wait for the end; None when `gone()` says that nobody listens any more."""
+        for event in self.events(tick_s=tick_s):
+            if event is None and gone():
+                return None
+        return self.job.outcome
+
+
+def _gone(_: Subscription) -> None:
+    """What is left to do for one who has left already."""

@@ -1,0 +1,157 @@
+"""The reader's own past verdicts: a small SQLite file of its own, so that it can be emptied for good."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from backend.errors import NotFound, StorageError, StorageReadOnly
+
+FILE_NAME = "history.sqlite3"
+KEEP_ENTRIES = 5_000
+"""Retention rule (R8): the oldest entries beyond it are removed."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS verdicts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL UNIQUE,
+    time TEXT NOT NULL,
+    claim TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    page_url TEXT NOT NULL,
+    result TEXT NOT NULL
+) STRICT
+"""
+_SUMMARY = "number, session_id, time, claim, verdict, confidence, page_url"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryEntry:
+    """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1."""
+
+    number: int
+    session_id: str
+    time: str
+    claim: str
+    verdict: str
+    confidence: float
+    page_url: str
+
+
+class History:
+    """Thread-safe. Deleted rows are overwritten (secure_delete), the file is the reader's alone (0600, S7)."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or create `folder/history.sqlite3`. Raises StorageError."""
+        self._path = folder / FILE_NAME
+        self._lock = threading.Lock()
+        with _storage_errors():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._path.touch(mode=0o600, exist_ok=True)
+            self._path.chmod(0o600)
+            self._db = sqlite3.connect(self._path, timeout=1.0, check_same_thread=False, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = NORMAL")
+            self._db.execute("PRAGMA secure_delete = ON")
+            self._db.execute(_SCHEMA)
+
+    def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
+        """Keep one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
+        row = (
+            result["session_id"], datetime.now(UTC).isoformat(timespec="seconds"), result["original_claim"],
+            result["verdict"], result["confidence"], page_url, json.dumps(result, allow_nan=False),
+        )  # fmt: skip
+        columns = "session_id, time, claim, verdict, confidence, page_url, result"
+        with self._transaction() as db:
+            db.execute(f"INSERT OR REPLACE INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+            newest = db.execute("SELECT max(number) FROM verdicts").fetchone()[0]
+            db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
+
+    def entries(self, *, limit: int = 50, before: int | None = None) -> tuple[HistoryEntry, ...]:
+        """Newest first; `before` is the `number` of the last entry already shown."""
+        query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ? ORDER BY number DESC LIMIT ?"  # noqa: S608
+        with self._locked() as db:
+            rows = db.execute(query, (2**63 - 1 if before is None else before, limit)).fetchall()
+        return tuple(_entry(row) for row in rows)
+
+    def result(self, session_id: str) -> dict[str, Any]:
+        """The whole answer as it was shown. Raises NotFound."""
+        with self._locked() as db:
+            row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
+        if row is None:
+            raise NotFound("This answer is not in your history.")
+        kept: dict[str, Any] = json.loads(row[0])
+        return kept
+
+    def delete(self, session_id: str) -> None:
+        """Remove one entry. Raises NotFound."""
+        with self._transaction() as db:
+            if db.execute("DELETE FROM verdicts WHERE session_id = ?", (session_id,)).rowcount == 0:
+                raise NotFound("This answer is not in your history.")
+        self._shrink()
+
+    def clear(self) -> int:
+        """Remove everything; the number of entries removed."""
+        with self._transaction() as db:
+            removed = db.execute("DELETE FROM verdicts").rowcount
+        self._shrink()
+        return removed
+
+    def count(self) -> int:
+        """Number of entries."""
+        with self._locked() as db:
+            return int(db.execute("SELECT count(*) FROM verdicts").fetchone()[0])
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    def _shrink(self) -> None:
+        # Deleted text also leaves the write-ahead log, not only the main file.
+        with self._locked() as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @contextmanager
+    def _locked(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, _storage_errors():
+            yield self._db
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._locked() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+            except BaseException:
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
+
+
+def _entry(row: tuple[Any, ...]) -> HistoryEntry:
+    number, session_id, time, claim, verdict, confidence, page_url = row
+    return HistoryEntry(
+        number=number, session_id=session_id, time=time, claim=claim,
+        verdict=verdict, confidence=confidence, page_url=page_url,
+    )  # fmt: skip
+
+
+@contextmanager
+def _storage_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if any(word in str(error) for word in ("readonly", "full", "read-only")):
+            raise StorageReadOnly("The history cannot be written: the disk is full or read-only.") from error
+        raise StorageError("The history cannot be read or written.") from error
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError("The history cannot be opened.") from error
