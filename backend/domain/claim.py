@@ -39,12 +39,16 @@ class PageContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """What the reader chose for this one run. `top_k` is 1..20 (document 000)."""
+    """What the reader chose for this one run. `top_k` is 1..20 (document 000).
+
+    Without `remember` the answer does not enter the history (S12).
+    """
 
     mode: Mode = Mode.MAIN
     top_k: int = 5
     domain: str = "general"
     offline: bool = False
+    remember: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
