@@ -6,10 +6,10 @@ import re
 import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION_TESTS = Path("tests/extension")
@@ -60,7 +60,7 @@ def run_pytest(arguments: Sequence[str], folder: Path) -> Tally:
 
 
 def run_node(folder: Path) -> Tally:
-    """Run tests/extension/*.test.js with Node's own runner; files by name, since versions differ in how they read folders."""
+    """Run tests/extension/*.test.js with Node's runner; files by name, since its versions read folders differently."""
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / EXTENSION_TESTS).rglob("*.test.*js"))
     if not files:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)

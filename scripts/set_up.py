@@ -88,7 +88,9 @@ class Environment:
         if missing and not self.is_usable():
             shutil.rmtree(self.folder, ignore_errors=True)
             version = platform.python_version()
-            todo.append(Step(f"virtual environment .venv, Python {version}", [sys.executable, "-m", "venv", str(self.folder)]))
+            todo.append(
+                Step(f"virtual environment .venv, Python {version}", [sys.executable, "-m", "venv", str(self.folder)])
+            )
             if self.pip_pin():
                 todo.append(Step(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
         for name in missing:
@@ -117,7 +119,7 @@ class Progress:
         if line.startswith("Installing collected packages"):
             self.say(f"        {self.elapsed:4.0f} s  installing what was downloaded")
         elif line.startswith("Collecting ") and self.clock() - self.spoken >= HEARTBEAT_S:
-            self.say(f"        {self.elapsed:4.0f} s  {line.split(' (')[0].strip().lower()}")
+            self.say(f"        {self.elapsed:4.0f} s  {line.partition(' (')[0].strip().lower()}")
 
     @property
     def elapsed(self) -> float:
@@ -129,7 +131,12 @@ def run_step(step: Step, environment: Environment, progress: Progress) -> None:
     """Run the step's command; its output goes to the log. Raises SetUpFailed with the end of that output."""
     lines: list[str] = []
     with subprocess.Popen(
-        step.command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors="replace"
+        step.command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        errors="replace",
     ) as process:
         for line in process.stdout or ():
             lines.append(line)
@@ -190,7 +197,9 @@ def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> in
             set_up(environment, options.sets, progress)
     except SetUpFailed as failure:
         advice = "Is the network up? Run the command again to go on where it stopped."
-        progress.say(f"\n{failure.log}\nclaimlight: {failure}.\n  {advice}\n  Everything that was said: {environment.log}")
+        progress.say(
+            f"\n{failure.log}\nclaimlight: {failure}.\n  {advice}\n  Everything that was said: {environment.log}"
+        )
         return 1
     except KeyboardInterrupt:
         progress.say("\nclaimlight: set-up stopped. Run the command again; it starts over cleanly.")

@@ -43,7 +43,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_internet() -> Iterator[None]:
-    """Fail the test that tried, even when the program swallowed the error, and its child processes' attempts with it."""
+    """Fail the test that tried, itself or in a child process, even when the program swallowed the error."""
     yield
     if _REACHED.exists():
         reached = _REACHED.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
 
-The hook sees all of Python's own sockets, whichever library uses them, and cannot be removed again. It is installed in the
-test process by tests/conftest.py and in every Python child by sitecustomize.py beside this file.
+The hook sees all of Python's own sockets, whichever library uses them, and cannot be removed again. It is installed in
+the test process by tests/conftest.py and in every Python child by sitecustomize.py beside this file.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def violation(event: str, arguments: tuple[object, ...]) -> str:
 
 
 def install(report: Callable[[str], None]) -> None:
-    """Refuse what leaves the machine, for the rest of the process; `report` hears of it even if the error is swallowed."""
+    """Refuse what leaves the machine from now on; `report` hears of it even if the error is swallowed."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if not event.startswith("socket."):

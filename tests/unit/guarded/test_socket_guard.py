@@ -70,14 +70,21 @@ def test_a_child_process_is_refused_and_reported(attempt: str, tmp_path: Path) -
     assert "look-up of" in log.read_text() or "connection to" in log.read_text()
 
 
-def test_a_swallowed_attempt_still_fails_its_test(tmp_path: Path) -> None:
-    """Run a tiny suite under this conftest whose only test hides the error."""
-    (tmp_path / "conftest.py").write_text(
-        f"import sys\nsys.path.insert(0, {str(Path.cwd())!r})\nfrom tests.conftest import *\nfrom tests.conftest import _no_internet\n"
-    )
-    (tmp_path / "test_hidden.py").write_text(
-        "import socket\n\ndef test_hidden():\n    try:\n        socket.getaddrinfo('example.com', 80)\n    except Exception:\n        pass\n"
-    )
+HIDDEN = """
+import socket
+
+def test_hidden():
+    try:
+        socket.getaddrinfo("example.com", 80)
+    except Exception:
+        pass
+"""
+
+
+def test_a_swallowed_attempt_still_fails_its_test(tmp_path: Path, root: Path) -> None:
+    imports = "from tests.conftest import *\nfrom tests.conftest import _no_internet\n"
+    (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(root)!r})\n{imports}")
+    (tmp_path / "test_hidden.py").write_text(HIDDEN)
     environment = {name: value for name, value in os.environ.items() if name != "SOCKET_GUARD_LOG"}
     command = [sys.executable, "-m", "pytest", "-q", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
