@@ -6,7 +6,7 @@ import re
 
 from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.search import SearchTier
-from backend.search.words import framing, stop_words
+from backend.search.words import CALENDAR, LINKS, framing, stop_words
 
 MAX_QUERY = 300
 """Characters; engines refuse or ignore what is longer."""
@@ -20,30 +20,6 @@ _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"
 _QUOTED = re.compile(r'"([^"]{2,120})"')
 _WORD = re.compile(r"[^\W_](?:[\w'’.\-]*[^\W_])?")
 _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
-_CALENDAR = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-    ]
-)
-_LINKS = frozenset("of and the for de la le du del der van von di da".split())  # noqa: SIM905 - reads better
 
 
 def content_words(text: str, language: str = "en") -> tuple[str, ...]:
@@ -80,11 +56,11 @@ def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 
     topic = " ".join((asked, *_around(text, phrase, language)))
     words = framing(language)
     whole = cut_at_word(_with_quotes(text, phrase) if exact else text, MAX_QUERY)
-    plain = cut_at_word(text, SHORT_FORM if len(text) > LONG_CLAIM else MAX_QUERY)
+    short = cut_at_word(text, SHORT_FORM) if len(text) > LONG_CLAIM else ""
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}", f"{topic} {words.debunk}"
     forms = {
-        SearchTier.TRUSTED: (whole, topic, alone, plain),
+        SearchTier.TRUSTED: (whole, topic, short, alone, check),
         SearchTier.FACT_CHECK: (whole, check, debunk, alone),
         SearchTier.BROAD: (whole, check, topic, debunk),
     }[SearchTier(max(tier, SearchTier.TRUSTED))]
@@ -124,12 +100,12 @@ def _longest_name(text: str, language: str) -> str:
     best = ""
     for run in _runs(text):
         words = list(run)
-        while words and (words[0].lower() in stop or words[0].lower() in _LINKS):
+        while words and (words[0].lower() in stop or words[0].lower() in LINKS):
             words.pop(0)
-        while words and words[-1].lower() in _LINKS:
+        while words and words[-1].lower() in LINKS:
             words.pop()
         name = " ".join(words)
-        if all(word.lower() in _CALENDAR or word.isdigit() for word in words):
+        if all(word.lower() in CALENDAR or word.isdigit() for word in words):
             continue
         if name in text and (len(words) > 1 or not _opens_sentence(text, name)) and len(name) > len(best):
             best = name
@@ -143,7 +119,7 @@ def _runs(text: str) -> list[tuple[str, ...]]:
     for match in _WORD.finditer(text):
         word, gap = match.group(), text[end : match.start()]
         end = match.end()
-        joined = not gap.strip() and (word[0].isupper() or word[0].isdigit() or word in _LINKS)
+        joined = not gap.strip() and (word[0].isupper() or word[0].isdigit() or word in LINKS)
         if run and not joined:
             runs.append(tuple(run))
             run = []

@@ -26,6 +26,16 @@ _STOP_WORDS = {
 }
 
 
+_CALENDAR_WORDS = (
+    "january february march april may june july august september october november december monday tuesday wednesday"
+    " thursday friday saturday sunday"
+)
+CALENDAR = frozenset(_CALENDAR_WORDS.split())
+"""Capitalised in English, yet no names."""
+LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "der", "van", "von", "di", "da"})
+"""Lower-case words inside names."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framing:
     """How people who check facts in this language head their articles."""
