@@ -9,6 +9,7 @@ import socket
 
 import waitress
 from flask import Flask
+from waitress.server import BaseWSGIServer
 
 from backend.api import errors, pages, reader_data, status, verify
 from backend.api.guard import MAX_BODY, Guard
@@ -49,11 +50,11 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def serve(app: Flask, settings: Settings, *, listener: socket.socket | None = None) -> None:
-    """Run until interrupted. Raises as `listen` does when no listener is handed over."""
-    server = waitress.create_server(
+def server_for(app: Flask, listener: socket.socket) -> BaseWSGIServer:
+    """A server on an open port: `run()` blocks, `close()` ends it."""
+    return waitress.create_server(
         app,
-        sockets=[listener or listen(settings)],
+        sockets=[listener],
         threads=SERVER_THREADS,
         # Reading ahead is how a closed connection is noticed before the next write.
         channel_request_lookahead=1,
@@ -63,6 +64,11 @@ def serve(app: Flask, settings: Settings, *, listener: socket.socket | None = No
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
     )
+
+
+def serve(app: Flask, settings: Settings, *, listener: socket.socket | None = None) -> None:
+    """Run until interrupted. Raises as `listen` does when no listener is handed over."""
+    server = server_for(app, listener or listen(settings))
     try:
         server.run()
     finally:

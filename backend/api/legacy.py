@@ -72,7 +72,7 @@ def worker_request(body: Mapping[str, Any]) -> tuple[str, VerifyRequest]:
 def worker_result(verdict: Verdict, *, job_id: str, caller_job_id: str) -> wire.Json:
     """Document 000 §2, response signals. "completed_from_cache" means that the knowledge base alone decided."""
     full = wire.result(verdict, job_id=job_id)
-    from_cache = verdict.data_source is DataSource.KNOWLEDGE and not verdict.used_web_search
+    from_cache = verdict.data_source is DataSource.KNOWLEDGE_BASE and not verdict.used_web_search
     report = verdict.trust
     return {
         "status": "completed_from_cache" if from_cache else "completed",

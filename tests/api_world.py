@@ -1,0 +1,244 @@
+"""A Claimlight of real API, jobs, history and web server around a scripted pipeline, for the tests of those parts."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from backend.app import create_app, server_for
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.claim import AtomicClaim, Claim, Classification, ClaimType, VerifyRequest
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
+from backend.domain.run import Run
+from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport
+from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
+from backend.jobs.archive import archive_to
+from backend.jobs.runner import JobLimits, JobRunner
+from backend.knowledge.history import History
+from backend.search.breaker import BreakerState
+from backend.settings import EXTENSION_ID, Settings
+
+EXTENSION = f"chrome-extension://{EXTENSION_ID}"
+EARTH = "The Earth is an oblate spheroid, not flat."
+_SCORES = {
+    Stance.SUPPORTS: StanceScores(supports=0.9, refutes=0.04, neutral=0.06),
+    Stance.REFUTES: StanceScores(supports=0.03, refutes=0.92, neutral=0.05),
+    Stance.NEUTRAL: StanceScores(supports=0.1, refutes=0.1, neutral=0.8),
+}
+
+
+def make_candidate(text: str = EARTH, *, domain: str = "nasa.gov", **changes: Any) -> Candidate:
+    """A stored passage of an authoritative source."""
+    source = f"https://www.{domain}/earth"
+    passage = Passage(
+        id=passage_id(source, text), text=text, source=source, title="Earth facts", domain=domain,
+        kind=PassageKind.SEED, published="2024-03-01", retrieved="2026-11-01",
+    )  # fmt: skip
+    rating = SourceRating(domain=domain, tier=SourceTier.A, credibility=0.95, type=SourceType.GOVERNMENT)
+    whole = Candidate(passage=passage, rating=rating, origin=Origin.KNOWLEDGE, similarity=0.81, recall_score=0.85)
+    return replace(whole, **changes)
+
+
+def make_evidence(stance: Stance = Stance.REFUTES, text: str = EARTH, *, domain: str = "nasa.gov") -> Evidence:
+    """A judged passage; its quote is the whole text."""
+    quote = "" if stance is Stance.NEUTRAL else text
+    return Evidence(
+        candidate=make_candidate(text, domain=domain), stance=stance, scores=_SCORES[stance], quote=quote,
+        relevance=_SCORES[stance].relevance, score=3.2, signals={"semantic": 0.81},
+    )  # fmt: skip
+
+
+def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int = 1) -> AtomicVerdict:
+    """The outcome for one atomic claim."""
+    return AtomicVerdict(
+        claim=AtomicClaim(id=f"p{n}", text=text), label=label, confidence=0.9, truthfulness_percent=4.0,
+        evidence_quality_percent=88.0, reasoning="NASA says otherwise [1].", evidence=evidence,
+        belief=Belief(log_odds=-3.0, probability=0.05, consensus=0.0), trust=make_trust(),
+        data_source=DataSource.KNOWLEDGE_BASE, used_web_search=False,
+    )  # fmt: skip
+
+
+def make_trust() -> TrustReport:
+    """A passed gate."""
+    return TrustReport(
+        mode="normal", coverage=1.0, diversity=0.3, agreement=1.0, trust_post=0.82, fixed=0.8, threshold_met=True,
+        reason="one authoritative source",
+    )  # fmt: skip
+
+
+def make_verdict(
+    request: VerifyRequest, *, label: Label = Label.FALSE, evidence: tuple[Evidence, ...] | None = None
+) -> Verdict:
+    """A finished answer to `request`."""
+    found = (make_evidence(),) if evidence is None else evidence
+    claim = Claim(id="c1", text=request.claim, language="en", context=request.context)
+    classification = Classification(
+        type=ClaimType.FACTUAL, factual_part=request.claim, reason="It can be checked.", check_worthiness=0.8,
+        method="local",
+    )  # fmt: skip
+    part = make_part(label, found, text=request.claim)
+    return Verdict(
+        session_id="pipeline", claim=claim, classification=classification, label=label, confidence=0.91,
+        truthfulness_percent=4.0, evidence_quality_percent=88.0, reasoning="NASA says otherwise [1].", evidence=found,
+        parts=(part,), belief=part.belief, trust=part.trust, data_source=DataSource.KNOWLEDGE_BASE,
+        used_web_search=False, steps=(Step(stage="recall", message="Looked in the knowledge base", elapsed_ms=3.0),),
+        issues=(), timings_ms={"recall": 3.0},
+        fingerprint=Fingerprint(
+            version="0.1.0", settings="s", prompts="p", embedder="e", verifier="v", llm="", knowledge_revision=7
+        ),
+    )  # fmt: skip
+
+
+Script = Callable[[VerifyRequest, Run], Verdict]
+
+
+def answer_false(request: VerifyRequest, run: Run) -> Verdict:
+    """A pipeline that says what it does and refutes."""
+    run.step("recall", "Looking in the knowledge base")
+    return make_verdict(request)
+
+
+class ShelfOfPassages:
+    """A knowledge base that holds what it is given."""
+
+    def __init__(self, *candidates: Candidate) -> None:
+        self.candidates = list(candidates)
+        self.revision = 7
+
+    def stats(self) -> Mapping[str, Any]:
+        return {"passages": len(self.candidates)}
+
+    def search(self, query: str, limit: int) -> Sequence[Candidate]:
+        return [c for c in self.candidates if query.lower() in c.passage.text.lower()][:limit]
+
+    def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        kept = [c for c in self.candidates if domain != c.passage.domain and passage_id != c.passage.id]
+        removed = len(self.candidates) - len(kept)
+        self.candidates = kept
+        return removed
+
+
+class OneEngine:
+    """A searcher whose only engine is paused."""
+
+    def states(self) -> Sequence[BreakerState]:
+        return (BreakerState(engine="wikipedia", state="open", failures=2, until=1.0, reason="blocked"),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorldServices:
+    """What `backend.bootstrap.Services` offers the API."""
+
+    settings: Settings
+    jobs: JobRunner
+    history: History
+    knowledge: ShelfOfPassages = field(default_factory=lambda: ShelfOfPassages(make_candidate()))
+    searcher: OneEngine = field(default_factory=OneEngine)
+    embedder_id: str = "embedder@1"
+    verifier_id: str = "verifier@1"
+    llm_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """An HTTP answer."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """A running service."""
+
+    port: int
+    services: WorldServices
+
+    def connect(self, *, timeout: float = 10.0) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+
+    def call(
+        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> Reply:
+        connection = self.connect()
+        try:
+            connection.request(method, path, body=body, headers=dict(headers or {}))
+            response = connection.getresponse()
+            found = {name.lower(): value for name, value in response.getheaders()}
+            return Reply(status=response.status, headers=found, body=response.read())
+        finally:
+            connection.close()
+
+    def post(self, path: str, value: Any, headers: Mapping[str, str] | None = None) -> Reply:
+        return self.call(
+            "POST", path, json.dumps(value).encode(), {"Content-Type": "application/json", **(headers or {})}
+        )
+
+    def stream(self, path: str, value: Any) -> EventStream:
+        connection = self.connect()
+        headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+        connection.request("POST", path, body=json.dumps(value).encode(), headers=headers)
+        return EventStream(connection)
+
+
+class EventStream:
+    """Server-sent events as they arrive."""
+
+    def __init__(self, connection: http.client.HTTPConnection) -> None:
+        self._connection = connection
+        self._socket = connection.sock
+        self.response = connection.getresponse()
+
+    def __iter__(self) -> Iterator[tuple[int, str, Any]]:
+        """(id, type, data); id 0 for heartbeats."""
+        fields: dict[str, str] = {}
+        while line := self.response.readline():
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                fields[name] = value
+            elif fields:
+                yield int(fields.get("id", 0)), fields["event"], json.loads(fields["data"])
+                fields = {}
+
+    def until(self, kind: str) -> tuple[int, str, Any]:
+        return next(event for event in self if event[1] == kind)
+
+    def hang_up(self) -> None:
+        if self._socket is not None:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self.response.close()
+        self._connection.close()
+
+
+@contextmanager
+def world(
+    folder: Path, script: Script = answer_false, *, limits: JobLimits | None = None, **settings: Any
+) -> Iterator[World]:
+    """A service on a free loopback port, closed afterwards."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    history = History(folder)
+    jobs = JobRunner(script, limits=limits, archive=archive_to(history))
+    chosen = Settings(_env_file=None, data_dir=folder, port=port, **settings)
+    services = WorldServices(settings=chosen, jobs=jobs, history=history)
+    server = server_for(create_app(services), listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield World(port=port, services=services)
+    finally:
+        jobs.close()
+        server.close()
+        thread.join(5)
+        history.close()
