@@ -11,6 +11,7 @@ import sys
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -35,24 +36,36 @@ class Settings(BaseSettings):
     """Frozen after start. Field descriptions are what `scripts/start --help` prints."""
 
     model_config = SettingsConfigDict(
-        env_prefix="CLAIMLIGHT_", env_file=".env", extra="ignore", frozen=True, populate_by_name=True, env_ignore_empty=True
+        env_prefix="CLAIMLIGHT_",
+        env_file=".env",
+        extra="ignore",
+        frozen=True,
+        populate_by_name=True,
+        env_ignore_empty=True,
     )
 
     # Service
-    host: str = Field("127.0.0.1", description="Address to listen on; anything but loopback needs a token and allow_remote")
+    host: str = Field(
+        "127.0.0.1", description="Address to listen on; anything but loopback needs a token and allow_remote"
+    )
     port: int = Field(DEFAULT_PORT, ge=1, le=65535, description="Port to listen on")
     allow_remote: bool = Field(False, description="Permit a host that is not loopback (a token is then required)")
     token: SecretStr | None = Field(None, description="Bearer token that every data request must carry")
     allowed_origins: str = Field("", description="Further browser origins that may call the API, separated by commas")
     data_dir: Path = Field(default_factory=default_data_dir, description="Where the knowledge base and history live")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field("INFO", description="How much is logged (never claims, URLs or keys)")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        "INFO", description="How much is logged (never claims, URLs or keys)"
+    )
     workers: int = Field(2, ge=1, le=32, description="Verifications that run at the same time")
     queue_size: int = Field(32, ge=1, le=1000, description="Verifications that may wait; beyond it the answer is 503")
     deadline_s: float = Field(25.0, gt=0, le=300, description="Seconds after which a partial answer is given")
 
     # Search and reading
     offline: bool = Field(False, description="Open no socket but the loopback one")
-    engines: str = Field("", description="Search engines in the order in which they are asked, separated by commas; empty: all that are configured")
+    engines: str = Field(
+        "",
+        description="Search engines in the order in which they are asked, separated by commas; empty: all that are configured",
+    )
     searxng_url: str = Field("", description="Base address of a SearXNG instance with JSON output")
     tavily_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("CLAIMLIGHT_TAVILY_API_KEY", "TAVILY_API_KEY"), description="Key for Tavily"
@@ -63,24 +76,39 @@ class Settings(BaseSettings):
         description="Key for Google Fact Check Tools",
     )
     tavily_url: str = Field("https://api.tavily.com", description="Base address of Tavily's API")
-    google_fact_check_url: str = Field("https://factchecktools.googleapis.com", description="Base address of Google Fact Check Tools")
-    wikipedia_url: str = Field("", description="Base address of a MediaWiki; empty: the claim's language on wikipedia.org")
+    google_fact_check_url: str = Field(
+        "https://factchecktools.googleapis.com", description="Base address of Google Fact Check Tools"
+    )
+    wikipedia_url: str = Field(
+        "", description="Base address of a MediaWiki; empty: the claim's language on wikipedia.org"
+    )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(4, ge=0, le=20, description="Pages read per search tier")
-    resolve: str = Field("", description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP')
+    resolve: str = Field(
+        "",
+        description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP',
+    )
 
     # Models
     openai_api_key: SecretStr | None = Field(
-        None, validation_alias=AliasChoices("CLAIMLIGHT_OPENAI_API_KEY", "OPENAI_API_KEY"), description="Key for an OpenAI-compatible LLM (optional)"
+        None,
+        validation_alias=AliasChoices("CLAIMLIGHT_OPENAI_API_KEY", "OPENAI_API_KEY"),
+        description="Key for an OpenAI-compatible LLM (optional)",
     )
     openai_base_url: str = Field(
-        "", validation_alias=AliasChoices("CLAIMLIGHT_OPENAI_BASE_URL", "OPENAI_BASE_URL"), description="Base address of that LLM, e.g. a local server"
+        "",
+        validation_alias=AliasChoices("CLAIMLIGHT_OPENAI_BASE_URL", "OPENAI_BASE_URL"),
+        description="Base address of that LLM, e.g. a local server",
     )
     llm_model: str = Field("gpt-4o-mini", description="Name of the LLM")
     llm_timeout_s: float = Field(8.0, gt=0, le=120, description="Hard limit for one question to the LLM")
     llm_calls_per_claim: int = Field(8, ge=0, le=100, description="Questions to the LLM per claim")
-    embedder: str = Field("", description="A sentence-transformers embedder instead of the bundled one (requirements-models.txt)")
-    verifier: str = Field("", description="A three-way NLI cross-encoder instead of the bundled one (requirements-models.txt)")
+    embedder: str = Field(
+        "", description="A sentence-transformers embedder instead of the bundled one (requirements-models.txt)"
+    )
+    verifier: str = Field(
+        "", description="A three-way NLI cross-encoder instead of the bundled one (requirements-models.txt)"
+    )
     threads: int = Field(2, ge=1, le=64, description="Threads that the models use")
 
     # Knowledge base
@@ -111,6 +139,11 @@ class Settings(BaseSettings):
     def llm_configured(self) -> bool:
         """True when there is an LLM to ask (a local server needs no key)."""
         return bool(self.openai_base_url) or self.openai_api_key is not None
+
+    @property
+    def llm_is_local(self) -> bool:
+        """True when the LLM's address is on this machine."""
+        return urlsplit(self.openai_base_url).hostname in ("127.0.0.1", "localhost", "::1")
 
     @property
     def extra_origins(self) -> tuple[str, ...]:

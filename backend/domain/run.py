@@ -53,7 +53,9 @@ def ignore(_: Progress) -> None:
 class Run:
     """Shared by all stages of one verification; safe to use from several threads."""
 
-    def __init__(self, *, seconds: float, listener: Listener = ignore, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, *, seconds: float, listener: Listener = ignore, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._clock = clock
         self._start = clock()
         self._deadline = self._start + seconds

@@ -1,0 +1,164 @@
+"""Settings -> Services: the only place that names concrete classes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from seed_kb import seed
+
+from backend import __version__
+from backend.acquire.fetch import SafeFetcher
+from backend.acquire.reader import Reader
+from backend.acquire.resolve import ResolveMap
+from backend.claims.classify import Classifier
+from backend.claims.decompose import Decomposer
+from backend.domain.verdict import Fingerprint
+from backend.jobs.archive import archive_to
+from backend.jobs.runner import JobLimits, JobRunner
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.credibility import SourceRegistry
+from backend.knowledge.history import History
+from backend.knowledge.startup import open_knowledge
+from backend.pipeline import Pipeline, Stages
+from backend.pipeline.gather import GatherTools
+from backend.ports import Embedder, LanguageModel, Verifier
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.llm import OpenAILanguageModel
+from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
+from backend.providers.verifier import OnnxVerifier
+from backend.search.breaker import Breaker
+from backend.search.engines import build_engines
+from backend.search.follow_up import FollowUp
+from backend.search.memory import FileMemory
+from backend.search.policy import Policy
+from backend.search.searcher import Searcher
+from backend.settings import Settings
+from backend.stance.judge import Judge
+from backend.stance.tie_break import TieBreaker
+from backend.verdict.wording import Wording
+
+MODELS = Path(__file__).parent / "models"
+PROMPTS = Path(__file__).parent / "providers" / "prompts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """Everything that lives as long as the process; `close` ends it in order."""
+
+    settings: Settings
+    pipeline: Pipeline
+    knowledge: KnowledgeBase
+    history: History
+    jobs: JobRunner
+    searcher: Searcher
+    embedder_id: str
+    verifier_id: str
+    llm_id: str
+
+    def close(self) -> None:
+        """End the workers, then the stores."""
+        self.jobs.close()
+        self.history.close()
+        self.knowledge.close()
+
+
+def load_embedder(settings: Settings) -> Embedder:
+    """The bundled embedder, or the named one."""
+    if settings.embedder:
+        return SentenceTransformerEmbedder(settings.embedder)
+    return OnnxEmbedder(MODELS / "embedder", settings.threads)
+
+
+def load_verifier(settings: Settings) -> Verifier:
+    """The bundled verifier, or the named one."""
+    if settings.verifier:
+        return SentenceTransformerVerifier(settings.verifier)
+    return OnnxVerifier(MODELS / "verifier", settings.threads)
+
+
+def load_llm(settings: Settings) -> LanguageModel | None:
+    """The configured LLM; none offline, unless it is on this machine."""
+    if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
+        return None
+    return OpenAILanguageModel(settings)
+
+
+def build_searcher(settings: Settings) -> Searcher:
+    """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
+    engines = () if settings.offline else build_engines(settings)
+    breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
+    return Searcher(engines, breaker, Policy(), timeout_s=settings.search_timeout_s)
+
+
+def build(settings: Settings) -> Services:
+    """Load the models, open and seed the knowledge base, start the workers. Raises ConfigurationError or ModelError."""
+    registry = SourceRegistry.load(settings.sources_file)
+    embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
+    knowledge = open_knowledge(settings.data_dir, embedder, registry)
+    seed(knowledge)
+    searcher = build_searcher(settings)
+    tools = GatherTools(
+        knowledge=knowledge,
+        registry=registry,
+        embedder=embedder,
+        searcher=searcher,
+        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
+        judge=Judge(verifier, embedder),
+        tie_breaker=TieBreaker(llm, settings.llm_timeout_s),
+        follow_up=FollowUp(llm, settings.llm_timeout_s),
+        now=lambda: datetime.now(UTC),
+        recall_k=settings.recall_k,
+        pages_per_tier=settings.pages_per_tier,
+    )
+    pipeline = Pipeline(
+        Stages(
+            classifier=Classifier(llm),
+            decomposer=Decomposer(llm),
+            tools=tools,
+            wording=Wording(llm, settings.llm_timeout_s),
+            fingerprint=lambda: fingerprint(settings, embedder, verifier, llm, knowledge),
+            offline=settings.offline,
+        )
+    )
+    history = History(settings.data_dir)
+    return Services(
+        settings=settings,
+        pipeline=pipeline,
+        knowledge=knowledge,
+        history=history,
+        jobs=JobRunner(pipeline.verify, limits=job_limits(settings), archive=archive_to(history)),
+        searcher=searcher,
+        embedder_id=embedder.model_id,
+        verifier_id=verifier.model_id,
+        llm_id=llm.model_id if llm else "",
+    )
+
+
+def job_limits(settings: Settings) -> JobLimits:
+    """The runner's limits from the settings."""
+    return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
+
+
+def fingerprint(
+    settings: Settings, embedder: Embedder, verifier: Verifier, llm: LanguageModel | None, knowledge: KnowledgeBase
+) -> Fingerprint:
+    """What the answer depends on."""
+    return Fingerprint(
+        version=__version__,
+        settings=settings.fingerprint,
+        prompts=_prompts_hash(),
+        embedder=embedder.model_id,
+        verifier=verifier.model_id,
+        llm=llm.model_id if llm else "",
+        knowledge_revision=knowledge.revision,
+    )
+
+
+def _prompts_hash() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(PROMPTS.glob("*.md")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,148 @@
+"""The command line: serve, or verify one claim and exit."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from backend import __version__
+from backend.errors import ClaimlightError, DataFolderLocked, UserError
+from backend.settings import DEFAULT_PORT, Settings
+
+if TYPE_CHECKING:
+    from backend.bootstrap import Services
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options; the settings are listed below them."""
+    found = argparse.ArgumentParser(
+        prog="scripts/start",
+        description="Start Claimlight, or verify one claim with --claim.",
+        epilog="Settings (environment variables or a .env file):\n" + settings_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    found.add_argument("--claim", metavar="TEXT", help="verify this claim, print the verdict with its quotes, and exit")
+    found.add_argument("--json", action="store_true", help="with --claim: print the whole result as JSON")
+    found.add_argument("--port", type=int, metavar="N", help=f"port to listen on (default {DEFAULT_PORT})")
+    found.add_argument("--host", metavar="ADDRESS", help="address to listen on (default 127.0.0.1)")
+    found.add_argument("--offline", action="store_true", default=None, help="open no socket but the loopback one")
+    found.add_argument("--data-dir", type=Path, metavar="FOLDER", help="where the knowledge base and history live")
+    found.add_argument("--version", action="version", version=f"Claimlight {__version__}")
+    return found
+
+
+def settings_help() -> str:
+    """One line per setting: its variable, what it does, its default."""
+    lines = []
+    for name, field in Settings.model_fields.items():
+        default = field.get_default(call_default_factory=True, validated_data={})
+        shown = f" (default {default})" if default not in (None, "", False) else ""
+        lines.append(f"  {variables(name)[-1]}\n      {field.description}{shown}")
+    return "\n".join(lines)
+
+
+def variables(name: str) -> tuple[str, ...]:
+    """The environment variables that set a field, the usual one last."""
+    alias = Settings.model_fields[name].validation_alias
+    choices = getattr(alias, "choices", None)
+    return tuple(str(c) for c in choices) if choices else (f"CLAIMLIGHT_{name.upper()}",)
+
+
+def read_settings(options: argparse.Namespace) -> Settings:
+    """Environment and .env, overridden by the command line. Raises UserError with the variable's name."""
+    given = {n: getattr(options, n) for n in ("port", "host", "offline", "data_dir") if getattr(options, n) is not None}
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]) if first["loc"] else "settings"
+        raise UserError(
+            f"The setting {name} cannot be used: {first['msg']}.",
+            hint="scripts/start --help lists all settings.",
+        ) from None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit status: 0 fine, 1 something that the message explains, 130 interrupted."""
+    options = parser().parse_args(arguments)
+    try:
+        settings = read_settings(options)
+        configure_logging(settings)
+        if options.claim is not None:
+            return _verify_once(options.claim, settings, as_json=options.json)
+        return _serve(settings)
+    except UserError as error:
+        print(f"{error.message}\n{error.hint}".strip(), file=sys.stderr)
+        return 1
+    except ClaimlightError as error:
+        print(f"Claimlight cannot start: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def configure_logging(settings: Settings) -> None:
+    """Ids, sizes and timings only; libraries that would log URLs are silenced (S7)."""
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    for noisy in ("httpx", "httpcore", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate"):
+        logging.getLogger(noisy).setLevel(logging.CRITICAL)
+    os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
+
+
+def _serve(settings: Settings) -> int:
+    from backend.app import create_app, listen, serve
+
+    listener = listen(settings)
+    from backend.bootstrap import build
+
+    signal.signal(signal.SIGTERM, _stop)
+    with listener, closing(build(settings)) as services:
+        print(f"Claimlight {__version__} is ready on http://{settings.host}:{settings.port}", flush=True)
+        serve(create_app(services), settings, listener=listener)
+    return 0
+
+
+def _stop(_signal: int, _frame: object) -> None:
+    raise SystemExit(0)
+
+
+def _verify_once(text: str, settings: Settings, *, as_json: bool) -> int:
+    from backend.terminal import show
+
+    result = _result(text, settings)
+    show(result, as_json=as_json, stream=sys.stdout)
+    return 0
+
+
+def _result(text: str, settings: Settings) -> dict[str, Any]:
+    """Verified here; or by the Claimlight that is already running and owns the data folder."""
+    from backend.bootstrap import build
+    from backend.remote import ask_running
+
+    try:
+        services = build(settings)
+    except DataFolderLocked:
+        found = ask_running(text, settings)
+        if found is None:
+            raise
+        return found
+    with closing(services):
+        return _verified(text, settings, services)
+
+
+def _verified(text: str, settings: Settings, services: Services) -> dict[str, Any]:
+    from backend.api.wire import result
+    from backend.domain.claim import VerifyRequest
+    from backend.domain.run import Run
+
+    run = Run(seconds=settings.deadline_s)
+    return result(services.pipeline.verify(VerifyRequest(claim=text), run), job_id="")

@@ -1,0 +1,190 @@
+"""The bounded loop for one atomic claim: recall, then search tier by tier, read, judge, until it suffices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from backend.acquire.reader import Reader
+from backend.domain.article import Passage
+from backend.domain.claim import AtomicClaim, Claim, Mode, VerifyRequest
+from backend.domain.evidence import Candidate, Evidence, Origin
+from backend.domain.run import EvidenceEvent, Run, VerdictEvent
+from backend.domain.search import SearchResult, SearchTier
+from backend.domain.verdict import AtomicVerdict
+from backend.errors import DeadlineExceeded, StorageError
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.credibility import SourceRegistry
+from backend.pipeline.conclude import Gathered, conclude, mean_logit
+from backend.ports import Embedder
+from backend.search.follow_up import FollowUp
+from backend.search.searcher import Searcher
+from backend.stance.judge import Judge
+from backend.stance.tie_break import TieBreaker
+from backend.trust.sufficiency import Sufficiency, judge_hop, may_skip_web
+
+JUDGED_PER_TIER = 40
+"""Passages of one tier that are judged, the ones nearest the claim."""
+_TIER_WORDS = {
+    SearchTier.TRUSTED: "trusted news",
+    SearchTier.FACT_CHECK: "fact-checkers",
+    SearchTier.BROAD: "the broad web",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatherTools:
+    """Everything the loop uses, chosen in bootstrap."""
+
+    knowledge: KnowledgeBase
+    registry: SourceRegistry
+    embedder: Embedder
+    searcher: Searcher
+    reader: Reader
+    judge: Judge
+    tie_breaker: TieBreaker
+    follow_up: FollowUp
+    now: Callable[[], datetime]
+    recall_k: int
+    pages_per_tier: int
+
+
+class Gather:
+    """One loop over one atomic claim; holds what was found so far."""
+
+    def __init__(self, tools: GatherTools, part: AtomicClaim, claim: Claim, request: VerifyRequest, run: Run) -> None:
+        self._tools = tools
+        self._part = part
+        self._claim = claim
+        self._request = request
+        self._run = run
+        self._evidence: list[Evidence] = []
+        self._passages: list[Passage] = []
+        self._seen: set[str] = set()
+        self._searched = False
+        self._provenance: dict[str, SearchResult] = {}
+
+    def gather(self) -> Gathered:
+        """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
+        try:
+            enough = self._recall()
+            if not enough.stop and not self._request.options.offline:
+                self._search()
+        except DeadlineExceeded:
+            self._run.issue(
+                "deadline",
+                "search" if self._searched else "recall",
+                "Time ran out before every source could be looked at; this is what was found until then.",
+                subject=self._part.id,
+            )
+        return self._gathered()
+
+    def _gathered(self) -> Gathered:
+        return Gathered(
+            part=self._part, evidence=tuple(self._evidence), passages=tuple(self._passages), searched=self._searched
+        )
+
+    def _recall(self) -> Sufficiency:
+        with self._run.timed("recall"):
+            try:
+                found = self._tools.knowledge.recall(self._part.text, self._tools.recall_k)
+            except StorageError as error:
+                self._run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
+                found = ()
+        self._judge(c for c in found if not self._own_page(c.passage.source))
+        self._run.step("recall", f"Looked in the knowledge base: {len(found)} related passages.", part=self._part.id)
+        enough = may_skip_web(
+            self._evidence, mean_logit(self._evidence), time_sensitive=self._part.time_sensitive, now=self._tools.now()
+        )
+        if enough.stop:
+            self._run.step("sufficiency", f"The knowledge base suffices. {enough.reason}", part=self._part.id)
+        return enough
+
+    def _own_page(self, source: str) -> bool:
+        own = self._claim.context.url
+        return bool(own) and source.split("#", maxsplit=1)[0].rstrip("/") == own.split("#")[0].rstrip("/")
+
+    def _search(self) -> None:
+        for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
+            if self._tier(tier, ()).stop:
+                return
+        deep = self._request.options.mode is Mode.DEEP
+        for query in self._tools.follow_up.queries(self._part.text, self._evidence, self._run, deep=deep):
+            if self._tier(SearchTier.BROAD, (query,)).stop:
+                return
+
+    def _tier(self, tier: SearchTier, follow_ups: Sequence[str]) -> Sufficiency:
+        self._run.check()
+        self._searched = True
+        outcomes = self._tools.searcher.search(
+            tier,
+            self._part.text,
+            self._run,
+            mode=self._request.options.mode,
+            language=self._claim.language,
+            follow_ups=follow_ups,
+            exclude_url=self._claim.context.url,
+        )
+        results = [result for outcome in outcomes for result in outcome.results]
+        with self._run.timed("acquire"):
+            report = self._tools.reader.read(results, self._part.text, self._run, limit=self._tools.pages_per_tier)
+        origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
+        fresh = [p for p in report.passages if p.id not in self._seen and not self._own_page(p.source)]
+        self._judge(self._candidates(fresh, origin))
+        self._break_ties()
+        enough = judge_hop(self._evidence, mean_logit(self._evidence))
+        self._run.step(
+            "sufficiency",
+            f"Read {report.pages_read} pages from {_TIER_WORDS[tier]}. {enough.reason}",
+            part=self._part.id,
+        )
+        self._provisional()
+        return enough
+
+    def _candidates(self, passages: Sequence[Passage], origin: Origin) -> Iterable[Candidate]:
+        """The passages nearest the claim, rated; all of them are remembered for the knowledge base."""
+        if not passages:
+            return ()
+        vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
+        similarity = vectors[1:] @ vectors[0]
+        nearest = np.argsort(-similarity, kind="stable")[:JUDGED_PER_TIER]
+        self._passages += [passages[i] for i in nearest]
+        return [
+            Candidate(
+                passage=passages[i],
+                rating=self._tools.registry.rate(passages[i].source),
+                origin=origin,
+                similarity=float(similarity[i]),
+                recall_score=float(similarity[i]),
+                quarantined=True,
+            )
+            for i in nearest
+        ]
+
+    def _judge(self, candidates: Iterable[Candidate]) -> None:
+        new = [c for c in candidates if c.passage.id not in self._seen]
+        self._seen.update(c.passage.id for c in new)
+        with self._run.timed("stance"):
+            judged = self._tools.judge.judge(self._part.text, new)
+        self._evidence += judged
+        for item in judged:
+            if item.decisive:
+                self._run.report(EvidenceEvent(evidence=item, part=self._part.id))
+
+    def _break_ties(self) -> None:
+        with self._run.timed("stance"):
+            self._evidence = list(self._tools.tie_breaker.resolve(self._part.text, self._evidence, self._run))
+
+    def _provisional(self) -> None:
+        verdict: AtomicVerdict = conclude(self._gathered(), top_k=self._request.options.top_k)
+        self._run.report(
+            VerdictEvent(
+                label=verdict.label,
+                confidence=verdict.confidence,
+                truthfulness_percent=verdict.truthfulness_percent,
+                reasoning=verdict.reasoning,
+            )
+        )

@@ -1,0 +1,41 @@
+"""What is kept after the verdict: new passages in quarantine, use counts, and the cited ones set free (design §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.domain.evidence import Evidence
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.verdict import Verdict
+from backend.errors import StorageError
+from backend.knowledge.base import KnowledgeBase
+from backend.pipeline.conclude import Gathered
+from backend.rank.order import admitted
+from backend.trust.sufficiency import countable
+
+
+def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
+    """Store and count; True when everything is saved. A full or read-only disk becomes an Issue, the answer stands (R2)."""
+    passages = [p for g in gathered for p in g.passages]
+    relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
+    with run.timed("learn"):
+        try:
+            if passages:
+                knowledge.ingest(passages)
+            knowledge.learn(relevant, cited(verdict))
+        except StorageError as error:
+            run.issue("not_saved", "learn", f"This answer could not be saved: {error}", severity=Severity.WARNING)
+            return False
+    return True
+
+
+def cited(verdict: Verdict) -> tuple[str, ...]:
+    """Ids of the passages that carry a firm verdict; snippets stay in quarantine."""
+    if not verdict.label.firm:
+        return ()
+    return tuple(dict.fromkeys(e.passage.id for e in _carrying(verdict)))
+
+
+def _carrying(verdict: Verdict) -> Sequence[Evidence]:
+    return [e for e in verdict.evidence if countable(e)]

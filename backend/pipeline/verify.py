@@ -1,0 +1,161 @@
+"""One claim from request to verdict."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from backend.claims.classify import Classifier
+from backend.claims.decompose import Decomposer
+from backend.claims.intake import intake
+from backend.domain.claim import Claim, ClaimSet, ClaimType, Classification, VerifyRequest
+from backend.domain.run import Run, VerdictEvent
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Verdict
+from backend.pipeline.conclude import Gathered, conclude
+from backend.pipeline.gather import Gather, GatherTools
+from backend.pipeline.learn import learn
+from backend.verdict import combine
+from backend.verdict.explain import AMBIGUOUS, OPINION
+from backend.verdict.wording import Wording
+
+PARTS_AT_ONCE = 3
+"""Document 002: claims verified concurrently."""
+_UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stages:
+    """Every collaborator, chosen in bootstrap. `fingerprint` is asked per run, as the knowledge base grows."""
+
+    classifier: Classifier
+    decomposer: Decomposer
+    tools: GatherTools
+    wording: Wording
+    fingerprint: Callable[[], Fingerprint]
+    offline: bool = False
+
+
+class Pipeline:
+    """Verifies claims; stateless apart from its collaborators, so any number of threads may call it."""
+
+    def __init__(self, stages: Stages) -> None:
+        self._stages = stages
+
+    def verify(self, request: VerifyRequest, run: Run) -> Verdict:
+        """The whole answer. Raises InvalidRequest or ClaimTooLong for bad input and Cancelled; never DeadlineExceeded."""
+        request = self._with_offline(request)
+        claim = intake(request)
+        classification = self._classify(claim, run)
+        if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
+            return self._unverifiable(claim, classification, run)
+        parts = self._decompose(claim, classification, run)
+        gathered = self._gather(parts, claim, request, run)
+        verdicts = tuple(conclude(g, top_k=request.options.top_k, page_tier=self._page_tier(claim)) for g in gathered)
+        verdict = self._combine(claim, classification, verdicts, run)
+        self._announce(verdict, run)
+        saved = learn(self._stages.tools.knowledge, gathered, verdict, run)
+        return self._sealed(verdict, run, saved=saved)
+
+    def _with_offline(self, request: VerifyRequest) -> VerifyRequest:
+        offline = request.options.offline or self._stages.offline
+        return replace(request, options=replace(request.options, offline=offline))
+
+    def _classify(self, claim: Claim, run: Run) -> Classification:
+        with run.timed("classify"):
+            found = self._stages.classifier.classify(claim, run)
+        run.step("classify", f"The claim is {found.type.value.lower()}. {found.reason}")
+        return found
+
+    def _decompose(self, claim: Claim, classification: Classification, run: Run) -> ClaimSet:
+        with run.timed("decompose"):
+            parts = self._stages.decomposer.decompose(claim, classification, run)
+        if len(parts.parts) > 1:
+            run.step("decompose", f"Split into {len(parts.parts)} parts that are checked separately.")
+        return parts
+
+    def _gather(self, parts: ClaimSet, claim: Claim, request: VerifyRequest, run: Run) -> tuple[Gathered, ...]:
+        loops = [Gather(self._stages.tools, part, claim, request, run) for part in parts.parts]
+        if len(loops) == 1:
+            return (loops[0].gather(),)
+        with ThreadPoolExecutor(max_workers=PARTS_AT_ONCE, thread_name_prefix="part") as pool:
+            return tuple(pool.map(lambda loop: loop.gather(), loops))
+
+    def _page_tier(self, claim: Claim) -> SourceTier | None:
+        return self._stages.tools.registry.rate(claim.context.url).tier if claim.context.url else None
+
+    def _combine(
+        self, claim: Claim, classification: Classification, parts: Sequence[AtomicVerdict], run: Run
+    ) -> Verdict:
+        evidence = parts[0].evidence if len(parts) == 1 else combine.merged_evidence(parts)
+        headline = combine.headline([p.label for p in parts])
+        local = parts[0].reasoning if len(parts) == 1 else combine.reasoning(parts, evidence)
+        with run.timed("verdict"):
+            text = self._stages.wording.word(classification.factual_part, headline, evidence, local, run)
+        return Verdict(
+            session_id=str(uuid.uuid4()),
+            claim=claim,
+            classification=classification,
+            label=headline,
+            confidence=combine.confidence(parts, headline),
+            truthfulness_percent=combine.mean([p.truthfulness_percent for p in parts]),
+            evidence_quality_percent=combine.mean([p.evidence_quality_percent for p in parts]),
+            reasoning=text,
+            evidence=evidence,
+            parts=tuple(parts),
+            belief=combine.belief(parts),
+            trust=parts[0].trust if len(parts) == 1 else combine.trust([p.trust for p in parts]),
+            data_source=combine.data_source(parts),
+            used_web_search=any(p.used_web_search for p in parts),
+            steps=(),
+            issues=(),
+        )
+
+    def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
+        """Opinions and vague claims are answered at once, without retrieval (document 004 §7)."""
+        opinion = classification.type is ClaimType.OPINION
+        verdict = Verdict(
+            session_id=str(uuid.uuid4()),
+            claim=claim,
+            classification=classification,
+            label=Label.NOT_VERIFIABLE if opinion else Label.NOT_ENOUGH_EVIDENCE,
+            confidence=0.0,
+            truthfulness_percent=50.0,
+            evidence_quality_percent=0.0,
+            reasoning=OPINION if opinion else AMBIGUOUS,
+            evidence=(),
+            parts=(),
+            belief=_UNDECIDED,
+            trust=None,
+            data_source=DataSource.NONE,
+            used_web_search=False,
+            steps=(),
+            issues=(),
+        )
+        self._announce(verdict, run)
+        return self._sealed(verdict, run, saved=True)
+
+    def _announce(self, verdict: Verdict, run: Run) -> None:
+        run.step("verdict", f"Verdict: {verdict.label}.")
+        run.report(
+            VerdictEvent(
+                label=verdict.label,
+                confidence=verdict.confidence,
+                truthfulness_percent=verdict.truthfulness_percent,
+                reasoning=verdict.reasoning,
+                provisional=False,
+            )
+        )
+
+    def _sealed(self, verdict: Verdict, run: Run, *, saved: bool) -> Verdict:
+        timings = {**run.timings_ms, "total": round(run.elapsed_ms(), 1)}
+        return replace(
+            verdict,
+            steps=run.steps,
+            issues=run.issues,
+            timings_ms=timings,
+            fingerprint=self._stages.fingerprint(),
+            saved=saved,
+        )

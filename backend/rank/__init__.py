@@ -1,0 +1,1 @@
+"""Which evidence counts, in which order."""

@@ -1,0 +1,61 @@
+"""Sentences of a passage with their places, and the check that a quote stands word for word in its source."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pysbd
+
+from backend.domain.text import fold
+
+_local = threading.local()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`text` is passage[start:end], without surrounding white space."""
+
+    text: str
+    start: int
+    end: int
+
+
+def _segmenter() -> pysbd.Segmenter:
+    if not hasattr(_local, "segmenter"):
+        _local.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    return _local.segmenter
+
+
+@lru_cache(maxsize=8_192)
+def sentences(passage: str) -> tuple[Sentence, ...]:
+    """Every sentence in order; a passage without an end mark is one sentence."""
+    found = []
+    for span in _segmenter().segment(passage):
+        text = span.sent.strip()
+        start = passage.find(text, max(0, span.start))
+        if text and start >= 0:
+            found.append(Sentence(text, start, start + len(text)))
+    return tuple(found) or ((Sentence(passage, 0, len(passage)),) if passage else ())
+
+
+def verbatim(quote: str, passage: str) -> str:
+    """The words of `passage` that equal `quote` up to case, quote marks, dashes and spacing; "" when there are none (S16).
+
+    Whoever proposed the quote, what is shown is the source's own text.
+    """
+    wanted = fold(quote)
+    if len(wanted) < 12:
+        return ""
+    if quote in passage:
+        return quote
+    places = [i for i in range(len(passage)) if not passage[i].isspace() and (i == 0 or passage[i - 1].isspace())]
+    ends = [i for i in range(1, len(passage) + 1) if i == len(passage) or passage[i].isspace()]
+    for start in places:
+        if not fold(passage[start : start + 40]).startswith(wanted[:12]):
+            continue
+        for end in ends:
+            if end > start and fold(passage[start:end]) == wanted:
+                return passage[start:end]
+    return ""

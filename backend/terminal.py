@@ -1,0 +1,59 @@
+"""A verdict for the terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from typing import Any, TextIO
+
+_COLOURS = {
+    "True": "32", "False": "31", "Partially True": "33", "Misleading": "35", "Not Enough Evidence": "36", "Not Verifiable": "36",
+}  # fmt: skip
+_SIDES = {"supports": "for", "refutes": "against", "neutral": "related"}
+_ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
+
+
+def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
+    """Print the whole result, as JSON or for people."""
+    if as_json:
+        stream.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+        return
+    stream.write("\n".join(_lines(result, colour=stream.isatty())) + "\n")
+
+
+def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
+    lines = [_headline(result, colour=colour), f"Claim: {result['claim']}"]
+    if result["original_claim"] != result["claim"]:
+        lines.append(f"You wrote: {result['original_claim']}")
+    lines += ["", *_wrapped(result["reasoning"], "")]
+    if result["evidence"]:
+        lines += ["", "Evidence"]
+    for item in result["evidence"]:
+        lines += _evidence(item)
+    notes = [issue["message"] for issue in result["issues"] if issue["severity"] != "info"]
+    if notes:
+        lines += ["", "Notes", *(line for note in notes for line in _wrapped(f"- {note}", "  "))]
+    return lines
+
+
+def _headline(result: dict[str, Any], *, colour: bool) -> str:
+    verdict = result["verdict"]
+    word = f"\x1b[1;{_COLOURS[verdict]}m{verdict}\x1b[0m" if colour else verdict
+    if verdict in ("Not Verifiable", "Not Enough Evidence"):
+        return f"Verdict: {word}"
+    return (
+        f"Verdict: {word}  (confidence {result['confidence']:.0%}, truthfulness {result['truthfulness_percent']:.0f}%)"
+    )
+
+
+def _evidence(item: dict[str, Any]) -> list[str]:
+    stars = "★" * round(item["stars"])
+    said = f"“{item['quote'] or item['text']}”"
+    date = f" · {item['published']}" if item["published"] else ""
+    head = f"[{item['n']}] {_SIDES[item['stance']]} · {item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
+    return [head, *_wrapped(said, "    "), f"    {item['source']}"]
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent) or [""]

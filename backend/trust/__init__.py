@@ -1,0 +1,1 @@
+"""Whether the evidence suffices: to skip the web, to stop searching, to give a firm verdict."""

@@ -1,0 +1,100 @@
+"""The ladder (design §4): may the web be skipped (004), may the search stop (002), may a verdict be firm (000, S17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from math import fsum
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Evidence, Origin, Stance
+
+MIN_MEAN_LOGIT = 1.0
+"""Document 004, step 4: mean relevance of what decides, as a logit."""
+FRESH = timedelta(hours=24)
+"""A time-sensitive claim may skip the web only on evidence at most this old (document 001, current_affairs_24h)."""
+MINORITY = 1 / 3
+"""The weaker side must reach this share of the stronger to make a conflict (seed-systems §16)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sufficiency:
+    """`firm`: a firm verdict may be given. `stop`: no further search is needed. `reason` is one sentence for the trace."""
+
+    firm: bool
+    stop: bool
+    reason: str
+
+
+def countable(item: Evidence) -> bool:
+    """May count towards a firm verdict: takes a side with a quote, was read in full, and is not in quarantine.
+
+    Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
+    """
+    if not item.decisive or item.passage.kind is PassageKind.SNIPPET:
+        return False
+    return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
+
+
+def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
+    """(support, refutation): per domain the strongest margin x credibility, summed; near-copies are already gone."""
+    best: dict[tuple[str, Stance], float] = {}
+    for item in evidence:
+        if countable(item):
+            key = (item.rating.domain, item.stance)
+            best[key] = max(
+                best.get(key, 0.0), abs(item.scores.supports - item.scores.refutes) * item.rating.credibility
+            )
+    return (
+        fsum(w for (_, s), w in best.items() if s is Stance.SUPPORTS),
+        fsum(w for (_, s), w in best.items() if s is Stance.REFUTES),
+    )
+
+
+def conflicting(evidence: Sequence[Evidence]) -> bool:
+    """Both sides are there, and the weaker is no mere echo."""
+    weaker, stronger = sorted(side_weights(evidence))
+    return weaker > 0 and weaker >= MINORITY * stronger
+
+
+def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
+    """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2)."""
+    side = [e for e in evidence if countable(e) and e.stance is stance]
+    return any(e.rating.authoritative for e in side) or len({e.rating.domain for e in side}) >= 2
+
+
+def firm(evidence: Sequence[Evidence]) -> bool:
+    """At least one side stands on independent, countable evidence."""
+    return independent(evidence, Stance.SUPPORTS) or independent(evidence, Stance.REFUTES)
+
+
+def judge_hop(evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
+    """May this hop stop: firm, one-sided, and strong enough."""
+    if not firm(evidence):
+        return Sufficiency(firm=False, stop=False, reason="No independent source decides it yet.")
+    if conflicting(evidence):
+        return Sufficiency(firm=True, stop=False, reason="Sources disagree, so more are looked at.")
+    if mean_logit < MIN_MEAN_LOGIT:
+        return Sufficiency(firm=True, stop=False, reason="What was found is only loosely relevant.")
+    return Sufficiency(firm=True, stop=True, reason="Independent sources decide it.")
+
+
+def may_skip_web(
+    evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
+) -> Sufficiency:
+    """May the knowledge base answer alone: as for a hop, and fresh where the claim is about the present."""
+    found = judge_hop(evidence, mean_logit)
+    if found.stop and time_sensitive and not any(countable(e) and _fresh(e, now) for e in evidence):
+        return Sufficiency(
+            firm=found.firm, stop=False, reason="The claim is about the present and what is known is older."
+        )
+    return found
+
+
+def _fresh(item: Evidence, now: datetime) -> bool:
+    try:
+        when = datetime.fromisoformat(item.passage.retrieved)
+    except ValueError:
+        return False
+    return now - when.replace(tzinfo=when.tzinfo or UTC) <= FRESH

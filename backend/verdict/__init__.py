@@ -1,0 +1,1 @@
+"""From judged evidence to the words and figures that the reader sees."""

@@ -1,0 +1,43 @@
+"""One outcome for one atomic claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.verdict import Label
+
+_MISLEADING = re.compile(
+    r"\b(misleading|missing context|lacks? context|out of context|cherry[- ]?pick\w*|half[- ]true|mixture"
+    r"|mostly (?:true|false)|partly (?:true|false))\b",
+    re.I,
+)
+
+
+def misleading(evidence: Sequence[Evidence]) -> bool:
+    """A fact-checker that counts rates the claim as deceptive rather than wrong."""
+    return any(
+        e.passage.kind is PassageKind.REVIEW and _MISLEADING.search(e.passage.text) for e in evidence if e.decisive
+    )
+
+
+def label(evidence: Sequence[Evidence], *, firm: tuple[bool, bool], conflict: bool) -> Label:
+    """`firm` says whether support and refutation stand on independent evidence (see trust.sufficiency).
+
+    Conflict needs both sides; a firm label needs a quote (every decisive item has one).
+    """
+    supports, refutes = firm
+    if not any(e.decisive for e in evidence) or not (supports or refutes):
+        return Label.NOT_ENOUGH_EVIDENCE
+    if misleading(evidence):
+        return Label.MISLEADING
+    if conflict:
+        return Label.PARTIALLY_TRUE
+    if supports != refutes:
+        return Label.TRUE if supports else Label.FALSE
+    weights = {
+        s: sum(e.relevance for e in evidence if e.decisive and e.stance is s) for s in (Stance.SUPPORTS, Stance.REFUTES)
+    }
+    return Label.TRUE if weights[Stance.SUPPORTS] > weights[Stance.REFUTES] else Label.FALSE
