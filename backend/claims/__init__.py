@@ -1,0 +1,1 @@
+"""From what the reader selected to independently checkable statements."""

@@ -1,0 +1,102 @@
+"""From the request as it arrived to a normalised claim (document 001, claim intake)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from urllib.parse import urlsplit
+
+from backend.claims.language import UNKNOWN, detect
+from backend.domain.claim import MAX_CLAIM_CHARACTERS, Claim, PageContext, VerifyRequest
+from backend.errors import ClaimTooLong, InvalidRequest
+
+MAX_URL_CHARACTERS = 2_048
+MAX_TITLE_CHARACTERS = 300
+MAX_SURROUNDING_CHARACTERS = 1_000
+
+_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {chr(c) for c in range(0xFE00, 0xFE10)}
+_JOINERS = "\u200c\u200d"
+_HINT = "Select or type one sentence that states something, for example: The Earth is flat."
+
+
+def intake(request: VerifyRequest) -> Claim:
+    """The claim as it will be verified, with its context cleaned and capped.
+
+    Raises InvalidRequest when there is no letter or digit in it, ClaimTooLong beyond 2,000 normalised characters.
+    """
+    if not isinstance(request.claim, str):
+        raise InvalidRequest("The claim must be text.", hint=_HINT)
+    text = normalise(request.claim)
+    if not text:
+        raise InvalidRequest("There is no claim to check: the text is empty.", hint=_HINT)
+    if not any(character.isalnum() for character in text):
+        raise InvalidRequest("There is no claim to check: the text has no letters or digits.", hint=_HINT)
+    if len(text) > MAX_CLAIM_CHARACTERS:
+        raise ClaimTooLong(
+            f"The claim has {len(text):,} characters; at most {MAX_CLAIM_CHARACTERS:,} can be checked at once.",
+            hint="Select one sentence or a short paragraph.",
+        )
+    context = clean_context(request.context)
+    return Claim(id=claim_id(text), text=text, language=_language(text, context), context=context)
+
+
+def normalise(text: str) -> str:
+    """NFKC, no invisible, bidirectional or control characters, every run of white space one space. Idempotent."""
+    composed = unicodedata.normalize("NFKC", _visible(unicodedata.normalize("NFKC", text.strip())))
+    return " ".join(composed.split())
+
+
+def claim_id(text: str) -> str:
+    """32 hex characters of SHA-256 over the case-folded text."""
+    return hashlib.sha256(text.casefold().encode()).hexdigest()[:32]
+
+
+def clean_context(context: PageContext) -> PageContext:
+    """The same without invisible characters, capped; a URL that is not plain http or https becomes ""."""
+    return PageContext(
+        url=_page_url(context.url),
+        title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
+        surrounding=_cut(normalise(context.surrounding), MAX_SURROUNDING_CHARACTERS),
+    )
+
+
+def _visible(text: str) -> str:
+    kept: list[str] = []
+    for character in text:
+        if character.isspace():
+            kept.append(" ")
+        elif not _hidden(character, kept[-1] if kept else ""):
+            kept.append(character)
+    return "".join(kept)
+
+
+def _hidden(character: str, before: str) -> bool:
+    """Joiners are letters' business in Arabic and Indic scripts, and noise everywhere else."""
+    if character in _JOINERS:
+        return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
+    return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
+
+
+def _language(text: str, context: PageContext) -> str:
+    found = detect(text)
+    return found if found != UNKNOWN else detect(f"{text} {context.surrounding} {context.title}")
+
+
+def _page_url(url: str) -> str:
+    text = url.strip()
+    if len(text) > MAX_URL_CHARACTERS or re.search(r"[\x00-\x20\x7f\\]", text):
+        return ""
+    try:
+        parts = urlsplit(text)
+        plain = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
+    except ValueError:
+        return ""
+    return text if plain else ""
+
+
+def _cut(text: str, limit: int) -> str:
+    """At most `limit` characters, ending at a word when there is one."""
+    if len(text) <= limit:
+        return text
+    return text[: limit + 1].rpartition(" ")[0] or text[:limit]
