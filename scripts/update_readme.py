@@ -1,0 +1,78 @@
+"""Write the settings table in README.md and .env.example from backend/settings.py. A test holds both to it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from backend.cli import variables
+from backend.settings import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- settings: written by scripts/update_readme.py -->", "<!-- end of settings -->"
+ENV_HEAD = """# Copy this file to .env and take the # away from what you want to change. Nothing here is needed.
+"""
+
+
+class Row(NamedTuple):
+    """One setting as people see it."""
+
+    variable: str
+    default: str
+    description: str
+
+
+def default(name: str, field: FieldInfo) -> str:
+    """The default as one would write it in .env; empty when there is none."""
+    if name == "data_dir":
+        return ""
+    value = field.default
+    if value is None or value is PydanticUndefined:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def rows() -> Iterator[Row]:
+    """Every setting, in the order of the class."""
+    for name, field in Settings.model_fields.items():
+        yield Row(variables(name)[-1], default(name, field), field.description or "")
+
+
+def table() -> str:
+    """The README's table."""
+    lines = ["| variable | default | what it does |", "|---|---|---|"]
+    for row in rows():
+        shown = f"`{row.default}`" if row.default else ""
+        lines.append(f"| `{row.variable}` | {shown} | {row.description} |")
+    return "\n".join(lines)
+
+
+def env_example() -> str:
+    """The whole of .env.example."""
+    return ENV_HEAD + "".join(f"\n# {row.description}\n# {row.variable}={row.default}\n" for row in rows())
+
+
+def with_table(readme: str) -> str:
+    """The README with a fresh table between the two marks. Raises ValueError when they are missing."""
+    head, begin, rest = readme.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not (begin and end):
+        raise ValueError(f"README.md lacks {BEGIN!r} or {END!r}")
+    return f"{head}{BEGIN}\n{table()}\n{END}{tail}"
+
+
+def main() -> int:
+    """Rewrite both files."""
+    readme = ROOT / "README.md"
+    readme.write_text(with_table(readme.read_text(encoding="utf-8")), encoding="utf-8")
+    (ROOT / ".env.example").write_text(env_example(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""Habits that no linter holds: where errors may be caught broadly, how tests fake, what every module says."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.architecture.source import ROOT, Module, modules, product_code
+
+# Where anything may go wrong and must become an Issue or an error answer: the stage edge, the API edge, the job edge.
+EDGES = ("backend/pipeline.py", "backend/app.py", "backend/api/", "backend/jobs/")
+# Carries whatever was raised in a helper thread to the caller's thread, unchanged.
+CARRIERS = ("backend/domain/patience.py",)
+BROAD = frozenset({"Exception", "BaseException"})
+PATCHING = ("unittest.mock", "mock.patch", "monkeypatch.setattr", "monkeypatch.setitem", "mocker.")
+THIS = "tests/architecture/test_habits.py"
+
+
+def caught(handler: ast.ExceptHandler) -> set[str]:
+    """Names of the classes it catches; a bare `except` catches BaseException."""
+    if handler.type is None:
+        return {"BaseException"}
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    return {ast.unparse(kind).rsplit(".", 1)[-1] for kind in kinds}
+
+
+def broad_handlers(module: Module) -> Iterator[ast.ExceptHandler]:
+    """Handlers that catch everything and do not raise it again at once."""
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.ExceptHandler) and caught(node) & BROAD and not raises_last(node):
+            yield node
+
+
+def raises_last(handler: ast.ExceptHandler) -> bool:
+    """True for clean-up handlers, whose last statement passes an error on."""
+    return isinstance(handler.body[-1], ast.Raise)
+
+
+def is_silent(handler: ast.ExceptHandler) -> bool:
+    """True when nothing is called and the error is not kept: it is simply gone."""
+    inside = [node for statement in handler.body for node in ast.walk(statement)]
+    kept = any(isinstance(node, ast.Name) and node.id == handler.name for node in inside)
+    return not kept and not any(isinstance(node, ast.Call | ast.Raise) for node in inside)
+
+
+def test_broad_excepts_stand_at_the_edges_only() -> None:
+    inside = [
+        f"{module.path}:{handler.lineno}"
+        for module in modules("backend")
+        if not module.path.startswith(EDGES + CARRIERS)
+        for handler in broad_handlers(module)
+    ]
+    assert inside == []
+
+
+def test_no_broad_except_is_silent() -> None:
+    silent = [
+        f"{module.path}:{handler.lineno}"
+        for module in product_code()
+        for handler in broad_handlers(module)
+        if is_silent(handler)
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("body", "broad"),
+    [
+        ("except ValueError: pass", False),
+        ("except Exception: pass", True),
+        ("except: x = 1", True),
+        ("except (OSError, Exception): x = 1", True),
+        ("except builtins.Exception: x = 1", True),
+        ("except BaseException: clean(); raise", False),
+    ],
+)
+def test_what_counts_as_broad(body: str, broad: bool) -> None:
+    tree = ast.parse(f"try:\n    f()\n{body}")
+    assert bool(list(broad_handlers(Module("m", "m", "", tree, is_package=False)))) is broad
+
+
+def test_nothing_is_patched_in_tests() -> None:
+    patched = [
+        f"{module.path}: {word}"
+        for module in modules("tests")
+        if module.path != THIS
+        for word in PATCHING
+        if word in module.text
+    ]
+    assert patched == []
+
+
+def test_only_the_command_line_prints() -> None:
+    prints = [
+        f"{module.path}:{node.lineno}"
+        for module in modules("backend")
+        if module.path not in {"backend/cli.py", "backend/__main__.py"}
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+    assert prints == []
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    assert [module.path for module in product_code() if not ast.get_docstring(module.tree)] == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    words = ("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")
+    left = [f"{module.path}: {word}" for module in product_code() for word in words if word in module.text]
+    assert left == []
+
+
+def test_no_stage_result_can_be_changed() -> None:
+    thawed = [
+        f"{module.path}:{node.lineno}: {node.name}"
+        for module in modules("backend/domain")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef)
+        for decorator in node.decorator_list
+        if ast.unparse(decorator).startswith("dataclass") and "frozen=True" not in ast.unparse(decorator)
+    ]
+    assert thawed == []
+
+
+def test_the_repository_keeps_its_promised_files() -> None:
+    wanted = ("README.md", "CHANGELOG.md", "LICENSE", ".env.example", ".ci/run", "scripts/start", "scripts/test")
+    assert [name for name in wanted if not (ROOT / name).is_file()] == []
+    assert "Apache License" in (ROOT / "LICENSE").read_text(encoding="utf-8")[:200]

@@ -1,0 +1,157 @@
+"""Imports go one way: domain, errors -> settings, ports -> stages, adapters -> pipeline -> bootstrap -> the outside."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.architecture.source import Module, modules
+
+STAGES = frozenset({"claims", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"})
+EDGES = frozenset({"app", "api", "jobs", "cli", "terminal", "remote", "evaluation", "__main__"})
+BASE = frozenset({"domain", "errors"})
+CONTRACTS = BASE | {"settings", "ports"}
+BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
+MAY_IMPORT = {
+    "domain": BASE,
+    "errors": frozenset[str](),
+    "settings": BASE,
+    "ports": BASE,
+    **dict.fromkeys(STAGES, CONTRACTS),
+    "pipeline": BELOW_PIPELINE,
+    "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "evaluation", "api", "jobs"},
+    **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap"} for edge in EDGES},
+}
+# Concrete classes are made in bootstrap; evaluation builds its own pipelines and errors of stages are plain values.
+MAKERS = frozenset({"bootstrap", "evaluation"})
+
+
+def room_of(dotted: str) -> str:
+    """ "backend.rank.order" -> "rank"; the package itself -> ""."""
+    parts = dotted.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def wrong_imports(module: Module, known: frozenset[str]) -> Iterator[str]:
+    """Imports of our own code that the module may not have."""
+    room = room_of(module.name)
+    allowed = MAY_IMPORT.get(room)
+    for target, line in module.imports():
+        other = room_of(target)
+        if target.split(".")[0] != "backend" or other not in known or other == room or not room:
+            continue
+        if allowed is None or other not in allowed:
+            yield f"{module.path}:{line}: {room} may not import {other}"
+
+
+def rooms() -> frozenset[str]:
+    """Folders and files directly below backend/."""
+    return frozenset(room_of(module.name) for module in modules("backend")) - {""}
+
+
+def test_every_room_has_its_place_in_the_layers() -> None:
+    assert rooms() <= MAY_IMPORT.keys()
+
+
+def test_imports_go_one_way() -> None:
+    known = rooms()
+    assert [wrong for module in modules("backend") for wrong in wrong_imports(module, known)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "ok"),
+    [
+        ("backend.rank.order", "from backend.domain.claim import Claim", True),
+        ("backend.rank.order", "from backend.rank import features", True),
+        ("backend.rank.order", "from backend.stance.judge import judge", False),
+        ("backend.rank.order", "from backend import stance", False),
+        ("backend.rank.order", "from ..stance import judge", False),
+        ("backend.rank.order", "from . import features", True),
+        ("backend.rank.order", "def f():\n    import backend.pipeline", False),
+        ("backend.domain.claim", "from backend.settings import Settings", False),
+        ("backend.pipeline", "from backend.providers.embedder import X", False),
+        ("backend.bootstrap", "from backend.providers.embedder import X", True),
+        ("backend.api.verify", "from backend.jobs.runner import Runner", True),
+        ("backend.stance.judge", "from backend.api.wire import x", False),
+    ],
+)
+def test_the_rule_itself(name: str, source: str, ok: bool) -> None:
+    module = Module(name, name, source, ast.parse(source), is_package=False)
+    assert (not list(wrong_imports(module, frozenset(MAY_IMPORT)))) is ok
+
+
+def test_the_domain_needs_nothing_but_the_standard_library() -> None:
+    inner = [*modules("backend/domain"), *modules("backend/errors.py")]
+    foreign = [
+        f"{module.path}:{line}: {target}"
+        for module in inner
+        for target, line in module.imports()
+        if (top := target.split(".")[0]) not in sys.stdlib_module_names and top != "backend"
+    ]
+    assert inner
+    assert foreign == []
+
+
+def is_value(node: ast.ClassDef) -> bool:
+    """Dataclasses, enumerations, tuples and exceptions are values, not services."""
+    decorated = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
+    bases = " ".join(ast.unparse(base) for base in node.bases)
+    return decorated or any(
+        word in bases for word in ("Enum", "NamedTuple", "TypedDict", "BaseModel", "Error", "Exception")
+    )
+
+
+def services() -> frozenset[str]:
+    """Dotted names of the classes in stages and adapters that do something."""
+    return frozenset(
+        f"{module.name}.{node.name}"
+        for module in modules("backend")
+        if room_of(module.name) in STAGES
+        for node in module.tree.body
+        if isinstance(node, ast.ClassDef) and not is_value(node)
+    )
+
+
+def made_in(module: Module, made: frozenset[str]) -> Iterator[str]:
+    """Calls of a service class that the module imported from another room."""
+    room = room_of(module.name)
+    names = {target.rsplit(".", 1)[-1] for target, _ in module.imports() if target in made and room_of(target) != room}
+    for node in ast.walk(module.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
+            yield f"{module.path}:{node.lineno}: makes {node.func.id}"
+
+
+def test_only_bootstrap_makes_concrete_parts() -> None:
+    made = services()
+    others = [module for module in modules("backend") if room_of(module.name) not in MAKERS]
+    assert made
+    assert [found for module in others for found in made_in(module, made)] == []
+
+
+def module_edges(known: frozenset[str]) -> dict[str, set[str]]:
+    """Which module imports which at import time (imports inside functions are late on purpose)."""
+    graph: dict[str, set[str]] = {}
+    for module in modules("backend"):
+        top = Module(module.name, module.path, "", ast.Module(eager(module.tree), []), module.is_package)
+        targets = {name for target, _ in top.imports() for name in (target, target.rpartition(".")[0])}
+        graph[module.name] = (targets & known) - {module.name}
+    return graph
+
+
+def eager(tree: ast.Module) -> list[ast.stmt]:
+    """Top-level statements without `if TYPE_CHECKING`."""
+    return [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))]
+
+
+def test_no_import_cycle() -> None:
+    graph = module_edges(frozenset(module.name for module in modules("backend") if not module.is_package))
+    done: set[str] = set()
+    while True:
+        free = {name for name, needs in graph.items() if name not in done and needs <= done}
+        if not free:
+            break
+        done |= free
+    assert sorted(graph.keys() - done) == []

@@ -1,0 +1,131 @@
+"""The README is true: its commands exist, its options are accepted, its settings are the program's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from backend.settings import Settings
+from scripts import update_readme
+from tests.architecture.source import ROOT
+
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+ELSEWHERE = frozenset({"cd", "git", "curl"})
+
+
+def commands(text: str) -> list[list[str]]:
+    """Every command of the fenced sh blocks, as words, without comments and leading variables."""
+    blocks = re.findall(r"^```(?:sh|bash)\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    parsed = (shlex.split(line.removeprefix("$ "), comments=True) for line in lines)
+    return [bare for words in parsed if (bare := without_variables(words))]
+
+
+def without_variables(words: list[str]) -> list[str]:
+    """Drop leading NAME=value."""
+    while words and re.match(r"^[A-Z_]+=", words[0]):
+        words = words[1:]
+    return words
+
+
+def published() -> list[tuple[str, list[str]]]:
+    """(document, command) for every command that we print."""
+    return [
+        (str(path.relative_to(ROOT)), command)
+        for path in DOCUMENTS
+        for command in commands(path.read_text(encoding="utf-8"))
+    ]
+
+
+def program(words: list[str]) -> Path:
+    """The file of ours that the command runs."""
+    runs_python = words[0].endswith(("/python", "python3"))
+    return ROOT / (words[1] if runs_python else words[0])
+
+
+@cache
+def help_of(script: Path) -> str:
+    """What it prints for --help; scripts/start hands it to `python -m backend`."""
+    if script.name == "start":
+        command = [sys.executable, "-m", "backend", "--help"]
+    elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":
+        command = [sys.executable, str(script), "--help"]
+    else:
+        return script.read_text(encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+OURS = [(document, words) for document, words in published() if words[0] not in ELSEWHERE]
+
+
+@pytest.mark.parametrize(("document", "words"), OURS, ids=[" ".join(words)[:60] for _, words in OURS])
+def test_a_published_command_works_as_written(document: str, words: list[str]) -> None:
+    script = program(words)
+    assert script.is_file(), f"{document} names {script.name}, which does not exist"
+    assert script.suffix == ".py" or os.access(script, os.X_OK), f"{script.name} cannot be executed"
+    if script.name == "test":
+        paths = [word for word in words[1:] if not word.startswith("-")]
+        assert [path for path in paths if not (ROOT / path).exists()] == []
+        return
+    options = {word.partition("=")[0] for word in words[1:] if word.startswith("-")}
+    known = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", help_of(script))) if options else set()
+    assert options - known == set(), f"{document}: {script.name} does not know these options"
+
+
+def test_the_two_commands_are_in_the_readme() -> None:
+    ran = [words[0] for document, words in published() if document == "README.md"]
+    assert {"scripts/start", "scripts/test"} <= set(ran)
+
+
+def test_commands_are_read_from_blocks() -> None:
+    text = "```sh\nA=1 scripts/x --y 'a b' # why\n\n$ scripts/z \\\n  -q\n```\n```json\n{}\n```\n"
+    assert commands(text) == [["scripts/x", "--y", "a b"], ["scripts/z", "-q"]]
+
+
+def test_the_settings_table_is_the_programs() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme == update_readme.with_table(readme), "run: PYTHONPATH=. .venv/bin/python scripts/update_readme.py"
+
+
+def test_every_setting_is_in_the_example_file() -> None:
+    assert (ROOT / ".env.example").read_text(encoding="utf-8") == update_readme.env_example()
+
+
+def test_the_example_file_changes_nothing_when_used() -> None:
+    """With every line active it still gives the defaults."""
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    given = dict(line[2:].split("=", 1) for line in lines if re.match(r"^# [A-Z_]+=", line))
+    names = {row.variable: name for row, name in zip(update_readme.rows(), Settings.model_fields, strict=True)}
+    values = {names[variable]: value for variable, value in given.items() if value}
+    assert Settings(_env_file=None, **values).fingerprint == Settings(_env_file=None).fingerprint
+
+
+def test_start_help_lists_every_setting() -> None:
+    shown = help_of(ROOT / "scripts" / "start")
+    assert [row.variable for row in update_readme.rows() if row.variable not in shown] == []
+
+
+def test_links_and_pictures_exist() -> None:
+    missing = []
+    for path in DOCUMENTS:
+        for target in re.findall(r"\]\(([^)#\s]+)\)", path.read_text(encoding="utf-8")):
+            if "://" not in target and not (path.parent / target).exists():
+                missing.append(f"{path.name}: {target}")
+    assert missing == []
+
+
+def test_the_order_of_the_readme() -> None:
+    titles = re.findall(r"^## (.+)$", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    wanted = ["Start", "Load the extension", "What leaves", "How a verdict", "Measured", "Configuration", "Limits"]
+    places = [next(place for place, title in enumerate(titles) if title.startswith(start)) for start in wanted]
+    assert places == sorted(places)
