@@ -1,0 +1,144 @@
+"""The optional LLM behind any OpenAI-compatible server, local ones included."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
+from backend.ports import Answer
+from backend.providers.llm_answer import AnswerForm, read_answer, strict_schema
+from backend.providers.prompt_files import load
+from backend.settings import Settings
+
+if TYPE_CHECKING:
+    from openai import APIStatusError, OpenAI
+
+MAX_TOKENS = 800
+"""Per answer (S18)."""
+
+MAX_BYTES = 1_000_000
+PAUSE_S = 60.0
+"""After a refusal, or after failures in a row, nobody waits for the LLM again for this long."""
+
+_FAILURES_IN_A_ROW = 2
+_UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
+_NO_ENTRY = frozenset({401, 402, 403, 429})
+_FORMS = tuple(AnswerForm)
+
+
+class OpenAILanguageModel:
+    """Thread-safe. `openai` takes a second to import: `warm_up` does it off the answer's path."""
+
+    def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._client: OpenAI | None = None
+        self._form = 0
+        self._failures = 0
+        self._paused_until = 0.0
+
+    @property
+    def model_id(self) -> str:
+        """The configured name."""
+        return self._settings.llm_model
+
+    def warm_up(self) -> None:
+        """Import `openai` and make the client; no request is sent."""
+        self._connected()
+
+    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+        """As in backend.ports. Tries weaker answer forms until the server understands one, and remembers it."""
+        self._check_pause()
+        schema = strict_schema(answer)
+        system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
+        until = self._clock() + timeout_s
+        body = self._first_understood(messages, answer.__name__, schema, until)
+        self._failures = 0
+        return read_answer(body, answer)
+
+    def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], until: float) -> bytes:
+        for form in range(self._form, len(_FORMS)):
+            body = self._request(messages, _FORMS[form].response_format(name, schema), until)
+            if body is not None:
+                self._form = form
+                return body
+        self._failed()
+        raise LanguageModelError("The LLM's server does not accept any form of the question.")
+
+    def _request(self, messages: Any, response_format: dict[str, Any] | None, until: float) -> bytes | None:
+        """The completion's bytes; None when the server does not understand this form."""
+        import httpx2
+        import openai
+
+        extra: dict[str, Any] = {} if response_format is None else {"response_format": response_format}
+        try:
+            return self._read(messages, extra, until)
+        except (openai.APITimeoutError, httpx2.TimeoutException):
+            raise self._too_slow() from None
+        except (openai.APIConnectionError, httpx2.TransportError):
+            self._failed()
+            raise LanguageModelError("The LLM's server cannot be reached.") from None
+        except openai.APIStatusError as error:
+            return self._not_understood(error)
+
+    def _read(self, messages: Any, extra: dict[str, Any], until: float) -> bytes:
+        completions = self._connected().chat.completions.with_streaming_response
+        seconds = max(0.05, until - self._clock())
+        with completions.create(
+            model=self.model_id, messages=messages, temperature=0, max_tokens=MAX_TOKENS, timeout=seconds, **extra
+        ) as response:
+            received = bytearray()
+            for chunk in response.iter_bytes():
+                received += chunk
+                if self._clock() > until:
+                    raise self._too_slow()
+                if len(received) > MAX_BYTES:
+                    raise LanguageModelInvalid("The LLM's answer is too large.")
+            return bytes(received)
+
+    def _not_understood(self, error: APIStatusError) -> None:
+        status = error.status_code
+        if status in _NO_ENTRY:
+            self._pause()
+            raise LanguageModelRefused(f"The LLM's server refuses requests (HTTP {status}).") from None
+        if status not in _UNSUPPORTED:
+            self._failed()
+            raise LanguageModelError(f"The LLM's server failed (HTTP {status}).") from None
+
+    def _too_slow(self) -> LanguageModelTimeout:
+        self._failed()
+        return LanguageModelTimeout("The LLM did not answer in time.")
+
+    def _failed(self) -> None:
+        self._failures += 1
+        if self._failures >= _FAILURES_IN_A_ROW:
+            self._pause()
+
+    def _pause(self) -> None:
+        self._paused_until = self._clock() + PAUSE_S
+
+    def _check_pause(self) -> None:
+        seconds = self._paused_until - self._clock()
+        if seconds > 0:
+            raise LanguageModelRefused(f"The LLM is not asked for another {seconds:.0f} seconds after it failed.")
+
+    def _connected(self) -> OpenAI:
+        from openai import OpenAI
+
+        with self._lock:
+            if self._client is None:
+                key = self._settings.openai_api_key
+                self._client = OpenAI(
+                    # A local server needs no key, but the library insists on one.
+                    api_key=key.get_secret_value() if key else "none",
+                    base_url=self._settings.openai_base_url or None,
+                    timeout=self._settings.llm_timeout_s,
+                    max_retries=0,
+                )
+            return self._client

@@ -1,0 +1,71 @@
+"""What is asked of an OpenAI-compatible server, and how its answer is read: schema in, checked value out."""
+
+from __future__ import annotations
+
+import json
+import re
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from backend.errors import LanguageModelInvalid, LanguageModelRefused
+from backend.ports import Answer
+
+_FENCED = re.compile(r"\A```(?:json)?\s*(\{.*\})\s*```\Z", re.DOTALL)
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+
+
+class AnswerForm(StrEnum):
+    """From the most to the least that a server may understand (platform facts: llama.cpp answers json_schema with 500)."""
+
+    JSON_SCHEMA = "json_schema"
+    OBJECT_WITH_SCHEMA = "json_object with schema"
+    JSON_OBJECT = "json_object"
+    TEXT = "text"
+
+    def response_format(self, name: str, schema: dict[str, Any]) -> dict[str, Any] | None:
+        """The request's `response_format`; None for plain text."""
+        if self is AnswerForm.JSON_SCHEMA:
+            return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": True}}
+        if self is AnswerForm.OBJECT_WITH_SCHEMA:
+            return {"type": "json_object", "schema": schema}
+        return {"type": "json_object"} if self is AnswerForm.JSON_OBJECT else None
+
+
+def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
+    """The model's JSON schema with every field required and no others allowed, as strict mode wants it."""
+    schema = answer.model_json_schema()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        if part.get("type") == "object":
+            part["required"] = list(part.get("properties", {}))
+            part["additionalProperties"] = False
+    return schema
+
+
+def read_answer(body: bytes, answer: type[Answer]) -> Answer:
+    """The checked value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
+    try:
+        choice = json.loads(body)["choices"][0]
+        message, reason = choice["message"], choice.get("finish_reason")
+        refusal, content = message.get("refusal"), message.get("content")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise LanguageModelInvalid("The LLM's server did not answer in OpenAI's format.") from None
+    if refusal or reason == "content_filter":
+        raise LanguageModelRefused("The LLM refused to answer.")
+    if reason == "length":
+        raise LanguageModelInvalid("The LLM's answer was cut off.")
+    if not isinstance(content, str) or not content.strip():
+        raise LanguageModelInvalid("The LLM's answer is empty.")
+    return parse(content, answer)
+
+
+def parse(content: str, answer: type[Answer]) -> Answer:
+    """One JSON object, bare or in one code fence, that fits `answer`. Raises LanguageModelInvalid."""
+    text = _THOUGHT.sub("", content).strip()
+    fenced = _FENCED.match(text)
+    try:
+        return answer.model_validate_json(fenced.group(1) if fenced else text)
+    except ValidationError:
+        # Neither pydantic's message nor its cause is kept: both quote the answer.
+        raise LanguageModelInvalid("The LLM's answer does not fit what was asked.") from None

@@ -1,0 +1,169 @@
+"""A real HTTP server that speaks OpenAI's chat completions and misbehaves on demand."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+Request = dict[str, Any]
+Behaviour = Callable[["_Handler", Request], None]
+
+
+def completion(content: str | None, *, finish_reason: str = "stop", refusal: str | None = None) -> bytes:
+    """A chat completion's bytes."""
+    message = {"role": "assistant", "content": content, "refusal": refusal}
+    choice = {"index": 0, "message": message, "finish_reason": finish_reason}
+    return json.dumps({"id": "c", "object": "chat.completion", "model": "scripted", "choices": [choice]}).encode()
+
+
+def good(value: Mapping[str, Any]) -> Behaviour:
+    """Answers with `value` as JSON."""
+    return raw(completion(json.dumps(value)))
+
+
+def text(content: str, *, finish_reason: str = "stop") -> Behaviour:
+    """Answers with any text."""
+    return raw(completion(content, finish_reason=finish_reason))
+
+
+def refusal() -> Behaviour:
+    """The model refuses."""
+    return raw(completion(None, refusal="I can't help with that."))
+
+
+def raw(body: bytes, status: int = 200) -> Behaviour:
+    """Any bytes with any status."""
+    return lambda handler, _: handler.reply(status, body)
+
+
+def status(code: int) -> Behaviour:
+    """An error in OpenAI's shape."""
+    return raw(json.dumps({"error": {"message": "no", "type": "e", "code": None}}).encode(), code)
+
+
+def disconnect() -> Behaviour:
+    """Closes the connection without an answer."""
+    return lambda handler, _: handler.hang_up()
+
+
+def hang(release: threading.Event) -> Behaviour:
+    """Answers nothing until released."""
+
+    def behave(handler: _Handler, _: Request) -> None:
+        release.wait(20)
+        handler.hang_up()
+
+    return behave
+
+
+def drip(release: threading.Event) -> Behaviour:
+    """One byte every 50 ms, for ever."""
+
+    def behave(handler: _Handler, _: Request) -> None:
+        handler.start(200, 10_000_000)
+        while not release.wait(0.05):
+            try:
+                handler.wfile.write(b" ")
+            except OSError:
+                return
+
+    return behave
+
+
+def half(release: threading.Event) -> Behaviour:
+    """Half an answer, then nothing until released; a cut connection when already released."""
+
+    def behave(handler: _Handler, _: Request) -> None:
+        handler.start(200, 1_000)
+        handler.wfile.write(b'{"choices": [')
+        handler.wfile.flush()
+        release.wait(20)
+        handler.hang_up()
+
+    return behave
+
+
+def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: int = 500) -> Behaviour:
+    """Answers `value` for the named forms of `response_format` ("" for none), an error for others."""
+
+    def behave(handler: _Handler, request: Request) -> None:
+        answer = good(value) if form_of(request) in kinds else status(otherwise)
+        answer(handler, request)
+
+    return behave
+
+
+def form_of(request: Request) -> str:
+    """The `response_format` of a request in one word."""
+    wanted = request.get("response_format")
+    if wanted is None:
+        return ""
+    return "object+schema" if "schema" in wanted else str(wanted["type"])
+
+
+@dataclass
+class ScriptedLlmServer:
+    """A context manager. Plays `script` in order, then repeats its last behaviour; records every request."""
+
+    script: deque[Behaviour] = field(default_factory=deque)
+    requests: list[Request] = field(default_factory=list)
+    url: str = ""
+
+    def plays(self, *behaviours: Behaviour) -> Self:
+        self.script = deque(behaviours)
+        return self
+
+    def __enter__(self) -> Self:
+        owner = self
+
+        class Bound(_Handler):
+            scripted = owner
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(5)
+
+    def next_behaviour(self) -> Behaviour:
+        return self.script.popleft() if len(self.script) > 1 else self.script[0]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    scripted: ScriptedLlmServer
+
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        request["path"], request["authorization"] = self.path, self.headers["Authorization"]
+        self.scripted.requests.append(request)
+        self.scripted.next_behaviour()(self, request)
+
+    def start(self, code: int, length: int) -> None:
+        self.send_response(code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(length))
+        self.end_headers()
+
+    def reply(self, code: int, body: bytes) -> None:
+        self.start(code, len(body))
+        try:
+            self.wfile.write(body)
+        except OSError:
+            self.close_connection = True
+
+    def hang_up(self) -> None:
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        """Quiet."""
