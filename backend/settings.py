@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-EXTENSION_ID = "pending"
+EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 DEFAULT_PORT = 8737
 
 _SECRET_OR_PLACE = {

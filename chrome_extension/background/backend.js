@@ -1,0 +1,127 @@
+/** The backend as the extension sees it: docs/api.md over HTTP, with every way of failing told apart (R7). */
+
+import { SseParser } from "./sse.js";
+
+/** @typedef {import("../types").Failure} Failure */
+/** @typedef {import("../types").Health} Health */
+
+const HEALTH_TIMEOUT_MS = 4000;
+/** The backend sends a heartbeat every 10 s; three missing ones mean that the connection is dead. */
+const SILENCE_MS = 30_000;
+const DEFAULT_RETRY_S = 5;
+
+export class BackendFailure extends Error {
+  /** @param {Failure} failure */
+  constructor(failure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+/** The job is unknown: too old, or the backend was restarted. */
+export class JobGone extends Error {}
+
+export class Backend {
+  #fetch;
+  #settings;
+  #major;
+  #silence;
+
+  /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, version: string, silenceMs?: number }} seam */
+  constructor({ fetch, settings, version, silenceMs = SILENCE_MS }) {
+    this.#fetch = fetch;
+    this.#settings = settings;
+    this.#major = major(version);
+    this.#silence = silenceMs;
+  }
+
+  /** Nothing but this is sent before we know that it is Claimlight that listens.
+   * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
+  async health(signal) {
+    const { backend } = await this.#settings();
+    const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    const body = await this.#healthBody(backend, signal ? AbortSignal.any([signal, limit]) : limit, signal);
+    if (body?.service !== "claimlight") throw new BackendFailure({ kind: "foreign", backend });
+    if (major(body.version) !== this.#major) {
+      throw new BackendFailure({ kind: "version", message: `Claimlight is version ${body.version}, the extension is for ${this.#major}.x.` });
+    }
+    return { version: body.version, ready: body.ready !== false, kb_size: Number(body.kb_size) || 0 };
+  }
+
+  /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null when it is not JSON */
+  async #healthBody(backend, limited, signal) {
+    let response;
+    try {
+      response = await this.#fetch(`${backend}/api/health`, { signal: limited, cache: "no-store", credentials: "omit", redirect: "error" });
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A program that accepts the connection and never answers is not ours either.
+      throw new BackendFailure({ kind: nameOf(error) === "TimeoutError" ? "foreign" : "down", backend });
+    }
+    return response.json().catch(() => null);
+  }
+
+  /** @param {string} path @param {unknown} body @param {AbortSignal} signal
+   * @returns {AsyncGenerator<{ id: number, event: string, data: any }>} @throws {BackendFailure | JobGone} */
+  async *events(path, body, signal) {
+    const stalled = new AbortController();
+    const response = await this.#post(path, body, AbortSignal.any([signal, stalled.signal]), "text/event-stream");
+    if (!response.ok) throw await refusal(response);
+    if (!response.body) return;
+    const parser = new SseParser();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let timer = setTimeout(() => stalled.abort(), this.#silence);
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        clearTimeout(timer);
+        if (done) return;
+        timer = setTimeout(() => stalled.abort(), this.#silence);
+        for (const event of parser.push(value)) yield { ...event, data: JSON.parse(event.data) };
+      }
+    } finally {
+      clearTimeout(timer);
+      await reader.cancel().catch(() => {});
+    }
+  }
+
+  /** Best effort: a job that nobody waits for ends by its deadline anyway. @param {string} path @param {unknown} body */
+  async tell(path, body) {
+    await this.#post(path, body, AbortSignal.timeout(HEALTH_TIMEOUT_MS), "application/json").catch(() => {});
+  }
+
+  /** @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
+  async #post(path, body, signal, accept) {
+    const { backend, token } = await this.#settings();
+    /** @type {Record<string, string>} */
+    const headers = { "Content-Type": "application/json", Accept: accept };
+    if (token) headers.Authorization = `Bearer ${token}`;
+    return this.#fetch(backend + path, {
+      method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store", credentials: "omit", redirect: "error",
+    });
+  }
+}
+
+/** @param {Response} response @returns {Promise<BackendFailure | JobGone>} */
+async function refusal(response) {
+  if (response.status === 404) return new JobGone();
+  const said = await response.json().then((body) => body.error ?? {}, () => ({}));
+  const message = typeof said.message === "string" ? said.message : "";
+  const hint = typeof said.hint === "string" ? said.hint : "";
+  if (response.status === 503) {
+    const seconds = Number(response.headers.get("Retry-After")) || DEFAULT_RETRY_S;
+    return new BackendFailure({ kind: "overloaded", message, retry_after_s: Math.min(seconds, 60) });
+  }
+  if (response.status === 401 || response.status === 403) return new BackendFailure({ kind: "refused", message });
+  return new BackendFailure({ kind: "request", message: message || `Claimlight answered with status ${response.status}.`, hint });
+}
+
+/** @param {unknown} version */
+function major(version) {
+  return String(version).split(".")[0];
+}
+
+/** @param {unknown} error */
+function nameOf(error) {
+  return error instanceof Error || error instanceof DOMException ? error.name : "";
+}

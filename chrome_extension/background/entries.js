@@ -1,0 +1,64 @@
+/** Context menu and shortcut: ways in that start in the browser's own interface. */
+
+const MENU_ID = "check-selection";
+export const COMMAND = "verify-selection";
+
+/** Files of the content script, for tabs that were open before the extension was. @param {typeof chrome} api */
+function contentFiles(api) {
+  return api.runtime.getManifest().content_scripts?.[0].js ?? [];
+}
+
+/** @param {typeof chrome} api @param {number} tabId @param {unknown} message @param {number} [frameId] @returns {Promise<any>} undefined: nobody there */
+function ask(api, tabId, message, frameId) {
+  return api.tabs.sendMessage(tabId, message, frameId === undefined ? {} : { frameId }).catch(() => undefined);
+}
+
+/** The same, after putting the content script into a tab that lacks it (the reader's click grants activeTab).
+ * @param {typeof chrome} api @param {number} tabId @param {unknown} message */
+async function askTop(api, tabId, message) {
+  const answer = await ask(api, tabId, message, 0);
+  if (answer !== undefined) return answer;
+  const injected = await api.scripting.executeScript({ target: { tabId }, files: contentFiles(api) }).then(() => true, () => false);
+  return injected ? ask(api, tabId, message, 0) : undefined;
+}
+
+/** @param {typeof chrome} api */
+function createMenu(api) {
+  api.contextMenus.create({ id: MENU_ID, title: "Check this claim with Claimlight", contexts: ["selection"] }, () => void api.runtime.lastError);
+}
+
+/** Where no content script may run (PDF viewer, browser pages) a window of our own shows the answer.
+ * @param {typeof chrome} api @param {string} claim */
+async function openWindow(api, claim) {
+  await api.storage.session.set({ popup: { draft: claim, start: true } });
+  await api.windows.create({ url: api.runtime.getURL("popup/popup.html"), type: "popup", width: 420, height: 660 });
+}
+
+/** @param {typeof chrome} api @param {chrome.contextMenus.OnClickData} info @param {chrome.tabs.Tab} [tab] */
+export async function onMenu(api, info, tab) {
+  const claim = info.selectionText ?? "";
+  if (info.menuItemId !== MENU_ID || !claim) return;
+  const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
+  const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
+  if (!shown) await openWindow(api, claim);
+}
+
+/** @param {typeof chrome} api @param {string} command @param {chrome.tabs.Tab} [given] */
+export async function onCommand(api, command, given) {
+  if (command !== COMMAND) return;
+  const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+  if (tab?.id === undefined) return;
+  const taken = await ask(api, tab.id, { type: "check-selection" });
+  if (taken === true) return;
+  const inTop = await askTop(api, tab.id, { type: "check-selection" });
+  if (inTop === true) return;
+  if (inTop === undefined) await openWindow(api, "");
+  else await ask(api, tab.id, { type: "nothing-selected" }, 0);
+}
+
+/** @param {typeof chrome} api */
+export function listen(api) {
+  api.runtime.onInstalled.addListener(() => createMenu(api));
+  api.contextMenus.onClicked.addListener((info, tab) => void onMenu(api, info, tab));
+  api.commands.onCommand.addListener((command, tab) => void onCommand(api, command, tab));
+}

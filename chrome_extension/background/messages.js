@@ -1,0 +1,51 @@
+/** One-shot messages, sorted by who may send them. Anything not in the sender's table is ignored. */
+
+import { BackendFailure } from "./backend.js";
+
+/** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings> }} Deps */
+/** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
+
+/** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
+export const FROM_PAGES = {
+  "show-in-top": (message, sender, { chrome }) => {
+    const top = { type: "open", claim: String(message.claim), context: { title: String(message.context?.title ?? ""), surrounding: String(message.context?.surrounding ?? "") } };
+    return sender.tab?.id === undefined ? Promise.resolve(false) : chrome.tabs.sendMessage(sender.tab.id, top, { frameId: 0 });
+  },
+  "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
+};
+
+/** Our own popup and options page. @type {Record<string, Handler>} */
+export const FROM_OURSELVES = {
+  "open-options": FROM_PAGES["open-options"],
+  status: async (_message, _sender, { backend, settings }) => {
+    const address = (await settings()).backend;
+    try {
+      return { ok: true, health: await backend.health(), backend: address };
+    } catch (error) {
+      if (error instanceof BackendFailure) return { ok: false, failure: error.failure };
+      throw error;
+    }
+  },
+};
+
+/** @param {chrome.runtime.MessageSender} sender @param {typeof chrome.runtime} runtime */
+export function isOurPage(sender, runtime) {
+  return sender.id === runtime.id && (sender.url ?? "").startsWith(runtime.getURL(""));
+}
+
+/** @param {any} message @param {chrome.runtime.MessageSender} sender @param {typeof chrome.runtime} runtime @returns {Handler | undefined} */
+export function handlerFor(message, sender, runtime) {
+  if (sender.id !== runtime.id || typeof message?.type !== "string") return undefined;
+  const table = isOurPage(sender, runtime) ? FROM_OURSELVES : sender.tab ? FROM_PAGES : {};
+  return Object.hasOwn(table, message.type) ? table[message.type] : undefined;
+}
+
+/** @param {Deps} deps */
+export function listen(deps) {
+  deps.chrome.runtime.onMessage.addListener((message, sender, answer) => {
+    const handler = handlerFor(message, sender, deps.chrome.runtime);
+    if (!handler) return false;
+    handler(message, sender, deps).then(answer, () => answer(false));
+    return true;
+  });
+}

@@ -1,0 +1,79 @@
+/** Ports named "verify": one per card. What arrives is checked; page address and tab come from the sender (S9). */
+
+import { BackendFailure } from "./backend.js";
+import { cancel, verify } from "./verification.js";
+
+/** A port without traffic is cut after 30 s, and the worker with it (measured): send something well before. */
+export const BEAT_MS = 10_000;
+
+/** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number }} PortDeps */
+
+/** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender */
+export function requestOf(message, sender) {
+  const { run, claim, context } = message ?? {};
+  if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
+  return {
+    run,
+    claim,
+    after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
+    incognito: sender.tab?.incognito ?? message.incognito === true,
+    context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000) },
+  };
+}
+
+/** @param {chrome.runtime.MessageSender} sender */
+function pageOf(sender) {
+  const url = sender.tab?.url ?? sender.url ?? "";
+  return /^https?:/.test(url) ? url.split("#")[0].slice(0, 2000) : "";
+}
+
+/** @param {unknown} value @param {number} limit */
+function short(value, limit) {
+  return typeof value === "string" ? value.slice(0, limit) : "";
+}
+
+/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage the popup: its job goes on when it closes */
+export function servePort(port, deps, ownPage) {
+  let work = new AbortController();
+  let run = "";
+  let ended = false;
+  const send = (/** @type {import("../types").PortMessage} */ message) => {
+    if (!ended) port.postMessage(message);
+  };
+  const beat = setInterval(() => send({ type: "beat" }), deps.beatMs ?? BEAT_MS);
+
+  async function start(/** @type {import("./verification.js").Request} */ request) {
+    work.abort();
+    work = new AbortController();
+    run = request.run;
+    const { signal } = work;
+    try {
+      if (deps.slots.full) send({ type: "waiting" });
+      const giveBack = await deps.slots.take(signal);
+      await verify(request, deps, send, signal).finally(giveBack);
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = error instanceof BackendFailure ? error.failure : { kind: /** @type {const} */ ("lost") };
+      send({ type: "failure", failure });
+    }
+  }
+
+  async function stop() {
+    work.abort();
+    if (run) await cancel(run, deps);
+    run = "";
+  }
+
+  port.onMessage.addListener((message) => {
+    if (message?.type === "cancel") void stop();
+    if (message?.type !== "start" || !port.sender) return;
+    const request = requestOf(message, port.sender);
+    if (request) void start(request);
+  });
+  port.onDisconnect.addListener(() => {
+    ended = true;
+    clearInterval(beat);
+    if (ownPage) work.abort();
+    else void stop();
+  });
+}

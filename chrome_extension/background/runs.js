@@ -1,0 +1,45 @@
+/** Which job belongs to which run, kept over the death of the worker (chrome.storage.session, gone when the browser closes).
+ *
+ * The number of the last event is kept by the page, since only it knows what it has drawn.
+ */
+
+/** @typedef {{ job: string, reposted: boolean, at: number }} Run */
+
+const PREFIX = "run:";
+/** The backend keeps results for ten minutes (docs/api.md). */
+export const KEPT_MS = 10 * 60 * 1000;
+
+export class Runs {
+  #area;
+  #now;
+
+  /** @param {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} area @param {() => number} [now] */
+  constructor(area, now = Date.now) {
+    this.#area = area;
+    this.#now = now;
+  }
+
+  /** @param {string} run @returns {Promise<Run>} */
+  async get(run) {
+    const stored = /** @type {Record<string, Run>} */ (await this.#area.get(PREFIX + run));
+    return stored[PREFIX + run] ?? { job: "", reposted: false, at: this.#now() };
+  }
+
+  /** @param {string} run @param {Partial<Run>} change */
+  async change(run, change) {
+    const known = await this.get(run);
+    await this.#area.set({ [PREFIX + run]: { ...known, ...change, at: this.#now() } });
+    await this.#prune();
+  }
+
+  /** @param {string} run */
+  async forget(run) {
+    await this.#area.remove(PREFIX + run);
+  }
+
+  async #prune() {
+    const all = /** @type {Record<string, Run>} */ (await this.#area.get(null));
+    const old = Object.keys(all).filter((key) => key.startsWith(PREFIX) && this.#now() - all[key].at > KEPT_MS);
+    if (old.length > 0) await this.#area.remove(old);
+  }
+}

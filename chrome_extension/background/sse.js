@@ -1,0 +1,40 @@
+/** Server-sent events, as far as docs/api.md uses them (WHATWG HTML §9.2.6): id, event, data; comments are skipped. */
+
+/** @typedef {{ id: number, event: string, data: string }} ServerEvent */
+
+export class SseParser {
+  #rest = "";
+  #id = 0;
+  #event = "";
+  /** @type {string[]} */
+  #data = [];
+
+  /** Feed decoded text, cut anywhere; returns the events completed by it. @param {string} chunk @returns {ServerEvent[]} */
+  push(chunk) {
+    const text = this.#rest + chunk;
+    // A lone CR at the end may be the first half of CRLF: keep it for the next chunk.
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    this.#rest = lines.pop() ?? "";
+    return lines.flatMap((line) => this.#line(line));
+  }
+
+  /** @param {string} line @returns {ServerEvent[]} */
+  #line(line) {
+    if (line === "") return this.#dispatch();
+    if (line.startsWith(":")) return [];
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (field === "data") this.#data.push(value);
+    if (field === "event") this.#event = value;
+    if (field === "id" && /^\d+$/.test(value)) this.#id = Number(value);
+    return [];
+  }
+
+  #dispatch() {
+    const event = { id: this.#id, event: this.#event || "message", data: this.#data.join("\n") };
+    const complete = this.#data.length > 0;
+    this.#id = 0;
+    this.#event = "";
+    this.#data = [];
+    return complete ? [event] : [];
+  }
+}

@@ -1,0 +1,73 @@
+/** One claim from request to result: start or resume the backend's job and forward its events. */
+
+import { BackendFailure, JobGone } from "./backend.js";
+
+/** @typedef {import("../types").PortMessage} PortMessage */
+/** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean }} Request */
+/** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, pause?: (ms: number) => Promise<void> }} Deps */
+
+const BREAKS_ALLOWED = 3;
+const BREAK_PAUSE_MS = 300;
+/** @param {number} ms @returns {Promise<void>} */
+const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/** Runs until the result, an error of the backend, or `signal`. Never sends the claim before the health check passed.
+ * @param {Request} request @param {Deps} deps @param {(message: PortMessage) => void} send @param {AbortSignal} signal
+ * @throws {BackendFailure} */
+export async function verify(request, deps, send, signal) {
+  let after = request.after;
+  for (let breaks = 0; breaks <= BREAKS_ALLOWED; breaks += 1) {
+    await deps.backend.health(signal);
+    try {
+      for await (const event of await open(request, after, deps, signal)) {
+        if (event.event === "accepted") await deps.runs.change(request.run, { job: event.data.job_id });
+        if (event.event === "heartbeat") continue;
+        send({ type: "event", event: event.event, n: event.id, data: event.data });
+        after = event.id || after;
+        if (event.event === "result" || event.event === "error") return finish(request, event, deps);
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof BackendFailure) throw error;
+      if (error instanceof JobGone) {
+        await repost(request, deps);
+        after = 0;
+        send({ type: "restarted" });
+        continue;
+      }
+    }
+    // The stream ended early or broke (fetch raises a bare TypeError, JSON a SyntaxError): resume where it stopped.
+    await (deps.pause ?? sleep)(BREAK_PAUSE_MS);
+  }
+  throw new BackendFailure({ kind: "lost" });
+}
+
+/** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
+async function open(request, after, deps, signal) {
+  const { job } = await deps.runs.get(request.run);
+  if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after }, signal);
+  const { claim, context } = request;
+  return deps.backend.events("/api/verify", { claim, context: request.incognito ? {} : context }, signal);
+}
+
+/** The backend no longer knows the job: ask once more, not for ever. @param {Request} request @param {Deps} deps */
+async function repost(request, deps) {
+  const { reposted } = await deps.runs.get(request.run);
+  if (reposted) throw new BackendFailure({ kind: "restarted" });
+  await deps.runs.change(request.run, { job: "", reposted: true });
+}
+
+/** Nothing checked in a private window stays in the backend's history (S12).
+ * @param {Request} request @param {{ event: string, data: any }} event @param {Deps} deps */
+async function finish(request, event, deps) {
+  if (request.incognito && event.event === "result") {
+    await deps.backend.tell("/api/history/delete", { session_id: event.data.session_id });
+  }
+}
+
+/** The reader closed the card. @param {string} run @param {Deps} deps */
+export async function cancel(run, deps) {
+  const { job } = await deps.runs.get(run);
+  await deps.runs.forget(run);
+  if (job) await deps.backend.tell(`/api/verify/${encodeURIComponent(job)}/cancel`, {});
+}

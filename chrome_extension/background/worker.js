@@ -1,0 +1,24 @@
+/** The service worker: joins the parts. Listeners are registered at once, so that a woken worker misses nothing. */
+
+import "../shared/text.js";
+import "../shared/settings.js";
+import { Backend } from "./backend.js";
+import * as entries from "./entries.js";
+import * as messages from "./messages.js";
+import { servePort } from "./ports.js";
+import { Runs } from "./runs.js";
+import { Slots } from "./slots.js";
+
+const STREAMS = 4;
+
+const settings = () => globalThis.Claimlight.settings.load();
+const backend = new Backend({ fetch: fetch.bind(globalThis), settings, version: chrome.runtime.getManifest().version });
+const runs = new Runs(chrome.storage.session);
+const slots = new Slots(STREAMS);
+
+chrome.runtime.onConnect.addListener((port) => {
+  if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
+  servePort(port, { backend, runs, slots }, messages.isOurPage(port.sender, chrome.runtime));
+});
+messages.listen({ chrome, backend, settings });
+entries.listen(chrome);

@@ -1,0 +1,21 @@
+// An element of ours on the page: closed root, top layer, out of reach of the page's style sheets (S11).
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const RESET = ":host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}";
+
+  /** @param {string} css @param {string} theme */
+  function create(css, theme) {
+    const host = document.createElement("div");
+    const root = host.attachShadow({ mode: "closed" });
+    root.adoptedStyleSheets = [ns.styles.sheet(`${RESET}${ns.tokens.css(".cl")}.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}${css}`)];
+    const frame = ns.dom.h("div", { class: "cl", "data-theme": theme });
+    root.append(frame);
+    document.documentElement.append(host);
+    host.popover = "manual";
+    host.showPopover();
+    return { host, root, frame, remove: () => host.remove() };
+  }
+
+  ns.host = { create };
+})();

@@ -1,0 +1,69 @@
+// Joins selection, button and overlay, and answers the worker (context menu, shortcut).
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  // Injected again by the worker into a page that has us already (or still has us from before an update).
+  if (globalThis.__claimlightStarted) return;
+  globalThis.__claimlightStarted = true;
+
+  let settings = ns.settings.DEFAULTS;
+  let loaded = false;
+
+  async function reload() {
+    settings = await ns.settings.load();
+    loaded = true;
+  }
+
+  /** @returns {string} the site the reader sees in the address bar, as far as a frame can know */
+  const site = () => location.hostname || (location.ancestorOrigins?.[0] ? new URL(location.ancestorOrigins[0]).hostname : "");
+  const buttonWanted = () => settings.trigger === "button" && !ns.settings.isDisabled(settings, site());
+
+  /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
+  async function check(selected) {
+    const { claim, context, rect } = selected;
+    if (window !== window.top) {
+      const shown = await chrome.runtime.sendMessage({ type: "show-in-top", claim, context }).catch(() => false);
+      if (shown) return;
+    }
+    ns.overlay.open({ claim, context }, rect, settings.theme);
+  }
+
+  /** @param {import("../types").Selected} selected */
+  async function offer(selected) {
+    if (!loaded) await reload();
+    if (buttonWanted()) ns.button.show(selected, settings.theme, (chosen) => void check(chosen));
+  }
+
+  /** @type {Record<string, (message: any) => unknown>} */
+  const ANSWERS = {
+    open(message) {
+      const selected = ns.selection.read();
+      const here = selected?.claim === message.claim ? selected : null;
+      ns.button.hide();
+      ns.overlay.open({ claim: ns.text.claimOf(message.claim), context: here?.context ?? message.context }, here?.rect ?? null, settings.theme);
+      return true;
+    },
+    "check-selection"() {
+      const selected = document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? ns.selection.read() : null;
+      if (!selected) return false;
+      ns.button.hide();
+      void check(selected);
+      return true;
+    },
+    "nothing-selected"() {
+      ns.overlay.fail({ kind: "nothing_selected" }, settings.theme);
+      return true;
+    },
+  };
+
+  chrome.runtime.onMessage.addListener((message, sender, answer) => {
+    const handler = sender.id === chrome.runtime.id ? ANSWERS[message?.type] : undefined;
+    if (!handler) return false;
+    void (loaded ? Promise.resolve() : reload()).then(() => answer(handler(message)));
+    return true;
+  });
+  chrome.storage.onChanged.addListener((_changes, area) => {
+    if (area === "local" && loaded) void reload();
+  });
+  ns.selection.watch((selected) => void offer(selected), ns.button.hide, () => !loaded || buttonWanted());
+})();

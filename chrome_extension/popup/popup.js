@@ -1,0 +1,109 @@
+// Type or paste a claim. A half-typed claim and a running check survive closing the popup.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const STATUS_EVERY_MS = 3000;
+  /** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
+  const RESUME_MS = 9 * 60 * 1000;
+  /** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number }} Kept */
+
+  const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
+  const submit = /** @type {HTMLButtonElement} */ (find("check"));
+  const answer = find("answer");
+  /** @type {Kept} */
+  let kept = {};
+  /** @type {import("../types").Client | null} */
+  let client = null;
+
+  /** @param {Kept} change */
+  function keep(change) {
+    kept = { ...kept, ...change };
+    void chrome.storage.session.set({ popup: kept });
+  }
+
+  function measure() {
+    const length = ns.text.claimOf(field.value).length;
+    const over = length > ns.text.MAX_CLAIM;
+    find("count").textContent = over ? `${length.toLocaleString()} of ${ns.text.MAX_CLAIM.toLocaleString()} characters` : "";
+    find("count").classList.toggle("over", over);
+    submit.disabled = length < ns.text.MIN_CLAIM || over;
+  }
+
+  /** @param {string} claim @param {string} run a new id, or that of a check to pick up again */
+  async function check(claim, run) {
+    client?.close();
+    keep({ run, claim, at: kept.run === run ? kept.at : Date.now(), start: false });
+    const incognito = (await chrome.windows.getCurrent()).incognito;
+    let state = ns.model.initial(claim);
+    const again = () => void check(claim, ns.client.runId());
+    const card = ns.view.create({
+      recheck: again,
+      retry: () => client?.retry(),
+      openOptions,
+      copy: (text) => ns.dom.copyText(text, document.body),
+    });
+    const show = (/** @type {import("../types").CardState} */ next) => {
+      state = next;
+      card.show(state);
+    };
+    answer.replaceChildren(card.element);
+    client = ns.client.create({
+      request: { claim, context: { title: "", surrounding: "" } },
+      run,
+      incognito,
+      connect: () => chrome.runtime.connect({ name: "verify" }),
+      onMessage: (message) => show(ns.model.reduce(state, message)),
+      isVisible: () => document.visibilityState === "visible",
+    });
+    show(state);
+    client.start();
+  }
+
+  function send() {
+    const claim = ns.text.claimOf(field.value);
+    if (!submit.disabled) void check(claim, ns.client.runId());
+  }
+
+  function openOptions() {
+    void chrome.runtime.openOptionsPage();
+  }
+
+  async function status() {
+    if (document.visibilityState !== "visible") return;
+    /** @type {import("../types").StatusAnswer | false} */
+    const said = await chrome.runtime.sendMessage({ type: "status" });
+    const line = find("status");
+    line.className = said && said.ok ? "status up" : "status off";
+    const text = said && said.ok ? `${said.health.kb_size.toLocaleString()} passages known` : said ? ns.words.failure(said.failure).title : "No answer";
+    if (line.textContent !== text) line.textContent = text;
+  }
+
+  async function start() {
+    const theme = (await ns.settings.load()).theme;
+    document.body.dataset.theme = theme;
+    document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
+    kept = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup")).popup ?? {};
+    field.value = kept.draft ?? "";
+    measure();
+    if (kept.start && !submit.disabled) send();
+    else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) await check(kept.claim, kept.run);
+    await status();
+    setInterval(() => void status(), STATUS_EVERY_MS);
+  }
+
+  find("options").append(ns.dom.icon("gear", 17));
+  find("options").addEventListener("click", openOptions);
+  field.addEventListener("input", () => {
+    keep({ draft: field.value });
+    measure();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) send();
+  });
+  find("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+  void start();
+})();

@@ -1,0 +1,31 @@
+// The answer as plain text, for the clipboard.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+
+  /** @param {import("../types").EvidenceItem} item @param {number} index */
+  function source(item, index) {
+    const { text, words } = ns;
+    const said = text.clean(item.quote || item.text);
+    const where = [text.clean(item.title), text.clean(item.domain), words.date(item.published)].filter(Boolean).join(", ");
+    return `[${item.n ?? index + 1}] ${words.stance(item.stance)}: “${said}” — ${where}\n    ${text.safeLink(item.source)}`;
+  }
+
+  /** @param {import("../types").VerifyResult} result */
+  function asText(result) {
+    const { text, words } = ns;
+    const verdict = text.clean(result.verdict);
+    const sure = words.verdictKey(verdict) === "opinion" ? "" : ` (${words.confidenceLine(result.confidence)})`;
+    return [
+      `“${text.clean(result.claim)}”`,
+      `${verdict}${sure}`,
+      text.clean(result.reasoning),
+      ...result.evidence.map(source),
+      "Checked with Claimlight",
+    ]
+      .filter(Boolean)
+      .join("\n\n");
+  }
+
+  ns.copy = { asText };
+})();

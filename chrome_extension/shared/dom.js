@@ -1,0 +1,105 @@
+// The only way elements are made: text through text nodes, links checked, clicks only when a person made them.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const SVG = "http://www.w3.org/2000/svg";
+
+  /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
+  const ICONS = {
+    mark: "M5 12.5l4.2 4.2L19 7",
+    close: "M6 6l12 12M18 6L6 18",
+    copy: "M9 9h10v11H9zM15 9V4H5v11h4",
+    again: "M19 5v5h-5M5 19v-5h5M18.4 10A7 7 0 0 0 6 7.6M5.6 14A7 7 0 0 0 18 16.4",
+    true: "M5 12.5l4.5 4.5L19 7.5",
+    false: "M7 7l10 10M17 7L7 17",
+    partial: "M5 12h14",
+    misleading: "M12 6v7.5M12 17.5v.2",
+    unknown: "M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2M12 17.6v.2",
+    opinion: "M6 8h12M6 12h12M6 16h7",
+    supports: "M5 12.5l4.5 4.5L19 7.5",
+    refutes: "M7 7l10 10M17 7L7 17",
+    neutral: "M6 12h12",
+    out: "M10 6H6v12h12v-4M14 5h5v5M19 5l-8 8",
+    chevron: "M9 6l6 6-6 6",
+    alert: "M12 8v5M12 16.4v.2M12 3.5l9 16H3z",
+    gear: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+    plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
+  };
+
+  /** @param {string} name @param {number} [size] pixels */
+  function icon(name, size = 16) {
+    const svg = document.createElementNS(SVG, "svg");
+    for (const [key, value] of Object.entries({
+      viewBox: "0 0 24 24", width: size, height: size, fill: "none", stroke: "currentColor",
+      "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true", class: "icon",
+    })) svg.setAttribute(key, String(value));
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", ICONS[name] ?? ICONS.unknown);
+    svg.append(path);
+    return svg;
+  }
+
+  /** S11: a page can dispatch events, but it cannot make them trusted. @param {(event: Event) => void} handler */
+  function trusted(handler) {
+    return (/** @type {Event} */ event) => {
+      if (event.isTrusted) handler(event);
+    };
+  }
+
+  /** @param {string} tag @param {import("../types").Props | null} [props] @param {...import("../types").Child} children */
+  function h(tag, props, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(props ?? {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (typeof value === "function") element.addEventListener(name, trusted(value));
+      else element.setAttribute(name, value === true ? "" : String(value));
+    }
+    for (const child of children) {
+      if (child) element.append(typeof child === "string" ? document.createTextNode(ns.text.clean(child)) : child);
+    }
+    return element;
+  }
+
+  /** A link that opens a new tab, or plain text when the address may not be followed.
+   * @param {string} url @param {import("../types").Props} props @param {...import("../types").Child} children */
+  function link(url, props, ...children) {
+    const href = ns.text.safeLink(url);
+    if (!href) return h("span", props, ...children);
+    return h("a", { ...props, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
+  }
+
+  /** Pages without HTTPS have no clipboard API, and some pages forbid it. @param {string} text @param {ParentNode} root */
+  async function copyText(text, root) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const area = document.createElement("textarea");
+      area.value = text;
+      area.style.cssText = "position:fixed;opacity:0";
+      root.append(area);
+      area.select();
+      const copied = document.execCommand("copy");
+      area.remove();
+      return copied;
+    }
+  }
+
+  /** @param {() => string} text @param {import("../types").Props} props
+   * @param {(text: string) => Promise<boolean>} copy @param {...import("../types").Child} children */
+  function copyButton(text, props, copy, ...children) {
+    const button = h("button", { type: "button", ...props, click: () => void press() }, ...children);
+    async function press() {
+      const done = await copy(text());
+      button.classList.toggle("copied", done);
+      button.setAttribute("aria-label", done ? "Copied" : "Copying failed");
+      setTimeout(() => {
+        button.classList.remove("copied");
+        button.setAttribute("aria-label", String(props["aria-label"] ?? "Copy"));
+      }, 1600);
+    }
+    return button;
+  }
+
+  ns.dom = { h, icon, trusted, link, copyText, copyButton };
+})();

@@ -1,0 +1,43 @@
+// What the card shows, as a pure function of the messages received. Events may come twice (resume) or again (restart).
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  /** @typedef {import("../types").CardState} CardState */
+
+  /** @param {string} claim @returns {CardState} */
+  function initial(claim) {
+    return { phase: "working", claim, stages: [], evidence: [], verdict: null, result: null, failure: null, waiting: false };
+  }
+
+  /** @type {Record<string, (state: CardState, data: any) => Partial<CardState>>} */
+  const EVENTS = {
+    accepted: () => ({}),
+    stage: (state, data) => ({ stages: [...state.stages, data] }),
+    evidence: (state, data) => ({ evidence: merged(state.evidence, data.evidence) }),
+    verdict: (_state, data) => ({ verdict: data }),
+    result: (_state, data) => ({ phase: "done", result: data, verdict: data, evidence: data.evidence ?? [] }),
+    error: (_state, data) => ({
+      phase: "failed",
+      failure: { kind: "request", message: data.error?.message ?? "", hint: data.error?.hint ?? "" },
+    }),
+  };
+
+  /** The same passage found again replaces its earlier judgement.
+   * @param {import("../types").EvidenceItem[]} known @param {import("../types").EvidenceItem | undefined} item */
+  function merged(known, item) {
+    return item ? [...known.filter((other) => other.id !== item.id), item] : known;
+  }
+
+  /** @param {CardState} state @param {import("../types").PortMessage} message @returns {CardState} */
+  function reduce(state, message) {
+    if (message.type === "failure") return { ...state, phase: "failed", failure: message.failure };
+    if (message.type === "restarted") return initial(state.claim);
+    if (message.type === "waiting") return { ...state, waiting: true };
+    if (message.type !== "event") return state;
+    const change = EVENTS[message.event];
+    if (!change) return state;
+    return { ...state, phase: "working", failure: null, waiting: false, ...change(state, message.data) };
+  }
+
+  ns.model = { initial, reduce };
+})();

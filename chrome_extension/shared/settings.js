@@ -1,0 +1,44 @@
+// What the reader chose. Kept in chrome.storage.local only: nothing is synchronised anywhere.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+
+  /** @type {import("../types").Settings} */
+  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", disabledSites: [], theme: "auto" };
+
+  /** Origin of a backend on this computer, or "" when it is anything else. @param {unknown} value */
+  function backendAddress(value) {
+    if (typeof value !== "string") return "";
+    const typed = value.trim();
+    try {
+      const url = new URL(/^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`);
+      const local = url.hostname === "127.0.0.1" || url.hostname === "localhost";
+      return url.protocol === "http:" && local && !url.username && url.pathname === "/" ? url.origin : "";
+    } catch {
+      return "";
+    }
+  }
+
+  /** Anything unknown or broken falls back to its default. @param {Record<string, unknown>} stored */
+  function parse(stored) {
+    const sites = Array.isArray(stored.disabledSites) ? stored.disabledSites : [];
+    return {
+      backend: backendAddress(stored.backend) || DEFAULTS.backend,
+      token: typeof stored.token === "string" ? stored.token.trim() : "",
+      trigger: stored.trigger === "menu" ? /** @type {const} */ ("menu") : /** @type {const} */ ("button"),
+      disabledSites: sites.filter((site) => typeof site === "string" && site !== ""),
+      theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : DEFAULTS.theme,
+    };
+  }
+
+  async function load() {
+    return parse(await chrome.storage.local.get(Object.keys(DEFAULTS)));
+  }
+
+  /** A listed site covers its subdomains. @param {import("../types").Settings} settings @param {string} host */
+  function isDisabled(settings, host) {
+    return settings.disabledSites.some((site) => host === site || host.endsWith(`.${site}`));
+  }
+
+  ns.settings = { DEFAULTS, parse, backendAddress, load, isDisabled };
+})();

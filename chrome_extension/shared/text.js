@@ -1,0 +1,70 @@
+// Text from pages and from the backend is untrusted: everything that is shown or linked passes through here.
+"use strict";
+(() => {
+  const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
+
+  const MIN_CLAIM = 3;
+  const MAX_CLAIM = 2000;
+  const SURROUNDING = 300;
+  // C0/C1 controls, bidi controls, zero-width and other invisible characters, tags, and lone surrogates (S10, S15).
+  const INVISIBLE =
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+  /** @param {unknown} value @returns {string} visible text only, never null */
+  function clean(value) {
+    return typeof value === "string" ? value.replace(INVISIBLE, "") : "";
+  }
+
+  /** One line, as the backend will read it. @param {string} selected */
+  function claimOf(selected) {
+    return clean(selected.normalize("NFKC").replace(/[\u2028\u2029]/g, " ")).replace(/\s+/gu, " ").trim();
+  }
+
+  /** @param {string} url @returns {URL | null} */
+  function parseLink(url) {
+    try {
+      const parsed = new URL(url);
+      return (parsed.protocol === "https:" || parsed.protocol === "http:") && !parsed.username ? parsed : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The address when it is http or https without a user name, else "". @param {string} url */
+  function safeLink(url) {
+    return parseLink(url)?.href ?? "";
+  }
+
+  /** @param {string} url */
+  function hostOf(url) {
+    return parseLink(url)?.hostname.replace(/^www\./, "") ?? "";
+  }
+
+  /** A text directive escapes "-" too, since it separates prefix and suffix. @param {string} words */
+  function directive(words) {
+    return encodeURIComponent(words).replace(/-/g, "%2D");
+  }
+
+  /** Link that opens the page at the quote (text fragment). Long quotes are named by their first and last words.
+   * @param {string} url @param {string} quote */
+  function passageLink(url, quote) {
+    const href = safeLink(url);
+    const words = clean(quote).split(/\s+/u).filter(Boolean);
+    if (!href || words.length === 0) return href;
+    const text =
+      words.length <= 12
+        ? directive(words.join(" "))
+        : `${directive(words.slice(0, 5).join(" "))},${directive(words.slice(-5).join(" "))}`;
+    return `${href}${href.includes("#") ? "" : "#"}:~:text=${text}`;
+  }
+
+  /** The words around the claim, at most 300 characters on either side. @param {string} block @param {string} claim */
+  function surrounding(block, claim) {
+    const text = claimOf(block);
+    const at = text.indexOf(claim);
+    if (at < 0) return text.slice(0, 2 * SURROUNDING);
+    return text.slice(Math.max(0, at - SURROUNDING), at + claim.length + SURROUNDING);
+  }
+
+  ns.text = { MIN_CLAIM, MAX_CLAIM, clean, claimOf, safeLink, hostOf, passageLink, surrounding };
+})();

@@ -1,0 +1,109 @@
+// Evidence cards: the quote first, whether it speaks for or against, then who said it, when, and how far the source is trusted.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const SHOWN = 3;
+  /** @typedef {import("../types").EvidenceItem} EvidenceItem */
+
+  /** @param {number} value 0..5 @param {string} tier */
+  function stars(value, tier) {
+    const { h } = ns.dom;
+    const shown = Math.max(0, Math.min(5, value));
+    const text = `Source trust ${shown.toFixed(1).replace(".0", "")} of 5${tier ? `, tier ${tier}` : ""}`;
+    const full = h("span", { class: "stars-full" }, "★★★★★");
+    full.style.setProperty("--at", `${shown * 20}%`);
+    return h("span", { class: "stars", role: "img", "aria-label": text, title: text }, h("span", { class: "stars-empty" }, "★★★★★"), full);
+  }
+
+  /** @param {EvidenceItem} item */
+  function source(item) {
+    const { dom, text, words } = ns;
+    const { h } = dom;
+    const host = text.hostOf(item.source) || text.clean(item.domain);
+    const title = text.clean(item.title) || host;
+    const url = text.passageLink(item.source, item.quote || item.text);
+    return h(
+      "footer",
+      { class: "source" },
+      dom.link(url, { class: "title", title: url ? `Opens ${host} at this passage` : "" }, title, url ? dom.icon("out", 12) : null),
+      h(
+        "div",
+        { class: "meta" },
+        h("span", { class: "host" }, host),
+        h("span", null, words.date(item.published) || "undated"),
+        stars(item.stars ?? 0, item.tier),
+        h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
+        item.quarantined && h("span", { class: "badge", title: "Seen in search results, not read in full yet" }, "Lead"),
+      ),
+    );
+  }
+
+  /** @param {EvidenceItem} item @param {number} n */
+  function card(item, n) {
+    const { dom, words } = ns;
+    const { h } = dom;
+    const stance = words.stance(item.stance);
+    return h(
+      "li",
+      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": `Evidence ${n}, ${stance}` },
+      h("div", { class: "stance" }, dom.icon(item.stance, 13), h("span", null, stance), h("span", { class: "n" }, `[${n}]`)),
+      h("blockquote", null, item.quote || item.text),
+      source(item),
+    );
+  }
+
+  /** @param {EvidenceItem[]} evidence */
+  function tally(evidence) {
+    const count = (/** @type {string} */ stance) => evidence.filter((item) => item.stance === stance).length;
+    const [pro, contra] = [count("supports"), count("refutes")];
+    return [pro ? `${pro} for` : "", contra ? `${contra} against` : ""].filter(Boolean).join(" · ");
+  }
+
+  /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning */
+  function list(evidence) {
+    const { h } = ns.dom;
+    const cards = evidence.map((item, index) => card(item, item.n ?? index + 1));
+    const heading = h("h3", null, "Evidence", h("span", { class: "tally" }, tally(evidence)));
+    const section = h("section", { class: "block" }, heading, h("ol", { class: "cards" }, ...cards));
+    const rest = cards.slice(SHOWN);
+    for (const hidden of rest) hidden.hidden = true;
+    if (rest.length > 0) {
+      const open = () => reveal(section, Number(rest[0].dataset.n));
+      section.append(h("button", { type: "button", class: "quiet more", click: open }, `Show ${rest.length} more`));
+    }
+    return section;
+  }
+
+  /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
+  function found(evidence) {
+    const { dom, text, words } = ns;
+    const { h } = dom;
+    const row = (/** @type {EvidenceItem} */ item) =>
+      h(
+        "li",
+        { class: `find ${item.stance}` },
+        h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
+        h("span", { class: "find-text" }, item.quote || item.text),
+        h("span", { class: "find-host" }, text.hostOf(item.source) || item.domain),
+      );
+    const heading = h("h3", null, "Found so far", h("span", { class: "tally" }, String(evidence.length)));
+    return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-4).reverse().map(row)));
+  }
+
+  /** Scroll to card n and mark it for a moment. @param {ParentNode} root @param {number} n */
+  function reveal(root, n) {
+    const target = /** @type {HTMLElement | null} */ (root.querySelector(`.evidence[data-n="${n}"]`));
+    if (!target) return;
+    if (target.hidden) {
+      for (const card of root.querySelectorAll(".evidence")) /** @type {HTMLElement} */ (card).hidden = false;
+      root.querySelector(".more")?.remove();
+    }
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    target.scrollIntoView({ block: "nearest", behavior: calm ? "instant" : "smooth" });
+    target.focus({ preventScroll: true });
+    target.classList.add("marked");
+    setTimeout(() => target.classList.remove("marked"), 1600);
+  }
+
+  ns.viewEvidence = { list, found, reveal };
+})();

@@ -1,0 +1,76 @@
+// The claim, the verdict in one line with its bars, and the reasoning with links to the evidence.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+
+  /** @param {string} label @param {string} value */
+  function line(label, value) {
+    const { h } = ns.dom;
+    return h("p", { class: "claim-line" }, h("span", { class: "claim-label" }, label), h("q", null, value));
+  }
+
+  /** @param {import("../types").CardState} state */
+  function claim(state) {
+    const { h } = ns.dom;
+    const result = state.result;
+    const selected = result?.original_claim || state.claim;
+    if (result?.claim_type === "MIXED" && result.claim !== selected) {
+      return h("div", { class: "claim" }, line("You selected", selected), line("We checked", result.claim));
+    }
+    return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", null, selected)));
+  }
+
+  /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
+  function meter(label, value, percent, kind) {
+    const { h } = ns.dom;
+    const width = Math.max(0, Math.min(100, Math.round(percent)));
+    const bar = h("span", { class: `bar bar-${kind}` }, h("span", { class: "fill" }));
+    /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${width}%`);
+    return h(
+      "div",
+      { class: "meter", role: "img", "aria-label": `${label}: ${value}` },
+      h("span", { class: "meter-label" }, label),
+      h("span", { class: "meter-value" }, value),
+      bar,
+    );
+  }
+
+  /** @param {import("../types").VerdictEvent} verdict */
+  function headline(verdict) {
+    const { dom, words } = ns;
+    const { h } = dom;
+    const key = words.verdictKey(verdict.verdict);
+    const measured = key !== "opinion";
+    const sure = words.confidenceLine(verdict.confidence);
+    return h(
+      "section",
+      { class: `verdict ${key}`, "aria-label": "Verdict" },
+      h(
+        "div",
+        { class: "verdict-line" },
+        h("span", { class: "seal" }, dom.icon(key, 18)),
+        h("h2", null, verdict.verdict),
+        measured && h("span", { class: "sure" }, sure),
+      ),
+      h("p", { class: "says" }, words.verdictSays(verdict.verdict), verdict.provisional ? " Still looking for more." : ""),
+      measured && meter("Confidence", sure, verdict.confidence * 100, "confidence"),
+      measured && meter("Truthfulness", `${Math.round(verdict.truthfulness_percent)} of 100`, verdict.truthfulness_percent, "truth"),
+    );
+  }
+
+  /** Text with every [n] that exists turned into a button that shows evidence n.
+   * @param {string} text @param {number} count @param {(n: number) => void} onCite */
+  function reasoning(text, count, onCite) {
+    const { h } = ns.dom;
+    const pieces = text.split(/\[(\d{1,3})\]/);
+    const children = pieces.map((piece, index) => {
+      const n = Number(piece);
+      if (index % 2 === 0) return piece;
+      if (n < 1 || n > count) return `[${piece}]`;
+      return h("button", { type: "button", class: "cite", "aria-label": `Evidence ${n}`, click: () => onCite(n) }, String(n));
+    });
+    return h("p", { class: "reasoning" }, ...children);
+  }
+
+  ns.viewVerdict = { claim, headline, reasoning };
+})();

@@ -1,0 +1,127 @@
+// Every sentence and label that is not drawn by a single place.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+
+  /** @type {Record<string, [string, string]>} key for colours and icon, and what the label means */
+  const VERDICTS = {
+    True: ["true", "The evidence supports it."],
+    False: ["false", "The evidence contradicts it."],
+    "Partially True": ["partial", "Some of it holds, some of it does not."],
+    Misleading: ["misleading", "Not wrong as such, but it leads to a wrong conclusion."],
+    "Not Enough Evidence": ["unknown", "What was found does not settle it."],
+    "Not Verifiable": ["opinion", "This is not a statement that evidence can settle."],
+  };
+  const PHASES = ["Read", "Recall", "Search", "Weigh", "Decide"];
+  /** @type {Record<string, number>} */
+  const PHASE_OF = {
+    intake: 0, classify: 0, decompose: 0, recall: 1, search: 2, acquire: 2, rank: 3, stance: 3, verdict: 4, learn: 4,
+  };
+  /** @type {Record<string, string>} */
+  const ORIGINS = { kb: "Knowledge base", web: "Web", fact_check: "Fact-checker" };
+  /** @type {Record<string, string>} */
+  const STANCES = { supports: "For", refutes: "Against", neutral: "Background" };
+  /** @type {Record<string, string>} */
+  const SOURCES = {
+    knowledge_base: "Answered from the knowledge base",
+    web: "Answered from the web",
+    knowledge_base_and_web: "Answered from the knowledge base and the web",
+    none: "No source was needed",
+  };
+
+  /** @param {number} value 0..1 */
+  function confidence(value) {
+    if (value >= 0.9) return "very likely";
+    if (value >= 0.75) return "likely";
+    if (value >= 0.6) return "somewhat likely";
+    return "uncertain";
+  }
+
+  /** @param {number} value 0..1 */
+  function confidenceLine(value) {
+    return `${confidence(value)}, ${Math.round(value * 100)}%`;
+  }
+
+  /** @param {string} iso ISO date or "" */
+  function date(iso) {
+    const time = Date.parse(iso);
+    if (Number.isNaN(time)) return "";
+    return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+  }
+
+  /** @param {number} ms */
+  function seconds(ms) {
+    return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+  }
+
+  /** @param {number | undefined} wait seconds */
+  const soon = (wait) => (wait && wait > 1 ? `Trying again in ${Math.round(wait)} seconds.` : "Trying again.");
+
+  /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
+  const FAILURES = {
+    down: () => ({
+      title: "Claimlight is not running",
+      body: "Start it in the folder where you installed it. This card goes on by itself as soon as it is up.",
+      command: "scripts/start",
+      action: "retry",
+    }),
+    foreign: (f) => ({
+      title: "Another program is using Claimlight's port",
+      body: `Something else answers at ${f.backend || "the backend's address"}. Start Claimlight on another port and enter that address in the options.`,
+      command: "scripts/start --port 8738",
+      action: "options",
+    }),
+    version: (f) => ({
+      title: "Extension and Claimlight do not fit together",
+      body: `${f.message || "Their versions differ."} Update the older one, then try again.`,
+      action: "retry",
+    }),
+    overloaded: (f) => ({
+      title: "Claimlight is busy",
+      body: `Many claims are being checked at this moment. ${soon(f.retry_after_s)}`,
+      action: "retry",
+    }),
+    lost: () => ({
+      title: "The connection to Claimlight broke",
+      body: "Your claim is kept. Trying to pick up where it stopped.",
+      action: "retry",
+    }),
+    restarted: () => ({
+      title: "Claimlight was restarted more than once",
+      body: "The check could not be finished. Check the claim again when it is steady.",
+      action: "recheck",
+    }),
+    refused: (f) => ({
+      title: "Claimlight refused the request",
+      body: f.message || "It expects another access token. Enter it in the options.",
+      action: "options",
+    }),
+    request: (f) => ({ title: f.message || "This could not be checked", body: f.hint || "", action: "recheck" }),
+    too_long: (f) => ({
+      title: "That is too long to check at once",
+      body: `${f.message ?? ""} Select one to three sentences that state something.`.trim(),
+      action: "none",
+    }),
+    nothing_selected: () => ({
+      title: "Nothing is selected",
+      body: "Select a sentence on the page first, then use the shortcut again.",
+      action: "none",
+    }),
+    updated: () => ({ title: "Claimlight was updated", body: "Reload this page to use the new version.", action: "none" }),
+  };
+
+  ns.words = {
+    PHASES,
+    confidence,
+    confidenceLine,
+    date,
+    seconds,
+    verdictKey: (label) => VERDICTS[label]?.[0] ?? "unknown",
+    verdictSays: (label) => VERDICTS[label]?.[1] ?? "",
+    phaseOf: (stage) => PHASE_OF[stage] ?? 0,
+    origin: (origin) => ORIGINS[origin] ?? "Source",
+    stance: (stance) => STANCES[stance] ?? "Background",
+    dataSource: (source) => SOURCES[source] ?? "",
+    failure: (failure) => (FAILURES[failure.kind] ?? FAILURES.lost)(failure),
+  };
+})();

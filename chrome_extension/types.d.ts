@@ -1,0 +1,290 @@
+/** Shapes shared by worker, content scripts and pages. The wire shapes are those of docs/api.md. */
+
+export type VerdictLabel =
+  | "True"
+  | "False"
+  | "Partially True"
+  | "Misleading"
+  | "Not Enough Evidence"
+  | "Not Verifiable";
+export type Stance = "supports" | "refutes" | "neutral";
+
+export interface EvidenceItem {
+  n?: number;
+  id: string;
+  text: string;
+  quote: string;
+  source: string;
+  title: string;
+  domain: string;
+  published: string;
+  origin: "kb" | "web" | "fact_check";
+  tier: string;
+  stars: number;
+  score: number;
+  relevance: number;
+  stance: Stance;
+  quarantined?: boolean;
+  lead_only?: boolean;
+}
+
+export interface SubResult {
+  claim: string;
+  verdict: VerdictLabel;
+  confidence: number;
+  truthfulness_percent: number;
+  reasoning: string;
+}
+
+export interface Issue {
+  code: string;
+  stage: string;
+  message: string;
+  severity: "info" | "warning" | "error";
+  subject: string;
+}
+
+export interface TraceLine {
+  stage: string;
+  message: string;
+  elapsed_ms: number;
+}
+
+export interface VerdictEvent {
+  verdict: VerdictLabel;
+  confidence: number;
+  truthfulness_percent: number;
+  reasoning: string;
+  provisional?: boolean;
+}
+
+export interface VerifyResult extends VerdictEvent {
+  claim: string;
+  original_claim: string;
+  claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
+  evidence_quality_percent: number;
+  evidence: EvidenceItem[];
+  sub_results: SubResult[];
+  steps: string[];
+  trace: TraceLine[];
+  issues: Issue[];
+  timings_ms: Record<string, number>;
+  data_source: string;
+  used_web_search: boolean;
+  session_id: string;
+  job_id: string;
+  saved: boolean;
+}
+
+/** Why nothing can be shown. `retry_after_s` is in seconds; `hint` says what the reader can do. */
+export interface Failure {
+  kind:
+    | "down"
+    | "foreign"
+    | "version"
+    | "overloaded"
+    | "lost"
+    | "restarted"
+    | "refused"
+    | "request"
+    | "too_long"
+    | "nothing_selected"
+    | "updated";
+  message?: string;
+  hint?: string;
+  retry_after_s?: number;
+  backend?: string;
+}
+
+export interface ClaimRequest {
+  claim: string;
+  context: { title: string; surrounding: string };
+}
+
+/** From a page to the worker, over a port named "verify". */
+export type PortRequest =
+  | ({ type: "start"; run: string; after: number; incognito?: boolean } & ClaimRequest)
+  | { type: "cancel" };
+
+/** From the worker to a page, over that port. */
+export type PortMessage =
+  | { type: "event"; event: string; n: number; data: any }
+  | { type: "failure"; failure: Failure }
+  | { type: "waiting" }
+  | { type: "restarted" }
+  | { type: "beat" };
+
+export interface Settings {
+  backend: string;
+  token: string;
+  trigger: "button" | "menu";
+  disabledSites: string[];
+  theme: "auto" | "light" | "dark";
+}
+
+export interface Health {
+  version: string;
+  ready: boolean;
+  kb_size: number;
+}
+
+export type StatusAnswer = { ok: true; health: Health; backend: string } | { ok: false; failure: Failure };
+
+/** Everything the card shows, derived from messages by `model.reduce`. */
+export interface CardState {
+  phase: "working" | "done" | "failed";
+  claim: string;
+  stages: TraceLine[];
+  evidence: EvidenceItem[];
+  verdict: VerdictEvent | null;
+  result: VerifyResult | null;
+  failure: Failure | null;
+  waiting: boolean;
+}
+
+export interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
+export interface Point {
+  left: number;
+  top: number;
+}
+
+/** What the reader selected. `rect` is its end (or start, when selected backwards) in viewport pixels. */
+export interface Selected extends ClaimRequest {
+  rect: Rect;
+  backwards: boolean;
+  rtl: boolean;
+}
+
+export type Child = Node | string | null | undefined | false;
+export interface Props {
+  [name: string]: string | number | boolean | null | undefined | ((event: any) => void);
+}
+
+export interface ClientOptions {
+  request: ClaimRequest;
+  run: string;
+  connect: () => chrome.runtime.Port;
+  onMessage: (message: PortMessage) => void;
+  isVisible: () => boolean;
+  incognito?: boolean;
+  wait?: (callback: () => void, ms: number) => number;
+}
+export interface Client {
+  start(): void;
+  retry(): void;
+  close(cancel?: boolean): void;
+}
+
+export interface CardActions {
+  recheck: () => void;
+  retry: () => void;
+  openOptions: () => void;
+  copy: (text: string) => Promise<boolean>;
+}
+export interface Card {
+  element: HTMLElement;
+  show(state: CardState): void;
+}
+
+export interface ClaimlightNamespace {
+  text: {
+    MIN_CLAIM: number;
+    MAX_CLAIM: number;
+    clean(value: unknown): string;
+    claimOf(selected: string): string;
+    safeLink(url: string): string;
+    hostOf(url: string): string;
+    passageLink(url: string, quote: string): string;
+    surrounding(block: string, claim: string): string;
+  };
+  settings: {
+    DEFAULTS: Settings;
+    parse(stored: Record<string, unknown>): Settings;
+    backendAddress(value: unknown): string;
+    load(): Promise<Settings>;
+    isDisabled(settings: Settings, host: string): boolean;
+  };
+  words: {
+    confidence(value: number): string;
+    confidenceLine(value: number): string;
+    verdictKey(label: string): string;
+    verdictSays(label: string): string;
+    phaseOf(stage: string): number;
+    PHASES: string[];
+    origin(origin: string): string;
+    stance(stance: string): string;
+    date(iso: string): string;
+    seconds(ms: number): string;
+    dataSource(source: string): string;
+    failure(failure: Failure): { title: string; body: string; command?: string; action: string };
+  };
+  tokens: {
+    light: Record<string, string>;
+    dark: Record<string, string>;
+    css(selector: string): string;
+  };
+  styles: { card: string; sheet(css: string): CSSStyleSheet };
+  dom: {
+    h(tag: string, props?: Props | null, ...children: Child[]): HTMLElement;
+    icon(name: string, size?: number): SVGElement;
+    trusted(handler: (event: Event) => void): (event: Event) => void;
+    link(url: string, props: Props, ...children: Child[]): HTMLElement;
+    copyText(text: string, root: ParentNode): Promise<boolean>;
+    copyButton(text: () => string, props: Props, copy: (text: string) => Promise<boolean>, ...children: Child[]): HTMLElement;
+  };
+  model: {
+    initial(claim: string): CardState;
+    reduce(state: CardState, message: PortMessage): CardState;
+  };
+  copy: { asText(result: VerifyResult): string };
+  client: { create(options: ClientOptions): Client; runId(): string };
+  viewEvidence: {
+    list(evidence: EvidenceItem[]): HTMLElement;
+    found(evidence: EvidenceItem[]): HTMLElement;
+    reveal(root: ParentNode, n: number): void;
+  };
+  viewVerdict: {
+    claim(state: CardState): HTMLElement;
+    headline(verdict: VerdictEvent): HTMLElement;
+    reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
+  };
+  viewDetails: {
+    progress(state: CardState): HTMLElement;
+    parts(parts: SubResult[]): HTMLElement;
+    issues(issues: Issue[]): HTMLElement;
+    decided(result: VerifyResult): HTMLElement;
+    footer(result: VerifyResult): HTMLElement;
+  };
+  viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };
+  view: { create(actions: CardActions): Card };
+  place: {
+    button(selected: { rect: Rect; backwards: boolean; rtl: boolean }, size: Size, viewport: Size): Point;
+    card(rect: Rect | null, size: Size, viewport: Size): Point;
+    clamp(point: Point, size: Size, viewport: Size): Point;
+  };
+  host: { create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void } };
+  selection: {
+    allowed(element: Element | null): boolean;
+    isEditor(element: Element | null): boolean;
+    read(): Selected | null;
+    watch(onSelected: (selected: Selected) => void, onGone: () => void, isOn: () => boolean): void;
+  };
+  button: { show(selected: Selected, theme: string, onClick: (selected: Selected) => void): void; hide(): void };
+  overlay: { open(request: ClaimRequest, rect: Rect | null, theme: string): void; fail(failure: Failure, theme: string): void; close(): void };
+}
+
+declare global {
+  // eslint-disable-next-line no-var
+  var Claimlight: ClaimlightNamespace;
+  // eslint-disable-next-line no-var
+  var __claimlightStarted: boolean | undefined;
+}
