@@ -1,0 +1,112 @@
+"""scripts/start as a person calls it: from anywhere, with any words, in a folder with spaces. The backend is a stand-in."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import set_up
+
+SHELL = ("scripts/start", "scripts/test", "scripts/check", "scripts/lib.sh", ".ci/run")
+STAND_IN = "import os, sys\nprint(os.getcwd())\nprint(os.environ.get('CLAIMLIGHT_DATA_DIR', ''))\nprint(*sys.argv[1:], sep='\\n')\n"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    """A ready checkout whose backend prints what it was given."""
+    folder = tmp_path / "a folder"
+    (folder / "scripts").mkdir(parents=True)
+    (folder / "backend").mkdir()
+    for name in ("start", "lib.sh", "set_up.py"):
+        shutil.copy(root / "scripts" / name, folder / "scripts")
+    for name in ("requirements.txt", "constraints.txt"):
+        shutil.copy(root / name, folder)
+    (folder / "backend" / "__init__.py").touch()
+    (folder / "backend" / "__main__.py").write_text(STAND_IN)
+    environment = set_up.Environment(folder)
+    environment.python.parent.mkdir(parents=True)
+    environment.python.symlink_to(sys.executable)
+    environment.stamp("runtime").write_text(environment.wanted("runtime"))
+    return folder
+
+
+def start(checkout: Path, *arguments: str, **more: str) -> list[str]:
+    """Lines of the stand-in: working folder, data folder, arguments."""
+    command = [str(checkout / "scripts" / "start"), *arguments]
+    elsewhere = checkout.parent
+    done = subprocess.run(
+        command, cwd=elsewhere, env={**os.environ, **more}, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_arguments_arrive_unchanged(checkout: Path) -> None:
+    words = ["--claim", 'The "Earth" is  $flat; `x` *', "--offline", "--port", "8740", ""]
+    assert start(checkout, *words)[2:] == words
+
+
+def test_no_argument_is_no_argument(checkout: Path) -> None:
+    assert start(checkout)[2:] in ([], [""])
+
+
+def test_it_works_in_the_checkout_whose_env_file_counts(checkout: Path) -> None:
+    assert start(checkout)[0] == str(checkout.resolve())
+
+
+@pytest.mark.parametrize("form", [("--data-dir", "my data"), ("--data-dir=my data",)])
+def test_a_relative_data_folder_means_where_one_stands(checkout: Path, form: tuple[str, ...]) -> None:
+    given = "=".join(start(checkout, *form, "--offline")[2:])
+    assert given == f"--data-dir={checkout.parent}/my data=--offline"
+
+
+def test_a_data_folder_from_the_environment_too(checkout: Path) -> None:
+    assert start(checkout, CLAIMLIGHT_DATA_DIR="kb")[1] == f"{checkout.parent}/kb"
+    assert start(checkout, CLAIMLIGHT_DATA_DIR="/kb")[1] == "/kb"
+
+
+def test_foreign_python_folders_do_not_disturb(checkout: Path, tmp_path: Path) -> None:
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "argparse.py").write_text("raise SystemExit('foreign code ran')")
+    assert start(checkout, "--offline", PYTHONPATH=str(tmp_path / "foreign"))[2:] == ["--offline"]
+
+
+def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) -> None:
+    """With a PATH that holds only the shell's own tools."""
+    shutil.rmtree(checkout / ".venv")
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("bash", "dirname", "uname", "id"):
+        (tools / name).symlink_to(str(shutil.which(name)))
+    library = (checkout / "scripts" / "lib.sh").read_text()
+    # This machine's own Pythons under their absolute names must not be found either.
+    (checkout / "scripts" / "lib.sh").write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library))
+    command = [str(tools / "bash"), str(checkout / "scripts" / "start")]
+    done = subprocess.run(command, env={"PATH": str(tools), "HOME": str(tmp_path)}, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Python 3.11 or newer" in done.stderr
+    assert "apt-get install python3 python3-venv" in done.stderr or "brew install" in done.stderr
+    assert not (checkout / ".venv").exists()
+
+
+@pytest.mark.parametrize("name", SHELL)
+def test_shell_files_are_well_formed(root: Path, name: str) -> None:
+    assert subprocess.run(["bash", "-n", str(root / name)], capture_output=True, text=True).stderr == ""
+
+
+@pytest.mark.parametrize("name", SHELL)
+def test_shell_files_stay_within_bash_3(root: Path, name: str) -> None:
+    """macOS has bash 3.2: no associative arrays, no mapfile, no case conversion."""
+    text = (root / name).read_text()
+    assert [word for word in ("declare -A", "mapfile", "readarray", "^^}", ",,}", "&>>", "|&") if word in text] == []
+
+
+def test_continuous_integration_calls_the_tests(root: Path) -> None:
+    assert "scripts/test" in (root / ".ci" / "run").read_text()
+    assert os.access(root / ".ci" / "run", os.X_OK)

@@ -1,0 +1,129 @@
+"""The set-up: does only what is missing, one process at a time, and recovers."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import set_up
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, root: Path) -> Path:
+    """A checkout that needs no package, in a folder with a space."""
+    folder = tmp_path / "my checkout"
+    (folder / "scripts").mkdir(parents=True)
+    shutil.copy(root / "scripts" / "set_up.py", folder / "scripts")
+    for name in (*set_up.FILES.values(), "constraints.txt"):
+        (folder / name).write_text("# nothing\n")
+    return folder
+
+
+def run(checkout: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The program as scripts/lib.sh calls it."""
+    command = [sys.executable, "-I", str(checkout / "scripts" / "set_up.py"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+def test_sets_up_once_then_has_nothing_to_do(checkout: Path) -> None:
+    first = run(checkout, "runtime")
+    assert first.returncode == 0, first.stderr
+    assert "[1/2] virtual environment" in first.stderr
+    assert "[2/2] packages for the backend" in first.stderr
+    assert first.stdout == ""
+    second = run(checkout, "runtime")
+    assert (second.returncode, second.stdout, second.stderr) == (0, "", "")
+
+
+def test_two_at_the_same_time_take_turns(checkout: Path) -> None:
+    command = [sys.executable, "-I", str(checkout / "scripts" / "set_up.py"), "runtime"]
+    both = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate(timeout=120)[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum("virtual environment" in text for text in said) == 1
+    assert sum("waiting for it" in text for text in said) == 1
+
+
+def test_changed_requirements_are_installed_again(checkout: Path) -> None:
+    environment = made(checkout, "runtime")
+    (checkout / "constraints.txt").write_text("# something else\n")
+    assert [step.title for step in environment.steps(["runtime"])] == ["packages for the backend (requirements.txt)"]
+
+
+def test_only_the_missing_set_is_installed(checkout: Path) -> None:
+    environment = made(checkout, "runtime")
+    assert [step.stamp for step in environment.steps(["runtime", "dev"])] == [environment.stamp("dev")]
+
+
+def test_a_broken_environment_is_made_anew(checkout: Path) -> None:
+    environment = made(checkout, "runtime")
+    environment.python.unlink()
+    titles = [step.title for step in environment.steps(["runtime"])]
+    assert titles[0].startswith("virtual environment")
+    assert not environment.folder.exists()
+
+
+def test_an_interrupted_set_up_starts_with_an_empty_environment(checkout: Path) -> None:
+    environment = made(checkout, "runtime")
+    leftover = environment.folder / "half-unpacked"
+    leftover.touch()
+    environment.unfinished.touch()
+    assert run(checkout, "--only-check", "runtime").returncode == 1
+    assert run(checkout, "runtime").returncode == 0
+    assert not leftover.exists()
+    assert environment.is_ready("runtime")
+
+
+def test_a_failing_step_shows_what_the_tool_said(checkout: Path) -> None:
+    (checkout / "requirements.txt").write_text("not a requirement !\n")
+    done = run(checkout, "runtime")
+    assert done.returncode == 1
+    assert "Invalid requirement" in done.stderr
+    assert "this step did not work: packages for the backend" in done.stderr
+    assert "set-up.log" in done.stderr
+    assert "Traceback" not in done.stderr
+    (checkout / "requirements.txt").write_text("# repaired\n")
+    again = run(checkout, "runtime")
+    assert again.returncode == 0
+    assert "virtual environment" not in again.stderr
+
+
+def test_pip_is_pinned_where_the_constraints_say_so(checkout: Path) -> None:
+    environment = set_up.Environment(checkout)
+    assert environment.pip_pin() == ""
+    (checkout / "constraints.txt").write_text("# first\npip==26.3\nnumpy==2.4.6\n")
+    assert environment.pip_pin() == "pip==26.3"
+    assert [step.title for step in environment.steps(["runtime"])][1] == "pip==26.3"
+
+
+def test_a_long_download_shows_signs_of_life() -> None:
+    now = [0.0]
+    out = io.StringIO()
+    progress = set_up.Progress(out, clock=lambda: now[0])
+    for second, line in (
+        (1, "Collecting a==1"),
+        (12, "Collecting b==1 (from c)"),
+        (13, "Collecting d"),
+        (14, "Installing collected packages: a"),
+    ):
+        now[0] = float(second)
+        progress.heard(line)
+    assert out.getvalue().splitlines() == [
+        "          12 s  collecting b==1",
+        "          14 s  installing what was downloaded",
+    ]
+
+
+def made(checkout: Path, *sets: str) -> set_up.Environment:
+    """A finished environment without the cost of a real one: this interpreter, linked."""
+    environment = set_up.Environment(checkout)
+    environment.python.parent.mkdir(parents=True)
+    environment.python.symlink_to(sys.executable)
+    for name in sets:
+        environment.stamp(name).write_text(environment.wanted(name))
+    return environment
