@@ -14,7 +14,7 @@ from typing import Any
 
 from backend.app import create_app, server_for
 from backend.domain.article import Passage, PassageKind, passage_id
-from backend.domain.claim import AtomicClaim, Claim, Classification, ClaimType, VerifyRequest
+from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
 from backend.domain.run import Run
 from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport

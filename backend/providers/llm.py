@@ -85,7 +85,8 @@ class OpenAILanguageModel:
             self._failed()
             raise LanguageModelError("The LLM's server cannot be reached.") from None
         except openai.APIStatusError as error:
-            return self._not_understood(error)
+            self._check_understanding(error)
+            return None
 
     def _read(self, messages: Any, extra: dict[str, Any], until: float) -> bytes:
         completions = self._connected().chat.completions.with_streaming_response
@@ -102,7 +103,8 @@ class OpenAILanguageModel:
                     raise LanguageModelInvalid("The LLM's answer is too large.")
             return bytes(received)
 
-    def _not_understood(self, error: APIStatusError) -> None:
+    def _check_understanding(self, error: APIStatusError) -> None:
+        """Return when a weaker form may help; raise for every other status."""
         status = error.status_code
         if status in _NO_ENTRY:
             self._pause()
