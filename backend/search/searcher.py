@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from backend.domain.claim import Mode
 from backend.domain.issue import Severity
+from backend.domain.patience import within
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import EngineBlocked, EngineError, EngineTimeout
 from backend.ports import SearchEngine
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.pace import Pace
-from backend.search.patience import within
 from backend.search.policy import Budget, Policy
 from backend.search.urls import canonical, is_article
 

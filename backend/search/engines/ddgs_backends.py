@@ -13,10 +13,10 @@ from math import ceil
 from typing import Any, NoReturn
 from urllib.parse import urlsplit, urlunsplit
 
+from backend.domain.patience import within
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineBlocked, EngineFailed, EngineTimeout
 from backend.search.engines.base import ALL_TIERS, first, found, retry_after, wants_a_human
-from backend.search.patience import within
 from backend.search.plan import content_words
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024

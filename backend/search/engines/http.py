@@ -11,9 +11,9 @@ from ssl import SSLContext
 
 import httpx
 
+from backend.domain.patience import within
 from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout
 from backend.search.engines.base import retry_after, wants_a_human
-from backend.search.patience import within
 
 USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
 MAX_ANSWER_BYTES = 2 * 1024 * 1024

@@ -1,0 +1,95 @@
+"""Cuts an article into quotable passages with exact offsets."""
+
+from __future__ import annotations
+
+import re
+
+from backend.acquire.domains import registrable_domain
+from backend.acquire.sentences import sentence_spans
+from backend.domain.article import Article, Passage, PassageKind, passage_id
+
+MAX_SENTENCES = 4
+MAX_WORDS = 85
+MIN_WORDS = 4
+OVERLAP = 1
+"""Sentences that two neighbours share, so that nothing is lost at a cut."""
+MAX_PASSAGES = 60
+LEAD = 12
+"""Of a long article the opening is always kept: news put the facts first."""
+
+_WORD = re.compile(r"\w+")
+_GAP = re.compile(r"\s+")
+Span = tuple[int, int]
+
+
+def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> tuple[Passage, ...]:
+    """At most 60 passages in reading order, with `article.text[p.start:p.end] == p.text`; published reviews come first.
+
+    Of longer articles the opening and the passages nearest to the claim (shared words, rare ones first) are kept.
+    """
+    spans = _windows(article.text, sentence_spans(article.text, article.language))
+    kept = sorted({*spans[:LEAD], *_nearest(article.text, spans, claim_text)}) if len(spans) > MAX_PASSAGES else spans
+    reviews = [_passage(article, text, (-1, -1), PassageKind.REVIEW, retrieved) for text in article.reviews]
+    texts = [_passage(article, article.text[a:b], (a, b), PassageKind.ARTICLE, retrieved) for a, b in kept]
+    return tuple({passage.id: passage for passage in (*reviews, *texts)}.values())
+
+
+def _passage(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
+    return Passage(
+        id=passage_id(article.url, text),
+        text=text,
+        source=article.url,
+        title=article.title,
+        domain=registrable_domain(article.url),
+        kind=kind,
+        published=article.published,
+        language=article.language,
+        start=span[0],
+        end=span[1],
+        retrieved=retrieved,
+    )
+
+
+def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
+    """Runs of 1..4 neighbouring sentences of at most 85 words; each run shares its first sentence with the one before."""
+    pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
+    counts = [_words(text, piece) for piece in pieces]
+    windows: list[Span] = []
+    first = 0
+    while first < len(pieces):
+        last, words = first, counts[first]
+        while last + 1 < len(pieces) and last - first + 1 < MAX_SENTENCES and words + counts[last + 1] <= MAX_WORDS:
+            last += 1
+            words += counts[last]
+        if words >= MIN_WORDS:
+            windows.append((pieces[first][0], pieces[last][1]))
+        if last + 1 >= len(pieces):
+            break
+        first = max(first + 1, last + 1 - OVERLAP)
+    return windows
+
+
+def _pieces(text: str, sentence: Span) -> list[Span]:
+    """The sentence itself, or its parts of at most 85 words when it is longer."""
+    if _words(text, sentence) <= MAX_WORDS:
+        return [sentence]
+    start, end = sentence
+    gaps = [match.span() for match in _GAP.finditer(text, start, end)]
+    pieces: list[Span] = []
+    for number in range(MAX_WORDS - 1, len(gaps), MAX_WORDS):
+        pieces.append((start, gaps[number][0]))
+        start = gaps[number][1]
+    return [*pieces, (start, end)] if start < end else pieces
+
+
+def _words(text: str, span: Span) -> int:
+    return len(text[span[0] : span[1]].split())
+
+
+def _nearest(text: str, spans: list[Span], claim: str) -> list[Span]:
+    """The spans that share most with the claim; a word counts by how few spans contain it."""
+    wanted = set(_WORD.findall(claim.lower()))
+    shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
+    weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}
+    order = sorted(range(len(spans)), key=lambda i: (-sum(sorted(weight[word] for word in shared[i])), i))
+    return [spans[i] for i in order if i >= LEAD][: MAX_PASSAGES - LEAD]

@@ -1,0 +1,165 @@
+"""Reads the pages behind search results, several at a time, in a repeatable order."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+from backend.acquire.domains import registrable_domain
+from backend.acquire.extract import extract
+from backend.acquire.passages import MIN_WORDS, cut_passages
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.search import SearchResult
+from backend.errors import Cancelled, FetchError
+from backend.ports import PageFetcher
+
+STAGE = "acquire"
+_POLL_S = 0.05
+_MIN_SECONDS = 0.3
+Read = tuple[Passage, ...] | FetchError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadReport:
+    """Passages in the order of the results: reviews and articles of a page after its snippet."""
+
+    passages: tuple[Passage, ...]
+    pages_read: int
+    failed: int
+
+
+def utc_now() -> datetime:
+    """The present moment."""
+    return datetime.now(UTC)
+
+
+class Reader:
+    """The acquire stage. Only addresses that a search engine returned are ever read (S15)."""
+
+    def __init__(
+        self,
+        fetcher: PageFetcher,
+        *,
+        workers: int = 4,
+        timeout_s: float = 10.0,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._fetcher = fetcher
+        self._workers = workers
+        self._timeout_s = timeout_s
+        self._now = now
+
+    def read(self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int) -> ReadReport:
+        """Snippets of all results, and the text of the first `limit` pages that can be read.
+
+        A page that cannot be read is replaced by the next result, once; it becomes an Issue and never evidence.
+        Raises Cancelled; at the deadline what was read so far is returned.
+        """
+        unique = tuple({result.url: result for result in results}.values())
+        stamp = self._now().isoformat(timespec="seconds")
+        read: dict[str, Read] = {}
+        with run.timed(STAGE):
+            self._round(unique[:limit], claim_text, run, read, stamp)
+            missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
+            self._round(unique[limit : limit + missing], claim_text, run, read, stamp)
+        pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
+        self._report(read, run)
+        passages = [p for r in unique for p in (*_snippet(r, stamp), *pages.get(r.url, ()))]
+        unread = len(read) - len(pages)
+        return ReadReport(passages=tuple({p.id: p for p in passages}.values()), pages_read=len(pages), failed=unread)
+
+    def _round(self, results: Sequence[SearchResult], claim: str, run: Run, read: dict[str, Read], stamp: str) -> None:
+        """Read these pages at the same time; those that are late count as failed."""
+        if run.cancelled:
+            raise Cancelled
+        if not results or run.remaining() < _MIN_SECONDS:
+            return
+        run.step(STAGE, f"Reading {len(results)} {'page' if len(results) == 1 else 'pages'}…")
+        jobs: queue.SimpleQueue[SearchResult] = queue.SimpleQueue()
+        done: queue.SimpleQueue[tuple[str, Read]] = queue.SimpleQueue()
+        for result in results:
+            jobs.put(result)
+        worker = _Worker(self._fetcher, jobs, done, claim, stamp, min(self._timeout_s, run.remaining()))
+        for _ in range(min(self._workers, len(results))):
+            threading.Thread(target=worker.work, args=(run,), name="reader", daemon=True).start()
+        found = _collect(done, len(results), run)
+        for result in results:
+            late = FetchError("There was no time left to read the page.", url=result.url)
+            read[result.url] = found.get(result.url, late)
+
+    def _report(self, read: dict[str, Read], run: Run) -> None:
+        for url, outcome in read.items():
+            if isinstance(outcome, FetchError):
+                host = urlsplit(url).hostname or "unknown"
+                message = f"{host} could not be read: {outcome}"
+                run.issue("page_unreadable", STAGE, message, severity=Severity.INFO, subject=host)
+        if read:
+            good = sum(not isinstance(outcome, FetchError) for outcome in read.values())
+            lost = f", {len(read) - good} could not be read" if len(read) > good else ""
+            run.step(STAGE, f"Read {good} {'page' if good == 1 else 'pages'}{lost}")
+
+
+def _collect(done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run) -> dict[str, Read]:
+    found: dict[str, Read] = {}
+    while len(found) < expected and run.remaining() > 0:
+        if run.cancelled:
+            raise Cancelled
+        try:
+            url, outcome = done.get(timeout=_POLL_S)
+        except queue.Empty:
+            continue
+        found[url] = outcome
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """Takes pages from a queue until it is empty or nobody waits any more."""
+
+    fetcher: PageFetcher
+    jobs: queue.SimpleQueue[SearchResult]
+    done: queue.SimpleQueue[tuple[str, Read]]
+    claim: str
+    stamp: str
+    timeout_s: float
+
+    def work(self, run: Run) -> None:
+        while not run.cancelled and run.remaining() > 0:
+            try:
+                result = self.jobs.get_nowait()
+            except queue.Empty:
+                return
+            self.done.put((result.url, self._read(result)))
+
+    def _read(self, result: SearchResult) -> Read:
+        try:
+            page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s)
+            return cut_passages(extract(page), self.claim, retrieved=self.stamp)
+        except FetchError as error:
+            return error
+        except Exception as error:  # noqa: BLE001 - a page may break any parser; the stage's edge turns it into an Issue
+            return FetchError(f"The page broke its reader ({type(error).__name__}).", url=result.url)
+
+
+def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
+    """The search engine's excerpt: a lead, or a published rating; too few words say nothing."""
+    if len(result.snippet.split()) < MIN_WORDS:
+        return ()
+    return (
+        Passage(
+            id=passage_id(result.url, result.snippet),
+            text=result.snippet,
+            source=result.url,
+            title=result.title,
+            domain=registrable_domain(result.url),
+            kind=PassageKind.REVIEW if result.review else PassageKind.SNIPPET,
+            published=result.published,
+            retrieved=stamp,
+        ),
+    )

@@ -1,0 +1,103 @@
+"""Which addresses may be connected to at all (S13)."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from backend.errors import UnsafeAddress
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Resolver = Callable[[str], Sequence[str]]
+"""Host name to the texts of all its addresses; raises OSError."""
+
+PORTS = {"http": 80, "https": 443}
+MAX_URL = 2_000
+
+# Python's is_global lets several of these through, so the list is written out (IANA special-purpose registries).
+_DENIED_V4 = tuple(
+    ipaddress.IPv4Network(network)
+    for network in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
+        "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+    )
+)  # fmt: skip
+_ALLOWED_V6 = ipaddress.IPv6Network("2000::/3")
+"""Everything routable lies here; loopback, link-local, unique-local, site-local and multicast do not."""
+_DENIED_V6 = tuple(
+    ipaddress.IPv6Network(network)
+    for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
+)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def allowed(address: Address) -> bool:
+    """True for a public unicast address, also when an IPv4 address is wrapped in it."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return not any(address in network for network in _DENIED_V4)
+    inner = address.ipv4_mapped or _embedded(address)
+    if inner is not None:
+        return allowed(inner)
+    return address in _ALLOWED_V6 and not any(address in network for network in _DENIED_V6)
+
+
+def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address behind the well-known NAT64 prefix. 6to4 and Teredo lie in the deny list as a whole."""
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+
+
+def system_resolver(host: str) -> tuple[str, ...]:
+    """All addresses that the system knows for a host."""
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[str, ...]:
+    """The host's addresses, every one of them allowed. Raises UnsafeAddress when one is not, OSError when unknown.
+
+    One forbidden address among several condemns the host: that is how a rebinding attack looks.
+    """
+    try:
+        texts: Sequence[str] = (str(ipaddress.ip_address(host)),)
+    except ValueError:
+        texts = resolve(host)
+    for text in texts:
+        try:
+            safe = allowed(ipaddress.ip_address(text.split("%", 1)[0]))
+        except ValueError:
+            safe = False
+        if not safe:
+            raise UnsafeAddress("The page's address lies in a private or reserved network.", url=url)
+    if not texts:
+        raise OSError("no addresses")
+    return tuple(texts)
+
+
+def check_url(url: str) -> None:
+    """Raises UnsafeAddress unless it is http(s) on its usual port, without user name or odd characters."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or PORTS.get(parts.scheme)
+    except ValueError as error:
+        raise UnsafeAddress("The address cannot be understood.", url=url) from error
+    if len(url) > MAX_URL or not url.isprintable() or "\\" in url or " " in url:
+        raise UnsafeAddress("The address is too long or contains odd characters.", url=url)
+    if parts.scheme not in PORTS or port != PORTS[parts.scheme] or not parts.hostname:
+        raise UnsafeAddress("Only http and https pages on their usual ports are read.", url=url)
+    if "@" in parts.netloc:
+        raise UnsafeAddress("Addresses with user names are not read.", url=url)
+    _check_host(parts.hostname, url)
+
+
+def _check_host(host: str, url: str) -> None:
+    """Numbers in other notations (0x7f.1, 2130706433) are refused, since systems read them as IPv4 addresses."""
+    last = host.rstrip(".").rsplit(".", 1)[-1]
+    numeric = last.isdigit() or last.startswith("0x")
+    if numeric:
+        try:
+            ipaddress.IPv4Address(host)
+        except ValueError as error:
+            raise UnsafeAddress("The host is a number in an unusual notation.", url=url) from error

@@ -1,0 +1,59 @@
+"""Where sentences begin and end, as offsets."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+_PARAGRAPH = re.compile(r"[^\n]+")
+_ROUGH = re.compile(r"\S.*?(?:[.!?。！？]+[\"'”’)\]]*(?=\s|$)|$)", re.DOTALL)
+_LONGEST_PARAGRAPH = 5_000
+"""Characters that the careful splitter is given at once; its patterns are slow on longer ones."""
+_LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())  # noqa: SIM905
+
+
+@lru_cache(maxsize=8)
+def _splitter(language: str) -> Any:
+    from pysbd import Segmenter
+
+    return Segmenter(language=language, clean=False, char_span=False)
+
+
+def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ...]:
+    """(start, end) of every sentence, in order, without surrounding white space; line feeds always end a sentence."""
+    spans: list[tuple[int, int]] = []
+    for paragraph in _PARAGRAPH.finditer(text):
+        for start, end in _within(paragraph.group(), language):
+            spans.append((paragraph.start() + start, paragraph.start() + end))
+    return tuple(spans)
+
+
+def _within(paragraph: str, language: str) -> list[tuple[int, int]]:
+    if len(paragraph) > _LONGEST_PARAGRAPH:
+        return [_trim(paragraph, match.start(), match.end()) for match in _ROUGH.finditer(paragraph)]
+    pieces = _splitter(language if language in _LANGUAGES else "en").segment(paragraph)
+    spans: list[tuple[int, int]] = []
+    at = 0
+    for piece in pieces:
+        wanted = piece.strip()
+        start = paragraph.find(wanted, at)
+        if not wanted or start < 0:
+            # The splitter changed characters: what it skipped is kept with the next sentence it left alone.
+            continue
+        gap = _trim(paragraph, at, start)
+        if gap[1] > gap[0]:
+            spans.append(gap)
+        at = start + len(wanted)
+        spans.append((start, at))
+    rest = _trim(paragraph, at, len(paragraph))
+    return [*spans, rest] if rest[1] > rest[0] else spans
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without white space at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
