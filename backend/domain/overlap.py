@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from backend.domain.text import content_stems, names, recall
+from backend.domain.text import content_stems, names, recall, subject_stems
 
 SIMILARITY_FLOOR = 0.25
 SIMILARITY_FULL = 0.65
 RECALL_FULL = 0.6
+SUBJECT_MISSING = 0.6
+"""Document 000 §4.3: subject mismatch."""
 
 
 def anchors(claim: str, passage: str) -> float:
@@ -39,4 +41,7 @@ def topicality(claim: str, passage: str, similarity: float) -> float:
     """
     near = min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
     shared = min(1.0, recall(claim, passage) / RECALL_FULL)
-    return (0.5 * near + 0.5 * shared) * (0.4 + 0.6 * anchors(claim, passage))
+    subject = subject_stems(claim)
+    about = len(subject & set(content_stems(passage))) / len(subject) if subject else 1.0
+    guard = (0.4 + 0.6 * anchors(claim, passage)) * (SUBJECT_MISSING + (1 - SUBJECT_MISSING) * about)
+    return (0.5 * near + 0.5 * shared) * guard

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:[’'.,-][^\W_]+)*")
 _NUMBER = re.compile(r"(?<![\w.])[-−]?\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|(?<![\w.])[-−]?\d+(?:\.\d+)?")
-_NAME = re.compile(r"(?:[A-Z][\w’'-]*|[A-Z]{2,}\d*)(?: (?:of |the |de |van |von )?[A-Z][\w’'-]*)*")
+_NAME = re.compile(r"(?<!\w)(?:[A-Z][\w’'-]*|[A-Z]{2,}\d*)(?: (?:of |the |de |van |von )?[A-Z][\w’'-]*)*")
 
 STOP_WORDS = frozenset(
     """a an the this that these those it its it's he she they them his her their we us our you your i me my and or but if so as
@@ -16,14 +16,29 @@ STOP_WORDS = frozenset(
     most some any each which who whom whose what when where why how up down out off again further because while during both few
     other own same too s t don now said say says according""".split()
 )
+AUXILIARIES = frozenset(
+    "is are was were be been being has have had do does did can could will would may might must should".split()
+)
 NEGATIONS = frozenset({"not", "no", "never", "neither", "nor", "without", "cannot", "none", "nothing", "nobody", "n't"})
+_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty""".split()
+_SPELLED = {word: str(value) for value, word in enumerate(_TO_TWENTY)} | {
+    word: str(10 * value) for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
+}
+_SPELLED_WORD = re.compile(rf"\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b", re.I)
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ies", "ed", "es", "ly", "s")
+
+
+@lru_cache(maxsize=16_384)
+def digits(text: str) -> str:
+    """The text with small spelled numbers in digits ("ten percent" becomes "10 percent"); "one" stays, it is a pronoun too."""
+    return _SPELLED_WORD.sub(lambda m: m.group() if m.group().lower() == "one" else _SPELLED[m.group().lower()], text)
 
 
 def words(text: str) -> tuple[str, ...]:
     """Lower-case words in order; "can't" becomes "can", "n't"."""
     out: list[str] = []
-    for match in _WORD.finditer(text.replace("’", "'")):
+    for match in _WORD.finditer(digits(text).replace("’", "'")):
         word = match.group().lower()
         if word.endswith("n't"):
             out += [word[:-3] or "can", "n't"]
@@ -56,9 +71,20 @@ def content_stems(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16_384)
+def subject_stems(claim: str) -> frozenset[str]:
+    """Content stems before the first auxiliary or negation; without one, the first content stem."""
+    parts = words(claim)
+    cut = next((i for i, w in enumerate(parts) if i > 0 and (w in AUXILIARIES or w in NEGATIONS)), 0)
+    found = [stem(w) for w in parts[:cut] if w not in STOP_WORDS]
+    return frozenset(found or content_stems(claim)[:1])
+
+
+@lru_cache(maxsize=16_384)
 def numbers(text: str) -> tuple[float, ...]:
     """Every number written in digits, in order."""
-    return tuple(float(re.sub(r"[,\u00a0\u202f]", "", m.group()).replace("−", "-")) for m in _NUMBER.finditer(text))
+    return tuple(
+        float(re.sub(r"[,\u00a0\u202f]", "", m.group()).replace("−", "-")) for m in _NUMBER.finditer(digits(text))
+    )
 
 
 def names(text: str) -> tuple[str, ...]:

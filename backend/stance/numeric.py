@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from backend.domain.text import STOP_WORDS, content_stems, stem, words
+from backend.domain.text import STOP_WORDS, content_stems, digits, stem, subject_stems
 
 TOLERANCE = 0.02
 """Relative difference under which two quantities are the same …"""
@@ -56,7 +56,7 @@ class Quantity:
 @lru_cache(maxsize=8_192)
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every quantity in order."""
-    return tuple(_quantity(match) for match in _QUANTITY.finditer(text))
+    return tuple(_quantity(match) for match in _QUANTITY.finditer(digits(text)))
 
 
 def _quantity(match: re.Match[str]) -> Quantity:
@@ -90,19 +90,7 @@ def _same(a: Quantity, b: Quantity) -> bool:
 def lacks_number(claim: str, sentence: str) -> bool:
     """The claim states a quantity that the sentence does not, so the sentence cannot support it."""
     stated = quantities(sentence)
-    spelled = set(words(sentence))
-    return any(
-        not any(_same(q, other) for other in stated) and not _spelled(q.value, spelled)
-        for q in quantities(claim)
-        if q.unit != "" or q.value > 12
-    )
-
-
-_SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-
-
-def _spelled(value: float, found: set[str]) -> bool:
-    return value.is_integer() and 0 <= value <= 12 and _SPELLED[int(value)] in found
+    return any(not any(_same(q, other) for other in stated) for q in quantities(claim))
 
 
 def contradicts_number(claim: str, sentence: str) -> bool:
@@ -113,4 +101,6 @@ def contradicts_number(claim: str, sentence: str) -> bool:
     rivals = [q for q in stated if q.unit == asked[0].unit]
     others = {s for s in content_stems(claim) if not any(c.isdigit() for c in s)}
     shared = len(others & set(content_stems(sentence))) / len(others) if others else 0.0
+    if not subject_stems(claim) <= set(content_stems(sentence)):
+        return False
     return len(rivals) == 1 and not _same(asked[0], rivals[0]) and shared >= 0.75

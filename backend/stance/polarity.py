@@ -12,37 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from backend.domain.text import NEGATIONS, STOP_WORDS, numbers, stem, words
+from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, stem, subject_stems, words
 
 MIN_COVERAGE = 0.8
+MAX_WORDS = 40
 _CLAUSE_END = re.compile(
-    r"[,;:.!?()–—]|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|\binstead\b|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
+    r"[,;:.!?](?=\s|$)|[()–—]|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|\binstead\b|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
     re.I,
-)
-_AUXILIARY = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "will",
-        "would",
-        "may",
-        "might",
-        "must",
-        "should",
-    ]
 )
 
 
@@ -88,16 +64,28 @@ class Token:
     denied: bool
 
 
-def _denial_spans(clause: tuple[str, ...]) -> bool:
-    return any(clause[i : i + len(d)] == d for d in lexicon().denials for i in range(len(clause) - len(d) + 1))
+def _denials(clause: tuple[str, ...]) -> int:
+    """How many denial phrases the clause holds, overlapping ones once."""
+    taken: set[int] = set()
+    count = 0
+    for phrase in sorted(lexicon().denials, key=len, reverse=True):
+        for i in range(len(clause) - len(phrase) + 1):
+            span = set(range(i, i + len(phrase)))
+            if clause[i : i + len(phrase)] == phrase and not span & taken:
+                taken |= span
+                count += 1
+    return count
 
 
-def read(sentence: str) -> tuple[Token, ...]:
-    """Content stems with their polarity, clause by clause: a cue reaches to the end of its clause, a denial covers it whole."""
+def read(sentence: str, *, denials: bool = True) -> tuple[Token, ...]:
+    """Content stems with their polarity: a negation reaches to the end of its clause, a denial covers it whole.
+
+    A claim is read without denials: in "X is a hoax" the hoax is what is claimed.
+    """
     tokens: list[Token] = []
     for clause in _CLAUSE_END.split(sentence):
         parts = words(clause)
-        whole = _denial_spans(parts)
+        whole = denials and _denials(parts) > 0
         denied = False
         for word in parts:
             if word in NEGATIONS:
@@ -115,10 +103,8 @@ def _equal(a: str, b: str) -> bool:
 
 
 def _predicate(claim: str) -> frozenset[str]:
-    """Stems after the claim's first auxiliary or verb-like second word; what a negation would apply to."""
-    parts = words(claim)
-    cut = next((i for i, w in enumerate(parts) if i > 0 and (w in _AUXILIARY or w in NEGATIONS)), 1)
-    return frozenset(stem(w) for w in parts[cut:] if w not in STOP_WORDS and w not in NEGATIONS)
+    """The claim's content stems without its subject; what a negation would apply to."""
+    return frozenset(content_stems(claim)) - subject_stems(claim)
 
 
 def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int:
@@ -134,14 +120,17 @@ def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int:
     return signs.pop() if signs else 0
 
 
-def _hedged(claim: str, sentence: str) -> bool:
-    return bool((set(words(sentence)) - set(words(claim))) & lexicon().hedges)
+def _unsure(claim: str, sentence: str) -> bool:
+    """Hedges that the claim does not share, denials of denials, and long sentences are left to the verifier."""
+    parts = words(sentence)
+    hedged = bool((set(parts) - set(words(claim))) & lexicon().hedges)
+    return hedged or _denials(parts) > 1 or len(parts) > MAX_WORDS
 
 
 def polarity(claim: str, sentence: str) -> int | None:
     """+1 the sentence affirms the claim, -1 it denies it, None when the rule cannot tell."""
-    said, stated = read(claim), read(sentence)
-    if len(said) < 2 or _hedged(claim, sentence) or not set(numbers(claim)) <= set(numbers(sentence)):
+    said, stated = read(claim, denials=False), read(sentence)
+    if len(said) < 2 or _unsure(claim, sentence) or not set(numbers(claim)) <= set(numbers(sentence)):
         return None
     signs = {token.stem: _sign_of(token, stated) for token in said}
     if sum(s != 0 for s in signs.values()) / len(signs) < MIN_COVERAGE:

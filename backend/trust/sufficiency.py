@@ -38,14 +38,13 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain the strongest margin x credibility, summed; near-copies are already gone."""
+    """(support, refutation): per domain the strongest margin x relevance x credibility, summed; near-copies are already gone."""
     best: dict[tuple[str, Stance], float] = {}
     for item in evidence:
         if countable(item):
             key = (item.rating.domain, item.stance)
-            best[key] = max(
-                best.get(key, 0.0), abs(item.scores.supports - item.scores.refutes) * item.rating.credibility
-            )
+            margin = abs(item.scores.supports - item.scores.refutes)
+            best[key] = max(best.get(key, 0.0), margin * item.relevance * item.rating.credibility)
     return (
         fsum(w for (_, s), w in best.items() if s is Stance.SUPPORTS),
         fsum(w for (_, s), w in best.items() if s is Stance.REFUTES),
