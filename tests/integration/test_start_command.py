@@ -13,7 +13,7 @@ import pytest
 
 from scripts import set_up
 
-SHELL = ("scripts/start", "scripts/test", "scripts/check", "scripts/lib.sh", ".ci/run")
+SHELL = ("scripts/start", "scripts/test", "scripts/check", "scripts/lib.sh", "scripts/fresh_clone_check", ".ci/run")
 STAND_IN = "import os, sys\nprint(os.getcwd())\nprint(os.environ.get('CLAIMLIGHT_DATA_DIR', ''))\nprint(*sys.argv[1:], sep='\\n')\n"
 
 
@@ -77,22 +77,49 @@ def test_foreign_python_folders_do_not_disturb(checkout: Path, tmp_path: Path) -
     assert start(checkout, "--offline", PYTHONPATH=str(tmp_path / "foreign"))[2:] == ["--offline"]
 
 
-def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) -> None:
-    """With a PATH that holds only the shell's own tools."""
+def bare_machine(checkout: Path, folder: Path, **fakes: str) -> subprocess.CompletedProcess[str]:
+    """Start on a machine without Python: a PATH of the shell's own tools and the named stand-ins."""
     shutil.rmtree(checkout / ".venv")
-    tools = tmp_path / "tools"
+    tools = folder / "tools"
     tools.mkdir()
-    for name in ("bash", "dirname", "uname", "id"):
+    for name in ("bash", "dirname", "uname", "mktemp", "tail", "rm", "env", "ln"):
         (tools / name).symlink_to(str(shutil.which(name)))
-    library = (checkout / "scripts" / "lib.sh").read_text()
+    for name, body in fakes.items():
+        program = tools / name.replace("_", "-")
+        program.write_text(f"#!{tools}/bash\n{body}\n")
+        program.chmod(0o755)
     # This machine's own Pythons under their absolute names must not be found either.
-    (checkout / "scripts" / "lib.sh").write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library))
+    library = checkout / "scripts" / "lib.sh"
+    library.write_text(re.sub(r"/\S+/bin/python3", "/nonexistent/python3", library.read_text()))
     command = [str(tools / "bash"), str(checkout / "scripts" / "start")]
-    done = subprocess.run(command, env={"PATH": str(tools), "HOME": str(tmp_path)}, capture_output=True, text=True)
+    return subprocess.run(command, env={"PATH": str(tools), "HOME": str(folder)}, capture_output=True, text=True)
+
+
+def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) -> None:
+    done = bare_machine(checkout, tmp_path, id="echo 1000")
     assert done.returncode == 1
     assert "Python 3.11 or newer" in done.stderr
     assert "apt-get install python3 python3-venv" in done.stderr or "brew install" in done.stderr
     assert not (checkout / ".venv").exists()
+
+
+def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) -> None:
+    """The stand-in for apt-get "installs" a Python that cannot make environments' packages, so the set-up is reached."""
+    log = tmp_path / "apt.log"
+    apt = f'echo "$@" >> {log}; case "$1" in install) ln -s {sys.executable} {tmp_path}/tools/python3 ;; esac'
+    (checkout / "requirements.txt").write_text("no requirement !")
+    (checkout / "constraints.txt").write_text("")
+    done = bare_machine(checkout, tmp_path, id="echo 0", apt_get=apt)
+    assert log.read_text().splitlines() == ["update", "install -y --no-install-recommends python3 python3-venv"]
+    assert "[1/2] virtual environment .venv" in done.stderr
+    assert "this step did not work: packages for the backend" in done.stderr
+
+
+def test_apt_that_fails_is_shown(checkout: Path, tmp_path: Path) -> None:
+    done = bare_machine(checkout, tmp_path, id="echo 0", apt_get='echo "E: no space left"; exit 100')
+    assert done.returncode == 1
+    assert "E: no space left" in done.stderr
+    assert "sudo apt-get install python3 python3-venv" in done.stderr
 
 
 @pytest.mark.parametrize("name", SHELL)
