@@ -51,7 +51,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         opposites={k: frozenset(v) for k, v in opposites.items()},
         same=same,
-        denials=tuple(tuple(words(d)) for d in raw["denials"]),
+        denials=tuple(sorted((words(d) for d in raw["denials"]), key=len, reverse=True)),
         hedges=frozenset(raw["hedges"]),
     )
 
@@ -64,17 +64,15 @@ class Token:
     denied: bool
 
 
-def _denials(clause: tuple[str, ...]) -> int:
-    """How many denial phrases the clause holds, overlapping ones once."""
-    taken: set[int] = set()
-    count = 0
-    for phrase in sorted(lexicon().denials, key=len, reverse=True):
-        for i in range(len(clause) - len(phrase) + 1):
-            span = set(range(i, i + len(phrase)))
-            if clause[i : i + len(phrase)] == phrase and not span & taken:
-                taken |= span
-                count += 1
-    return count
+def _denials(parts: tuple[str, ...]) -> tuple[range, ...]:
+    """Where denial phrases stand, the longest first, none overlapping another."""
+    found: list[range] = []
+    for phrase in lexicon().denials:
+        for i in range(len(parts) - len(phrase) + 1):
+            place = range(i, i + len(phrase))
+            if parts[i : place.stop] == phrase and not any(set(place) & set(other) for other in found):
+                found.append(place)
+    return tuple(found)
 
 
 def read(sentence: str, *, denials: bool = True) -> tuple[Token, ...]:
@@ -85,13 +83,14 @@ def read(sentence: str, *, denials: bool = True) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for clause in _CLAUSE_END.split(sentence):
         parts = words(clause)
-        whole = denials and _denials(parts) > 0
+        places = _denials(parts) if denials else ()
+        phrase = {i for place in places for i in place}
         denied = False
-        for word in parts:
-            if word in NEGATIONS:
+        for i, word in enumerate(parts):
+            if word in NEGATIONS and i not in phrase:
                 denied = not denied
-            elif word not in STOP_WORDS:
-                tokens.append(Token(stem(word), denied != whole))
+            elif word not in STOP_WORDS and word not in NEGATIONS:
+                tokens.append(Token(stem(word), denied != bool(places)))
     return tuple(tokens)
 
 
@@ -124,7 +123,7 @@ def _unsure(claim: str, sentence: str) -> bool:
     """Hedges that the claim does not share, denials of denials, and long sentences are left to the verifier."""
     parts = words(sentence)
     hedged = bool((set(parts) - set(words(claim))) & lexicon().hedges)
-    return hedged or _denials(parts) > 1 or len(parts) > MAX_WORDS
+    return hedged or len(_denials(parts)) > 1 or len(parts) > MAX_WORDS
 
 
 def polarity(claim: str, sentence: str) -> int | None:

@@ -1,0 +1,104 @@
+"""Whatever the evidence: no firm verdict without a verbatim quote that may count, and every citation resolves."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.article import PassageKind
+from backend.domain.claim import AtomicClaim
+from backend.domain.evidence import Origin, Stance
+from backend.domain.verdict import DataSource, Label
+from backend.pipeline.conclude import Gathered, conclude
+from backend.trust.sufficiency import countable
+from backend.verdict.explain import citations
+from tests.evidence_maker import evidence
+
+PART = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
+
+items = st.builds(
+    lambda n, stance, tier, strength, relevance, kind, origin, quarantined, broken: replace(
+        made := evidence(
+            stance,
+            text=f"Passage number {n} tells of river crossing {n * 7} in town {n}.",
+            tier=tier,
+            domain=f"d{n % 4}.example" if tier != "A" else "",
+            strength=strength,
+            relevance=relevance,
+            kind=kind,
+            origin=origin,
+            quarantined=quarantined,
+        ),
+        quote="words that stand in no source" if broken else made.quote,
+    ),
+    st.integers(0, 30),
+    st.sampled_from(Stance),
+    st.sampled_from(["A", "B", "C", "lead"]),
+    st.floats(0.34, 1.0),
+    st.floats(0.0, 1.0),
+    st.sampled_from(PassageKind),
+    st.sampled_from(Origin),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+def _concluded(found, top_k=5):
+    return conclude(Gathered(part=PART, evidence=tuple(found), passages=(), searched=True), top_k=top_k)
+
+
+@given(st.lists(items, max_size=12), st.integers(1, 20))
+def test_a_firm_verdict_always_has_a_verbatim_quote(found, top_k):
+    verdict = _concluded(found, top_k)
+    for item in verdict.evidence:
+        assert item.quote in item.passage.text
+    if verdict.label.firm:
+        assert any(countable(e) and e.quote for e in verdict.evidence)
+    if verdict.label is Label.TRUE:
+        assert any(countable(e) and e.stance is Stance.SUPPORTS for e in verdict.evidence)
+    if verdict.label is Label.FALSE:
+        assert any(countable(e) and e.stance is Stance.REFUTES for e in verdict.evidence)
+
+
+@given(st.lists(items, max_size=12))
+def test_figures_stay_in_range_and_citations_resolve(found):
+    verdict = _concluded(found)
+    assert 0 <= verdict.confidence <= 0.95
+    assert 0 <= verdict.truthfulness_percent <= 100
+    assert 0 <= verdict.evidence_quality_percent <= 100
+    assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
+    if not verdict.label.firm:
+        assert verdict.confidence <= 0.35
+
+
+@given(st.lists(items, max_size=12))
+def test_true_and_false_agree_with_the_sign_of_the_belief(found):
+    verdict = _concluded(found)
+    if verdict.label is Label.TRUE:
+        assert verdict.truthfulness_percent > 40
+    if verdict.label is Label.FALSE:
+        assert verdict.truthfulness_percent < 60
+
+
+def test_snippets_alone_are_leads():
+    verdict = _concluded([evidence(kind=PassageKind.SNIPPET)])
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "lead" in verdict.reasoning
+
+
+def test_two_sides_of_equal_weight_are_partially_true_and_both_are_shown():
+    verdict = _concluded([evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut all year.")])
+    assert verdict.label is Label.PARTIALLY_TRUE
+    assert {e.stance for e in verdict.evidence} == {Stance.SUPPORTS, Stance.REFUTES}
+
+
+def test_data_source_says_where_the_deciding_evidence_came_from():
+    known = evidence(origin=Origin.KNOWLEDGE)
+    assert _concluded([known]).data_source is DataSource.KNOWLEDGE_BASE
+    assert _concluded([evidence()]).data_source is DataSource.WEB
+    assert _concluded([]).data_source is DataSource.NONE
+
+
+def test_a_fact_checkers_misleading_is_misleading():
+    review = evidence(Stance.REFUTES, kind=PassageKind.REVIEW, text="We rate the claim misleading: it lacks context.")
+    assert _concluded([review]).label is Label.MISLEADING

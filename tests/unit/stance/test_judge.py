@@ -1,0 +1,98 @@
+"""The judge with a verifier that answers from a table: which sentence is chosen, which guards speak."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Origin, Stance, StanceScores
+from backend.stance.judge import Judge
+from tests.evidence_maker import rating
+
+NEUTRAL = StanceScores(supports=0.1, refutes=0.1, neutral=0.8)
+YES = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
+NO = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
+
+
+class TableVerifier:
+    model_id = "table"
+
+    def __init__(self, table: dict[str, StanceScores]) -> None:
+        self.table = table
+        self.asked: list[tuple[str, str]] = []
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
+        self.asked += pairs
+        return tuple(next((s for part, s in self.table.items() if part in passage), NEUTRAL) for passage, _ in pairs)
+
+
+class SameEmbedder:
+    model_id, dimensions = "same", 2
+
+    def embed(self, texts):
+        return np.tile(np.array([[1.0, 0.0]], dtype=np.float32), (len(texts), 1))
+
+
+def _candidate(text: str, title: str = "", similarity: float = 0.7) -> Candidate:
+    passage = Passage(
+        id=passage_id("u", text),
+        text=text,
+        source="https://nasa.gov/a",
+        title=title,
+        domain="nasa.gov",
+        kind=PassageKind.ARTICLE,
+    )
+    return Candidate(
+        passage=passage, rating=rating("A"), origin=Origin.WEB, similarity=similarity, recall_score=similarity
+    )
+
+
+def _judge(claim: str, table: dict[str, StanceScores], *candidates: Candidate):
+    verifier = TableVerifier(table)
+    return Judge(verifier, SameEmbedder()).judge(claim, candidates), verifier
+
+
+def test_the_quote_is_the_sentence_that_decides():
+    text = "The town is old. The bridge reopened in March. Ducks like the river."
+    (found,), _ = _judge("The bridge reopened in March", {"reopened": YES}, _candidate(text))
+    assert found.stance is Stance.SUPPORTS
+    assert found.quote == "The bridge reopened in March."
+
+
+def test_a_passage_about_something_else_is_not_even_asked():
+    (found,), verifier = _judge("The bridge reopened", {"": YES}, _candidate("Cats sleep all day.", similarity=0.1))
+    assert found.stance is Stance.NEUTRAL
+    assert found.relevance == 0.0
+    assert verifier.asked == []
+
+
+def test_a_tie_between_the_sides_is_neutral():
+    tie = StanceScores(supports=0.52, refutes=0.44, neutral=0.04)
+    (found,), _ = _judge("The bridge reopened", {"bridge": tie}, _candidate("The bridge reopened, some say."))
+    assert found.stance is Stance.NEUTRAL
+    assert found.quote == ""
+
+
+def test_the_guard_overrules_a_verifier_that_misses_a_not():
+    (found,), _ = _judge("Vaccines cause autism", {"autism": YES}, _candidate("Vaccines do not cause autism."))
+    assert found.stance is Stance.REFUTES
+    assert found.signals["rule"] == -1.0
+
+
+def test_a_wrong_number_never_supports():
+    (found,), _ = _judge("The repairs cost 40 million", {"repairs": YES}, _candidate("The repairs cost a fortune."))
+    assert found.stance is not Stance.SUPPORTS
+
+
+def test_the_title_lends_its_subject_to_the_sentence_but_never_enters_the_quote():
+    candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
+    (found,), verifier = _judge("The Halden bridge reopened in March 2024", {"reopened": YES}, candidate)
+    assert verifier.asked[0][0].startswith("Halden bridge. It reopened")
+    assert found.quote == "It reopened in March 2024 for all traffic."
+
+
+def test_one_evidence_per_candidate_in_order():
+    texts = ["The bridge is closed today.", "A cat sat.", "The bridge is open today."]
+    found, _ = _judge("The bridge is open today", {"closed": NO, "open": YES}, *map(_candidate, texts))
+    assert [e.passage.text for e in found] == texts
+    assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL, Stance.SUPPORTS]

@@ -1,0 +1,32 @@
+import pytest
+
+from backend.stance.numeric import contradicts_number, lacks_number, quantities
+
+
+def test_units_scales_and_years_are_understood():
+    assert [(q.value, q.unit) for q in quantities("4.54 billion years")] == [(4.54e9, "year")]
+    assert [(q.value, q.unit) for q in quantities("300,000 km per second")] == [(3e8, "m")]
+    assert [(q.value, q.unit) for q in quantities("in 1947 and 97 percent")] == [(1947, "year"), (97, "%")]
+    assert quantities("ten percent")[0].value == 10
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "contradicts"),
+    [
+        ("The bridge is 300 metres long", "The bridge is 450 metres long.", True),
+        ("The bridge is 300 metres long", "The bridge is 0.3 km long.", False),
+        ("The bridge is about 300 metres long", "The bridge is 310 metres long.", False),
+        ("The Earth is 6,000 years old", "The universe is 13.8 billion years old.", False),
+        ("The UN was founded in 1919", "The UN was founded in 1945.", True),
+        ("The UN was founded in 1945", "The UN was founded in 1945.", False),
+        ("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.", False),
+    ],
+)
+def test_only_the_same_quantity_of_the_same_thing_contradicts(claim, sentence, contradicts):
+    assert contradicts_number(claim, sentence) is contradicts
+
+
+def test_a_sentence_without_the_claims_number_cannot_support_it():
+    assert lacks_number("The repairs cost 40 million euros", "The repairs were expensive.")
+    assert not lacks_number("The repairs cost 40 million euros", "Repairs came to 40 million euros.")
+    assert not lacks_number("Two towns paid", "The two towns paid together.")

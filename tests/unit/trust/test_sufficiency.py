@@ -1,0 +1,70 @@
+from datetime import UTC, datetime, timedelta
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Origin, Stance
+from backend.trust.sufficiency import conflicting, countable, firm, judge_hop, may_skip_web
+from tests.evidence_maker import evidence
+
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def test_one_authoritative_source_with_a_quote_is_enough():
+    assert firm([evidence(tier="A")])
+
+
+def test_two_independent_ordinary_sources_are_enough_and_one_is_not():
+    one, two = (
+        evidence(tier="C", domain="one.example"),
+        evidence(tier="C", domain="two.example", text="It did reopen then."),
+    )
+    assert not firm([one])
+    assert firm([one, two])
+
+
+def test_two_passages_of_one_domain_are_one_source():
+    assert not firm([evidence(tier="C"), evidence(tier="C", text="It did reopen then.")])
+
+
+def test_two_domains_on_opposite_sides_decide_nothing():
+    assert not firm([evidence(tier="C", domain="a.example"), evidence(Stance.REFUTES, tier="C", domain="b.example")])
+
+
+def test_snippets_quarantined_rows_and_lead_only_sources_never_count():
+    assert not countable(evidence(kind=PassageKind.SNIPPET))
+    assert not countable(evidence(quarantined=True, origin=Origin.KNOWLEDGE))
+    assert not countable(evidence(tier="lead"))
+    assert not countable(evidence(Stance.NEUTRAL))
+
+
+def test_a_page_read_in_this_run_counts_although_it_is_new():
+    assert countable(evidence(quarantined=True, origin=Origin.WEB))
+
+
+def test_a_weak_contradiction_is_no_conflict_and_a_strong_one_is():
+    strong = evidence(tier="A")
+    faint = evidence(Stance.REFUTES, tier="C", domain="b.example", strength=0.55, relevance=0.4)
+    assert not conflicting([strong, faint])
+    assert conflicting([strong, evidence(Stance.REFUTES, tier="B", domain="b.example")])
+
+
+def test_a_conflict_keeps_the_search_going():
+    found = judge_hop([evidence(tier="A"), evidence(Stance.REFUTES, tier="B", domain="b.example")], 2.0)
+    assert found.firm
+    assert not found.stop
+
+
+def test_loose_relevance_keeps_the_search_going():
+    assert not judge_hop([evidence(tier="A")], 0.9).stop
+    assert judge_hop([evidence(tier="A")], 1.0).stop
+
+
+def test_claims_about_the_present_need_fresh_evidence_to_skip_the_web():
+    old = evidence(retrieved=(NOW - timedelta(days=3)).isoformat())
+    new = evidence(retrieved=(NOW - timedelta(hours=2)).isoformat())
+    assert not may_skip_web([old], 2.0, time_sensitive=True, now=NOW).stop
+    assert may_skip_web([new], 2.0, time_sensitive=True, now=NOW).stop
+    assert may_skip_web([old], 2.0, time_sensitive=False, now=NOW).stop
+
+
+def test_seeds_without_a_date_are_never_fresh():
+    assert not may_skip_web([evidence(retrieved="")], 2.0, time_sensitive=True, now=NOW).stop
