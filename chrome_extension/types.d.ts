@@ -157,9 +157,18 @@ export interface Point {
   top: number;
 }
 
-/** What the reader selected. `rect` is its end (or start, when selected backwards) in viewport pixels. */
+/** Held by its top or its bottom edge. */
+export interface CardPlace {
+  left: number;
+  top?: number;
+  bottom?: number;
+  maxHeight: number;
+}
+
+/** What the reader selected. `rect` is its end (or start, when selected backwards), `box` all of it, in viewport pixels. */
 export interface Selected extends ClaimRequest {
   rect: Rect;
+  box: Rect;
   backwards: boolean;
   rtl: boolean;
 }
@@ -268,7 +277,7 @@ export interface ClaimlightNamespace {
   view: { create(actions: CardActions): Card };
   place: {
     button(selected: { rect: Rect; backwards: boolean; rtl: boolean }, size: Size, viewport: Size): Point;
-    card(rect: Rect | null, size: Size, viewport: Size): Point;
+    card(rect: Rect | null, width: number, viewport: Size): CardPlace;
     clamp(point: Point, size: Size, viewport: Size): Point;
   };
   host: { create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void } };
@@ -279,7 +288,7 @@ export interface ClaimlightNamespace {
     watch(onSelected: (selected: Selected) => void, onGone: () => void, isOn: () => boolean): void;
   };
   button: { show(selected: Selected, theme: string, onClick: (selected: Selected) => void): void; hide(): void };
-  overlay: { open(request: ClaimRequest, rect: Rect | null, theme: string): void; fail(failure: Failure, theme: string): void; close(): void };
+  overlay: { open(request: ClaimRequest, box: Rect | null, theme: string): void; fail(failure: Failure, theme: string): void; close(): void };
 }
 
 declare global {

@@ -20,12 +20,12 @@
 
   /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
   async function check(selected) {
-    const { claim, context, rect } = selected;
+    const { claim, context, box } = selected;
     if (window !== window.top) {
       const shown = await chrome.runtime.sendMessage({ type: "show-in-top", claim, context }).catch(() => false);
       if (shown) return;
     }
-    ns.overlay.open({ claim, context }, rect, settings.theme);
+    ns.overlay.open({ claim, context }, box, settings.theme);
   }
 
   /** @param {import("../types").Selected} selected */
@@ -40,7 +40,7 @@
       const selected = ns.selection.read();
       const here = selected?.claim === message.claim ? selected : null;
       ns.button.hide();
-      ns.overlay.open({ claim: ns.text.claimOf(message.claim), context: here?.context ?? message.context }, here?.rect ?? null, settings.theme);
+      ns.overlay.open({ claim: ns.text.claimOf(message.claim), context: here?.context ?? message.context }, here?.box ?? null, settings.theme);
       return true;
     },
     "check-selection"() {

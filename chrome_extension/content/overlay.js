@@ -44,8 +44,13 @@
 
   /** @param {HTMLElement} frame @param {import("../types").Point} at */
   function put(frame, at) {
-    frame.style.left = `${Math.round(at.left)}px`;
-    frame.style.top = `${Math.round(at.top)}px`;
+    hold(frame, { ...at, maxHeight: viewport().height - at.top - 8 });
+  }
+
+  /** @param {HTMLElement} frame @param {import("../types").CardPlace} at */
+  function hold(frame, { left, top, bottom, maxHeight }) {
+    const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
+    Object.assign(frame.style, { left: pixels(left), top: pixels(top), bottom: pixels(bottom), maxHeight: `min(640px, ${pixels(maxHeight)})` });
   }
 
   /** @param {string} name @param {string} label @param {() => void} click */
@@ -66,13 +71,13 @@
     for (const [name, value] of Object.entries({ role: "dialog", "aria-label": "Claimlight: claim check", tabindex: "-1" })) frame.setAttribute(name, value);
     draggable(head, frame);
 
-    const settle = () => {
-      const box = frame.getBoundingClientRect();
-      put(frame, moved ? ns.place.clamp({ left: box.left, top: box.top }, box, viewport()) : ns.place.card(rect, box, viewport()));
-    };
     let moved = false;
     head.addEventListener("pointerdown", () => void (moved = true));
-    const sized = new ResizeObserver(settle);
+    const settle = () => {
+      const box = frame.getBoundingClientRect();
+      if (moved) put(frame, ns.place.clamp({ left: box.left, top: box.top }, box, viewport()));
+      else hold(frame, ns.place.card(rect, box.width, viewport()));
+    };
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       if (key.key !== "Escape" || key.isComposing) return;
@@ -83,7 +88,6 @@
     function close() {
       if (current !== mine) return;
       current = null;
-      sized.disconnect();
       window.removeEventListener("keydown", keys, true);
       window.removeEventListener("resize", settle);
       remove();
@@ -92,7 +96,6 @@
     }
     current = mine;
     settle();
-    sized.observe(frame);
     window.addEventListener("keydown", keys, true);
     window.addEventListener("resize", settle);
     frame.focus({ preventScroll: true });
@@ -100,7 +103,7 @@
   }
 
   /** Check a claim and show how it goes. @param {import("../types").ClaimRequest} request
-   * @param {import("../types").Rect | null} rect the selection's end @param {string} theme */
+   * @param {import("../types").Rect | null} rect the selection @param {string} theme */
   function open(request, rect, theme) {
     if (request.claim.length > ns.text.MAX_CLAIM) {
       const [length, limit] = [request.claim.length.toLocaleString(), ns.text.MAX_CLAIM.toLocaleString()];

@@ -4,6 +4,7 @@
   const ns = globalThis.Claimlight;
   const GAP = 8;
   const EDGE = 8;
+  const ROOM = 420;
   /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").Point} Point */
 
   /** @param {Point} point @param {Size} size @param {Size} viewport @returns {Point} */
@@ -26,17 +27,20 @@
     return clamp({ left, top }, size, viewport);
   }
 
-  /** Under the selection when there is room, else above, else beside it; without a selection top right.
-   * @param {Rect | null} rect @param {Size} size @param {Size} viewport */
-  function card(rect, size, viewport) {
-    if (!rect) return clamp({ left: viewport.width, top: 2 * EDGE }, size, viewport);
-    const below = rect.bottom + GAP + 4;
-    const above = rect.top - GAP - 4 - size.height;
-    const left = rect.left;
-    if (below + size.height <= viewport.height - EDGE) return clamp({ left, top: below }, size, viewport);
-    if (above >= EDGE) return clamp({ left, top: above }, size, viewport);
-    const beside = rect.right + GAP + size.width <= viewport.width ? rect.right + GAP : rect.left - GAP - size.width;
-    return clamp({ left: beside, top: below }, size, viewport);
+  /** Under the selection when there is room to read, else above it, else over it; without a selection top right.
+   * The side is chosen once and the card grows away from the selection, so that it does not jump while it fills.
+   * @param {Rect | null} rect @param {number} width @param {Size} viewport @returns {import("../types").CardPlace} */
+  function card(rect, width, viewport) {
+    const whole = viewport.height - 2 * EDGE;
+    if (!rect) return { left: Math.max(EDGE, viewport.width - width - 2 * EDGE), top: 2 * EDGE, maxHeight: whole - EDGE };
+    const { left } = clamp({ left: rect.left, top: 0 }, { width, height: 0 }, viewport);
+    // A selection may reach out of the window on either side.
+    const [top, bottom] = [rect.top, rect.bottom].map((y) => Math.max(0, Math.min(y, viewport.height)));
+    const below = viewport.height - bottom - GAP - 2 * EDGE;
+    const above = top - GAP - 2 * EDGE;
+    if (below >= ROOM || (below >= above && below >= ROOM / 2)) return { left, top: bottom + GAP + 4, maxHeight: below };
+    if (above >= ROOM / 2) return { left, bottom: viewport.height - top + GAP + 4, maxHeight: above };
+    return { left, top: EDGE, maxHeight: whole };
   }
 
   ns.place = { clamp, button, card };

@@ -49,11 +49,13 @@
     const claim = ns.text.claimOf(selection.toString());
     if (claim.length < ns.text.MIN_CLAIM) return null;
     const backwards = isBackwards(selection);
+    const range = selection.getRangeAt(0);
     const block = start?.closest(BLOCKS)?.textContent ?? "";
     return {
       claim,
       context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) },
-      rect: endRect(selection.getRangeAt(0), backwards),
+      rect: endRect(range, backwards),
+      box: range.getBoundingClientRect(),
       backwards,
       rtl: end ? getComputedStyle(end).direction === "rtl" : false,
     };

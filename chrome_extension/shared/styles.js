@@ -32,14 +32,13 @@
 .opinion{--mark:var(--opinion-mark);--tint:var(--opinion-ground);--text:var(--opinion-ink)}
 
 .verdict{background:var(--tint);border-radius:12px;padding:14px 16px 15px}
-.verdict-line{display:flex;align-items:center;gap:10px;flex-wrap:wrap}
-.seal{width:28px;height:28px;border-radius:50%;background:var(--mark);color:#fff;display:grid;place-items:center;flex:none}
+.verdict-line{display:flex;align-items:center;gap:10px}
+.seal{width:28px;height:28px;border-radius:50%;background:var(--mark);color:var(--seal-ink);display:grid;place-items:center;flex:none}
 .seal .icon{stroke-width:2.75}
 .seal.small{width:20px;height:20px;margin-top:1px}
-.cl .verdict h2{font-size:21px;line-height:1.2;font-weight:650;letter-spacing:-.015em;color:var(--text)}
-.sure{font-size:13px;font-weight:550;color:var(--text);margin-inline-start:auto;font-variant-numeric:tabular-nums}
-.cl .says{font-size:13px;color:var(--text);margin-top:7px}
-.meter{display:grid;grid-template-columns:1fr auto;gap:5px 12px;margin-top:12px;font-size:12px;color:var(--text)}
+.cl .verdict h2{font-size:21px;line-height:1.2;font-weight:650;letter-spacing:-.015em;color:var(--text);white-space:nowrap}
+.cl .says{font-size:13px;line-height:1.35;color:var(--text);margin-inline-start:auto;text-align:end;text-wrap:balance}
+.meter{display:grid;grid-template-columns:1fr auto;gap:5px 12px;margin-top:14px;font-size:12px;color:var(--text)}
 .meter+.meter{margin-top:10px}
 .meter-value{font-variant-numeric:tabular-nums;font-weight:550}
 .bar{grid-column:1/-1;height:5px;border-radius:3px;position:relative;background:color-mix(in srgb,var(--mark) 22%,transparent);display:block}
@@ -54,23 +53,25 @@
 .reasoning{font-size:14px;line-height:1.55;overflow-wrap:anywhere}
 .cl .cite{display:inline-grid;place-items:center;min-width:18px;height:17px;padding:0 4px;margin:0 1px;border-radius:5px;vertical-align:1px;
   font-size:11px;font-weight:600;line-height:1;background:color-mix(in srgb,var(--accent) 13%,transparent);color:var(--accent)}
+.cites{white-space:nowrap}
 .cl .cite:hover{background:var(--accent);color:var(--accent-ink)}
 
 .block{border-top:1px solid var(--line);padding-top:13px}
 .cl h3{font-size:12.5px;font-weight:620;display:flex;align-items:baseline;gap:8px;margin-bottom:9px}
 .tally{font-weight:450;color:var(--soft);margin-inline-start:auto;font-variant-numeric:tabular-nums}
 .cards,.finds,.parts,.issues{display:grid;gap:8px}
-.supports{--side:var(--true-mark);--side-ink:var(--true-ink)}
-.refutes{--side:var(--false-mark);--side-ink:var(--false-ink)}
-.neutral{--side:var(--unknown-mark);--side-ink:var(--unknown-ink)}
-.evidence{border:1px solid var(--line);border-radius:10px;padding:10px 12px 10px 14px;position:relative;overflow:hidden;
-  background:var(--ground);transition:background .3s;scroll-margin:12px}
-.evidence::before{content:"";position:absolute;inset-block:0;inset-inline-start:0;width:3px;background:var(--side)}
+.supports{--side:var(--true-ground);--side-ink:var(--true-ink)}
+.refutes{--side:var(--false-ground);--side-ink:var(--false-ink)}
+.neutral{--side:var(--unknown-ground);--side-ink:var(--unknown-ink)}
+.evidence{border:1px solid var(--line);border-radius:10px;padding:10px 12px 11px;background:var(--ground);transition:background .3s;scroll-margin:12px}
 .evidence.marked{background:color-mix(in srgb,var(--accent) 9%,var(--ground))}
-.stance{display:flex;align-items:center;gap:4px;font-size:11.5px;font-weight:620;color:var(--side-ink)}
+.card-head{display:flex;align-items:center;gap:6px}
+.stance{display:inline-flex;align-items:center;gap:4px;font-size:11.5px;line-height:18px;font-weight:620;color:var(--side-ink);background:var(--side);
+  padding:1px 8px 1px 6px;border-radius:6px;justify-self:start}
 .stance .icon{stroke-width:3}
-.stance .n{margin-inline-start:auto;color:var(--soft);font-weight:500;font-variant-numeric:tabular-nums}
-.cl .evidence blockquote{margin-top:5px;font-size:13.5px;line-height:1.5;overflow-wrap:anywhere}
+.card-head .n{margin-inline-start:auto;min-width:18px;text-align:center;font-size:11px;font-weight:600;line-height:17px;border-radius:5px;
+  color:var(--accent);background:color-mix(in srgb,var(--accent) 13%,transparent);font-variant-numeric:tabular-nums}
+.cl .evidence blockquote{margin-top:7px;font-size:13.5px;line-height:1.5;overflow-wrap:anywhere}
 .cl .evidence blockquote::before{content:"“"}.cl .evidence blockquote::after{content:"”"}
 .source{margin-top:8px;font-size:12px}
 .cl .source .title{display:inline-flex;align-items:baseline;gap:4px;max-width:100%;font-weight:550;color:var(--ink);overflow-wrap:anywhere}
@@ -81,7 +82,7 @@
 .stars{position:relative;display:inline-block;font-size:12px;letter-spacing:1px;line-height:1;white-space:nowrap}
 .stars-empty{color:var(--line)}
 .stars-full{position:absolute;inset-block-start:0;inset-inline-start:0;width:var(--at);overflow:hidden;color:var(--star)}
-.badge{border-radius:5px;padding:1px 6px;font-size:11px;font-weight:550;background:var(--raised);color:var(--soft);border:1px solid var(--line)}
+.badge{border-radius:6px;padding:0 7px;font-size:11px;line-height:18px;font-weight:520;background:var(--raised);color:var(--soft);border:1px solid var(--line)}
 .cl .quiet{font-size:12.5px;font-weight:550;color:var(--accent);padding:5px 10px;border-radius:7px}
 .cl .quiet:hover{background:color-mix(in srgb,var(--accent) 10%,transparent)}
 .more{margin-top:6px}
@@ -101,7 +102,7 @@
 @keyframes turn{to{transform:rotate(1turn)}}
 .past-lines{margin-top:8px;display:grid;gap:3px;font-size:12px;color:var(--soft);padding-inline-start:24px}
 .past-lines li{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.find{display:grid;grid-template-columns:82px 1fr auto;gap:8px;align-items:baseline;font-size:12.5px;animation:appear .25s ease-out}
+.find{display:grid;grid-template-columns:92px 1fr auto;gap:8px;align-items:center;font-size:12.5px;animation:appear .25s ease-out}
 .find-text{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .find-host{color:var(--soft);max-width:120px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 @keyframes appear{from{opacity:0;transform:translateY(3px)}}
@@ -143,7 +144,7 @@
   .pulse{border-color:var(--accent)}}
 @media (forced-colors:active){.bar,.bar-truth{border:1px solid CanvasText;forced-color-adjust:none;background:Canvas}
   .bar .fill{background:Highlight!important;forced-color-adjust:none}
-  .verdict,.progress,.seal,.badge,.cite{border:1px solid CanvasText}.evidence::before{background:CanvasText}}
+  .verdict,.progress,.seal,.badge,.cite,.stance{border:1px solid CanvasText}}
 `;
 
   /** @param {string} css */

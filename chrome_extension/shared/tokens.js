@@ -32,6 +32,7 @@
     "opinion-ground": "#f0eefc",
     "opinion-mark": "#7165d2",
     star: "#a87400",
+    "seal-ink": "#ffffff",
   };
 
   const dark = {
@@ -63,6 +64,7 @@
     "opinion-ground": "#231f3b",
     "opinion-mark": "#9589f2",
     star: "#e6b84c",
+    "seal-ink": "#12141a",
   };
 
   /** @param {Record<string, string>} theme */

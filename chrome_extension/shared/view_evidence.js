@@ -32,8 +32,6 @@
         h("span", { class: "host" }, host),
         h("span", null, words.date(item.published) || "undated"),
         stars(item.stars ?? 0, item.tier),
-        h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
-        item.quarantined && h("span", { class: "badge", title: "Seen in search results, not read in full yet" }, "Lead"),
       ),
     );
   }
@@ -46,7 +44,14 @@
     return h(
       "li",
       { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": `Evidence ${n}, ${stance}` },
-      h("div", { class: "stance" }, dom.icon(item.stance, 13), h("span", null, stance), h("span", { class: "n" }, `[${n}]`)),
+      h(
+        "div",
+        { class: "card-head" },
+        h("span", { class: "stance" }, dom.icon(item.stance, 12), stance),
+        h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
+        item.quarantined && h("span", { class: "badge", title: "Seen in search results, not read in full yet" }, "Lead"),
+        h("span", { class: "n" }, String(n)),
+      ),
       h("blockquote", null, item.quote || item.text),
       source(item),
     );

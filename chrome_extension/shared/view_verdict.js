@@ -50,25 +50,26 @@
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
         h("h2", null, verdict.verdict),
-        measured && h("span", { class: "sure" }, sure),
+        h("p", { class: "says" }, verdict.provisional ? "so far; still checking" : words.verdictSays(verdict.verdict)),
       ),
-      h("p", { class: "says" }, words.verdictSays(verdict.verdict), verdict.provisional ? " Still looking for more." : ""),
       measured && meter("Confidence", sure, verdict.confidence * 100, "confidence"),
-      measured && meter("Truthfulness", `${Math.round(verdict.truthfulness_percent)} of 100`, verdict.truthfulness_percent, "truth"),
+      measured && key !== "unknown" && meter("Truthfulness", `${Math.round(verdict.truthfulness_percent)} of 100`, verdict.truthfulness_percent, "truth"),
     );
   }
 
-  /** Text with every [n] that exists turned into a button that shows evidence n.
+  /** Text with every [n] that exists turned into a button that shows evidence n; kept on one line with its full stop.
    * @param {string} text @param {number} count @param {(n: number) => void} onCite */
   function reasoning(text, count, onCite) {
     const { h } = ns.dom;
-    const pieces = text.split(/\[(\d{1,3})\]/);
-    const children = pieces.map((piece, index) => {
-      const n = Number(piece);
-      if (index % 2 === 0) return piece;
-      if (n < 1 || n > count) return `[${piece}]`;
+    const chip = (/** @type {string} */ piece) => {
+      const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1] ?? 0);
+      if (n < 1 || n > count) return piece;
       return h("button", { type: "button", class: "cite", "aria-label": `Evidence ${n}`, click: () => onCite(n) }, String(n));
-    });
+    };
+    const runs = text.split(/((?:\[\d{1,3}\])+[.,;:!?)]*)/);
+    const children = runs.map((run, index) =>
+      index % 2 === 0 ? run : h("span", { class: "cites" }, ...run.split(/(\[\d+\])/).map(chip)),
+    );
     return h("p", { class: "reasoning" }, ...children);
   }
 

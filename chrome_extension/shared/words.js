@@ -7,10 +7,10 @@
   const VERDICTS = {
     True: ["true", "The evidence supports it."],
     False: ["false", "The evidence contradicts it."],
-    "Partially True": ["partial", "Some of it holds, some of it does not."],
-    Misleading: ["misleading", "Not wrong as such, but it leads to a wrong conclusion."],
-    "Not Enough Evidence": ["unknown", "What was found does not settle it."],
-    "Not Verifiable": ["opinion", "This is not a statement that evidence can settle."],
+    "Partially True": ["partial", "Part of it holds."],
+    Misleading: ["misleading", "It gives a wrong impression."],
+    "Not Enough Evidence": ["unknown", ""],
+    "Not Verifiable": ["opinion", "Evidence cannot settle it."],
   };
   const PHASES = ["Read", "Recall", "Search", "Weigh", "Decide"];
   /** @type {Record<string, number>} */

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Claimlight } from "./namespace.js";
+import { item, result } from "./samples.js";
+
+const { initial, reduce } = Claimlight.model;
+const { words } = Claimlight;
+const event = (/** @type {string} */ name, /** @type {any} */ data, n = 1) => ({ type: /** @type {const} */ ("event"), event: name, n, data });
+
+/** @param {any[]} messages */
+const after = (...messages) => messages.reduce(reduce, initial("claim"));
+
+test("progress, evidence, verdict and result build up the card", () => {
+  const state = after(
+    event("accepted", { job_id: "j" }),
+    event("stage", { stage: "recall", message: "Looking", elapsed_ms: 3 }),
+    event("evidence", { part: "", evidence: item({ id: "a" }) }),
+  );
+  assert.equal(state.phase, "working");
+  assert.deepEqual(state.stages.map((line) => line.message), ["Looking"]);
+  assert.deepEqual(state.evidence.map((found) => found.id), ["a"]);
+  const done = reduce(state, event("result", result({ evidence: [item({ id: "b" })] })));
+  assert.deepEqual([done.phase, done.verdict?.verdict, done.evidence.map((found) => found.id)], ["done", "False", ["b"]]);
+});
+
+test("the same passage judged again replaces its first judgement", () => {
+  const state = after(event("evidence", { evidence: item({ id: "a", stance: "neutral" }) }), event("evidence", { evidence: item({ id: "a", stance: "refutes" }) }));
+  assert.deepEqual(state.evidence.map((found) => found.stance), ["refutes"]);
+});
+
+test("a failure keeps what was found, and the next event ends it", () => {
+  const failed = after(event("evidence", { evidence: item({ id: "a" }) }), { type: "failure", failure: { kind: "down" } });
+  assert.deepEqual([failed.phase, failed.failure?.kind, failed.evidence.length], ["failed", "down", 1]);
+  const again = reduce(failed, event("stage", { stage: "search", message: "On", elapsed_ms: 1 }));
+  assert.deepEqual([again.phase, again.failure], ["working", null]);
+});
+
+test("a restart of the backend begins anew", () => {
+  const state = after(event("evidence", { evidence: item({}) }), { type: "restarted" });
+  assert.deepEqual(state, initial("claim"));
+});
+
+test("an error of the backend is shown in its own words", () => {
+  const state = after(event("error", { error: { code: "x", message: "Too vague.", hint: "Name the person." } }));
+  assert.deepEqual(words.failure(/** @type {any} */ (state.failure)), { title: "Too vague.", body: "Name the person.", action: "recheck" });
+});
+
+test("heartbeats and unknown events change nothing", () => {
+  const state = initial("claim");
+  assert.equal(reduce(state, { type: "beat" }), state);
+  assert.equal(reduce(state, event("from-the-future", {})), state);
+});
+
+test("confidence is said in words with its number", () => {
+  assert.deepEqual([0.97, 0.9, 0.78, 0.6, 0.41].map(words.confidenceLine),
+    ["very likely, 97%", "very likely, 90%", "likely, 78%", "somewhat likely, 60%", "uncertain, 41%"]);
+});
+
+test("every failure has a title and says what to do", () => {
+  const kinds = /** @type {const} */ (["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "too_long", "nothing_selected", "updated"]);
+  for (const kind of kinds) {
+    const said = words.failure({ kind, retry_after_s: 4, message: "" });
+    assert.ok(said.title && said.body && said.action, kind);
+  }
+  assert.equal(words.failure({ kind: "down" }).command, "scripts/start");
+  assert.match(words.failure({ kind: "overloaded", retry_after_s: 4 }).body, /4 seconds/);
+});
+
+test("dates are shown only when they are known", () => {
+  assert.match(words.date("2024-06-11"), /2024/);
+  assert.equal(words.date(""), "");
+  assert.equal(words.date("yesterday"), "");
+});
+
+test("the copied answer holds verdict, reasoning, quotes and addresses, and no hidden characters", () => {
+  const text = Claimlight.copy.asText(result({ reasoning: "Because [1].\u202e", evidence: [item({ quote: "It is\u200b round.", source: "https://a.example/x" })] }));
+  assert.match(text, /^“The Earth is flat”\n\nFalse \(likely, 78%\)\n\nBecause \[1\]\.\n\n\[1\] Against: “It is round\.” — /);
+  assert.match(text, /https:\/\/a\.example\/x/);
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Claimlight } from "./namespace.js";
+
+const { clean, claimOf, safeLink, hostOf, passageLink, surrounding } = Claimlight.text;
+
+test("bidi, control, zero-width, tag characters and lone surrogates are removed", () => {
+  assert.equal(clean("a\u202Eb\u0000c\u200Bd\u2066e\u{E0041}f\uD800g\uFEFFh\u0085"), "abcdefgh");
+  assert.equal(clean("naïve 🌍 日本語 العربية\tx\ny"), "naïve 🌍 日本語 العربية\tx\ny");
+});
+
+test("anything that is not text becomes nothing", () => {
+  for (const value of [null, undefined, 4, {}, ["a"]]) assert.equal(clean(value), "");
+});
+
+test("a claim is one line of normalised text", () => {
+  assert.equal(claimOf("  The\u00a0Earth\r\n  is\u2028ﬂat \t"), "The Earth is flat");
+});
+
+test("only http and https without a user name are links", () => {
+  assert.equal(safeLink("https://example.org/a"), "https://example.org/a");
+  for (const url of ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "\u0001javascript:alert(1)", "data:text/html,x", "file:///etc/passwd",
+    "chrome://settings", "//example.org", "https://nasa.gov@evil.example/", "not a url", ""]) assert.equal(safeLink(url), "");
+});
+
+test("the host that is shown is the real one", () => {
+  assert.equal(hostOf("https://www.nasa.gov/x?y=https://evil.example"), "nasa.gov");
+  assert.equal(hostOf("https://xn--nsa-5cd.gov/"), "xn--nsa-5cd.gov");
+});
+
+test("a short quote is named whole, a long one by its ends, and dashes are escaped", () => {
+  assert.equal(passageLink("https://a.example/p", "well-known, really & so"), "https://a.example/p#:~:text=well%2Dknown%2C%20really%20%26%20so");
+  const words = Array.from({ length: 20 }, (_, index) => `w${index}`).join(" ");
+  assert.equal(passageLink("https://a.example/p", words), "https://a.example/p#:~:text=w0%20w1%20w2%20w3%20w4,w15%20w16%20w17%20w18%20w19");
+});
+
+test("a fragment that the address has already is kept", () => {
+  assert.equal(passageLink("https://a.example/p#part", "one two"), "https://a.example/p#part:~:text=one%20two");
+  assert.equal(passageLink("javascript:x", "one two"), "");
+});
+
+test("the surroundings hold the claim and are bounded", () => {
+  const around = surrounding(`${"before ".repeat(100)}the claim${" after".repeat(100)}`, "the claim");
+  assert.ok(around.includes("the claim"));
+  assert.equal(around.length, 300 + "the claim".length + 300);
+  assert.equal(surrounding("x".repeat(5000), "absent").length, 600);
+});
