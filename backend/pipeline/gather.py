@@ -129,18 +129,16 @@ class Gather:
             exclude_url=self._claim.context.url,
         )
         results = [result for outcome in outcomes for result in outcome.results]
-        with self._run.timed("acquire"):
-            report = self._tools.reader.read(results, self._part.text, self._run, limit=self._tools.pages_per_tier)
+        limit = min(
+            self._tools.pages_per_tier, self._tools.searcher.policy.budget(tier, self._request.options.mode).pages
+        )
+        report = self._tools.reader.read(results, self._part.text, self._run, limit=limit)
         origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
         fresh = [p for p in report.passages if p.id not in self._seen and not self._own_page(p.source)]
         self._judge(self._candidates(fresh, origin))
         self._break_ties()
         enough = judge_hop(self._evidence, mean_logit(self._evidence))
-        self._run.step(
-            "sufficiency",
-            f"Read {report.pages_read} pages from {_TIER_WORDS[tier]}. {enough.reason}",
-            part=self._part.id,
-        )
+        self._run.step("sufficiency", f"After {_TIER_WORDS[tier]}: {enough.reason}", part=self._part.id)
         self._provisional()
         return enough
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.domain.article import PassageKind
 from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
 from backend.domain.overlap import topicality
 from backend.domain.text import recall
@@ -12,6 +13,7 @@ from backend.ports import Embedder, Verifier
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.polarity import polarity
 from backend.stance.quotes import Sentence, sentences
+from backend.stance.review import Review, read_review, through_rating
 
 MIN_SIDE = 0.5
 """A stance needs at least this probability …"""
@@ -54,7 +56,13 @@ class Judge:
         )
 
     def _readings(self, claim: str, candidate: Candidate) -> list[_Reading]:
-        found = sentences(candidate.passage.text)
+        text = candidate.passage.text
+        if review := _review(candidate):
+            whole = Sentence(text, 0, len(text))
+            return [
+                _Reading(whole, review.claim, topicality(claim, review.claim, self._similarity(claim, review.claim)))
+            ]
+        found = sentences(text)
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
         read = [
             _Reading(
@@ -66,6 +74,10 @@ class Judge:
         ]
         topical = [r for r in read if r.topicality >= MIN_TOPICALITY]
         return sorted(topical, key=lambda r: -r.topicality)[:MAX_SENTENCES]
+
+    def _similarity(self, claim: str, text: str) -> float:
+        first, second = self._embedder.embed([claim, text])
+        return float(first @ second)
 
     def _similarities(self, claim: str, found: Sequence[Sentence]) -> list[float]:
         vectors = self._embedder.embed([claim, *(s.text for s in found)])
@@ -88,6 +100,8 @@ class Judge:
         reading, scores, rule = max(
             guarded, key=lambda g: (abs(g[1].supports - g[1].refutes) * g[0].topicality, g[0].topicality)
         )
+        if review := _review(candidate):
+            scores = through_rating(review.rating, scores)
         stance = _stance(scores)
         return replace(
             blank,
@@ -101,6 +115,10 @@ class Judge:
                 "overlap": round(recall(claim, reading.text), 4),
             },
         )
+
+
+def _review(candidate: Candidate) -> Review | None:
+    return read_review(candidate.passage.text) if candidate.passage.kind is PassageKind.REVIEW else None
 
 
 def _with_title(claim: str, sentence: str, candidate: Candidate) -> str:
