@@ -94,7 +94,7 @@ def test_commands_are_read_from_blocks() -> None:
 
 def test_the_settings_table_is_the_programs() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert readme == update_readme.with_table(readme), "run: PYTHONPATH=. .venv/bin/python scripts/update_readme.py"
+    assert readme == update_readme.with_table(readme), "run: .venv/bin/python -m scripts.update_readme"
 
 
 def test_every_setting_is_in_the_example_file() -> None:
