@@ -1,0 +1,121 @@
+"""Starts the real service on a fresh data folder, offline, and measures it from outside, as a reader meets it.
+
+Every figure is printed with its median and 95th percentile over --rounds; claims are never repeated within a round, so no cache of
+the same question answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parent.parent
+SUBJECTS = ["The Earth", "The Moon", "Water", "Lightning", "The Great Wall of China", "The human brain", "Honey", "A goldfish"]
+PREDICATES = ["is flat", "is older than the Sun", "boils at 50 degrees", "is visible from space", "was discovered in 1947", "never changes"]
+
+
+def free_port() -> int:
+    """A port that is free right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
+    """A client, the process id and the seconds until it was ready."""
+    port, begin = free_port(), time.perf_counter()
+    command = [sys.executable, "-m", "backend", "--offline", "--port", str(port), "--data-dir", str(folder)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "CLAIMLIGHT_LOG_LEVEL": "ERROR"})
+    client = httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=30)
+    try:
+        while True:
+            try:
+                client.get("/api/health").raise_for_status()
+                break
+            except httpx.HTTPError:
+                if process.poll() is not None or time.perf_counter() - begin > 60:
+                    raise SystemExit("the service did not start") from None
+                time.sleep(0.02)
+        yield client, process.pid, time.perf_counter() - begin
+    finally:
+        client.close()
+        process.terminate()
+        process.wait(10)
+
+
+def memory_mb(pid: int) -> float:
+    """Resident memory of a process in MB; 0 where the system does not tell."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def one(client: httpx.Client, claim: str) -> tuple[float, float]:
+    """Milliseconds to the first event and to the result."""
+    begin, first = time.perf_counter(), 0.0
+    with client.stream("POST", "/api/verify", json={"claim": claim}, headers={"Accept": "text/event-stream"}) as answer:
+        for line in answer.iter_lines():
+            if line.startswith("event: ") and not first:
+                first = time.perf_counter() - begin
+            if line == "event: result":
+                return first * 1000, (time.perf_counter() - begin) * 1000
+    raise SystemExit(f"no result for {claim!r}")
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    """Median and 95th percentile."""
+    return {"p50": round(statistics.median(values), 1), "p95": round(statistics.quantiles(values, n=20)[18], 1)}
+
+
+def measure(rounds: int) -> dict[str, object]:
+    """All figures by name."""
+    claims = [f"{subject} {predicate}" for subject in SUBJECTS for predicate in PREDICATES][:rounds]
+    with tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder:
+        with service(Path(folder)) as (_, _, first_ready):
+            pass
+        with service(Path(folder)) as (client, pid, ready):
+            one(client, "Whales are mammals")
+            timings = [one(client, claim) for claim in claims]
+            memory = memory_mb(pid)
+    return {
+        "ready after first start (s)": round(first_ready, 2),
+        "ready after later starts (s)": round(ready, 2),
+        "first event (ms)": spread([first for first, _ in timings]),
+        "verdict from the knowledge base, warm (ms)": spread([whole for _, whole in timings]),
+        "resident memory (MB)": round(memory),
+        "claims": len(claims),
+        "cores": os.cpu_count(),
+    }
+
+
+def main() -> None:
+    """Print the figures, as a table or as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=48, help="claims to verify (at most 48)")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    figures = measure(max(2, options.rounds))
+    if options.json:
+        print(json.dumps(figures, indent=2))
+        return
+    for name, value in figures.items():
+        print(f"{name:45} {value}")
+
+
+if __name__ == "__main__":
+    main()
