@@ -17,7 +17,8 @@ from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, s
 MIN_COVERAGE = 0.8
 MAX_WORDS = 40
 _CLAUSE_END = re.compile(
-    r"[,;:.!?](?=\s|$)|[()–—]|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|\binstead\b|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
+    r"[,;:.!?](?=\s|$)|[()–—]|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|\binstead\b"
+    r"|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
     re.I,
 )
 
