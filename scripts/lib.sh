@@ -71,6 +71,7 @@ no_python() {
     fi
     fail "Python 3.11 or newer with venv is needed and was not found." \
         "On Debian or Ubuntu:  sudo apt-get install python3 python3-venv" \
+        "On Ubuntu 22.04:      sudo apt-get install python3.11 python3.11-venv" \
         "On Fedora:            sudo dnf install python3" \
         "then run this again."
 }
@@ -79,6 +80,8 @@ no_python() {
 find_python() {
     first_python "venv, ensurepip" && return 0
     apt_install "Python's venv is missing" python3 python3-venv && first_python "venv, ensurepip" && return 0
+    # Ubuntu 22.04's python3 is 3.10; it has 3.11 beside it.
+    apt_install "python3 is too old" python3.11 python3.11-venv && first_python "venv, ensurepip" && return 0
     no_python
 }
 

@@ -115,6 +115,14 @@ def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) ->
     assert "this step did not work: packages for the backend" in done.stderr
 
 
+def test_an_old_python3_is_not_enough(checkout: Path, tmp_path: Path) -> None:
+    log = tmp_path / "apt.log"
+    done = bare_machine(checkout, tmp_path, id="echo 0", apt_get=f'echo "$@" >> {log}', python3="exit 1")
+    assert done.returncode == 1
+    assert log.read_text().splitlines()[-1].endswith("python3.11 python3.11-venv")
+    assert "On Ubuntu 22.04" in done.stderr
+
+
 def test_apt_that_fails_is_shown(checkout: Path, tmp_path: Path) -> None:
     done = bare_machine(checkout, tmp_path, id="echo 0", apt_get='echo "E: no space left"; exit 100')
     assert done.returncode == 1
