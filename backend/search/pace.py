@@ -4,30 +4,34 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+Limit = tuple[float, float]
+"""(questions at once, seconds until there may be one more)."""
+
+POLITE: Mapping[str, Limit] = MappingProxyType({"ddgs": (8.0, 1.5), "wikipedia": (10.0, 0.5)})
+"""Free services. What has a key or belongs to the reader says itself when it has had enough."""
 
 
 class Pace:
-    """A token bucket per engine: `burst` questions at once, then one every `seconds_per_question`.
+    """A token bucket per engine instead of document 004's fixed sleeps. "ddgs:mojeek" falls under "ddgs"."""
 
-    Replaces the fixed sleeps of document 004 (design resolution: token bucket instead of sleeps).
-    """
-
-    def __init__(
-        self, *, burst: int = 8, seconds_per_question: float = 1.0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._burst = float(burst)
-        self._interval = seconds_per_question
+    def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, engine: str) -> bool:
         """True when the engine may be asked now; takes one token."""
+        limit = self._limits.get(engine.split(":", maxsplit=1)[0])
+        if limit is None:
+            return True
+        burst, interval = limit
         with self._lock:
             now = self._clock()
-            tokens, before = self._buckets.get(engine, (self._burst, now))
-            tokens = min(self._burst, tokens + (now - before) / self._interval)
-            allowed = tokens >= 1.0
-            self._buckets[engine] = (tokens - 1.0 if allowed else tokens, now)
-            return allowed
+            tokens, before = self._buckets.get(engine, (burst, now))
+            tokens = min(burst, tokens + (now - before) / interval)
+            self._buckets[engine] = (tokens - 1.0 if tokens >= 1.0 else tokens, now)
+            return tokens >= 1.0

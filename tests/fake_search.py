@@ -1,0 +1,92 @@
+"""Scripted engines and pages, held to the same contracts as the real ones."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+
+from backend.domain.article import FetchedPage
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout, FetchError, FetchRefused
+
+EVERY_TIER = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
+Answer = Sequence[SearchResult] | EngineError
+
+
+def result(
+    url: str, snippet: str = "Four words at least.", *, tier: SearchTier = SearchTier.BROAD, engine: str = "fake"
+) -> SearchResult:
+    """A search result about nothing in particular."""
+    return SearchResult(url=url, title="A title", snippet=snippet, engine=engine, tier=tier)
+
+
+class FakeSearchEngine:
+    """Gives the scripted answers in turn, the last one for ever, and remembers what it was asked."""
+
+    def __init__(
+        self, *answers: Answer, name: str = "fake", tiers: frozenset[SearchTier] = EVERY_TIER, hangs: bool = False
+    ) -> None:
+        self.name = name
+        self.tiers = tiers
+        self.asked: list[SearchQuery] = []
+        self.released = threading.Event()
+        self._answers = list(answers) or [()]
+        self._hangs = hangs
+
+    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+        self.asked.append(query)
+        if self._hangs:
+            self.released.wait(timeout_s)
+            raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name)
+        answer = self._answers[min(len(self.asked), len(self._answers)) - 1]
+        if isinstance(answer, EngineError):
+            raise answer
+        return tuple(answer)[: query.limit]
+
+
+class FakePageFetcher:
+    """Serves pages from a mapping of URL to HTML or error; anything else is a 404."""
+
+    def __init__(self, pages: Mapping[str, str | FetchError]) -> None:
+        self.asked: list[str] = []
+        self._pages = pages
+
+    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        self.asked.append(url)
+        page = self._pages.get(url, FetchRefused("The server refused the page (HTTP 404).", url=url, status=404))
+        if isinstance(page, FetchError):
+            raise page
+        return FetchedPage(url=url, body=page.encode(), content_type="text/html", charset="utf-8")
+
+
+def blocked(name: str = "fake", *, retry_after: float | None = None, captcha: bool = False) -> EngineBlocked:
+    """The engine refuses us."""
+    return EngineBlocked(f"{name} refuses.", engine=name, retry_after=retry_after, captcha=captcha)
+
+
+def failed(name: str = "fake") -> EngineFailed:
+    """The engine answers rubbish."""
+    return EngineFailed(f"{name} is broken.", engine=name)
+
+
+class Clock:
+    """A clock that only moves when told."""
+
+    def __init__(self, now: float = 1_700_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Memory:
+    """The breaker's memory without a file."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    def set(self, key: str, value: str) -> None:
+        self.values[key] = value

@@ -1,0 +1,182 @@
+"""A real HTTP server on a loopback port that answers as told, or misbehaves as told."""
+
+from __future__ import annotations
+
+import gzip
+import socket
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from urllib.parse import parse_qs, urlsplit
+
+
+class Fault(StrEnum):
+    """Everything that a server has been seen to do wrong."""
+
+    HANG = "hang"
+    DRIP = "drip"
+    DRIP_HEADERS = "drip_headers"
+    RESET = "reset"
+    TRUNCATED = "truncated"
+    HUGE = "huge"
+    BOMB = "bomb"
+    BAD_JSON = "bad_json"
+    WRONG_SHAPE = "wrong_shape"
+    HTML = "html"
+    CAPTCHA = "captcha"
+    FORBIDDEN = "403"
+    TOO_MANY = "429"
+    SERVER_ERROR = "500"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What arrived. Header names are in lower case."""
+
+    method: str
+    host: str
+    path: str
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str]
+    body: bytes = b""
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What to answer."""
+
+    status: int = 200
+    body: bytes = b""
+    content_type: str = "text/html; charset=utf-8"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+_PLAIN_FAULTS = {
+    Fault.BAD_JSON: Reply(body=b'{"results": [', content_type="application/json"),
+    Fault.WRONG_SHAPE: Reply(body=b'{"results": "none", "claims": 3, "query": []}', content_type="application/json"),
+    Fault.HTML: Reply(body=b"<html><body><h1>Welcome</h1><p>Please log in.</p></body></html>"),
+    Fault.CAPTCHA: Reply(body=b"<html><body><form id='challenge-form'>Complete the captcha.</form></body></html>"),
+    Fault.FORBIDDEN: Reply(status=403, body=b"<h1>Forbidden</h1>"),
+    Fault.TOO_MANY: Reply(status=429, body=b"<h1>Slow down</h1>", headers={"Retry-After": "30"}),
+    Fault.SERVER_ERROR: Reply(status=500, body=b"<h1>Oops</h1>"),
+    Fault.BOMB: Reply(
+        body=gzip.compress(b"<p>" + b"bomb " * 4_000_000 + b"</p>", 9), headers={"Content-Encoding": "gzip"}
+    ),
+}
+
+
+class LoopbackServer:
+    """Use as a context manager. `answer` is called for every request; a Fault from it is acted out."""
+
+    def __init__(self, answer: Callable[[Request], Reply | Fault] | None = None, *, port: int = 0) -> None:
+        self._answer = answer or (lambda _: Reply(status=404))
+        self.requests: list[Request] = []
+        self.stopped = threading.Event()
+        self._server = _Server(("127.0.0.1", port), _handler(self))
+        self.port = int(self._server.server_address[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def answer(self, request: Request) -> Reply | Fault:
+        """The reply to one request; subclasses may do something else."""
+        return self._answer(request)
+
+    def __enter__(self) -> LoopbackServer:
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stopped.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is what many tests are about."""
+
+
+def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self.close_connection = True
+            request = _read(self)
+            owner.requests.append(request)
+            reply = owner.answer(request)
+            reply = _PLAIN_FAULTS.get(reply, reply) if isinstance(reply, Fault) else reply
+            if isinstance(reply, Reply):
+                _send(self, reply)
+            else:
+                _act(self, reply, owner.stopped)
+
+        do_POST = do_GET  # noqa: N815 - the library's name
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+            """Tests read `requests` instead."""
+
+    return Handler
+
+
+def _read(handler: BaseHTTPRequestHandler) -> Request:
+    parts = urlsplit(handler.path)
+    body = handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
+    return Request(
+        method=handler.command,
+        host=handler.headers.get("Host", "").split(":")[0],
+        path=parts.path,
+        query=parse_qs(parts.query, keep_blank_values=True),
+        headers={name.lower(): value for name, value in handler.headers.items()},
+        body=body,
+        target=handler.path,
+    )
+
+
+def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
+    handler.send_response(reply.status)
+    handler.send_header("Content-Type", reply.content_type)
+    handler.send_header("Content-Length", str(len(reply.body)))
+    for name, value in reply.headers.items():
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(reply.body)
+
+
+def _act(handler: BaseHTTPRequestHandler, fault: Fault, stopped: threading.Event) -> None:
+    if fault is Fault.HANG:
+        stopped.wait(30)
+    elif fault is Fault.RESET:
+        linger = struct.pack("ii", 1, 0)
+        handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        handler.connection.close()
+    elif fault is Fault.DRIP_HEADERS:
+        _drip(handler, b"HTTP/1.1 200 OK\r\n" + b"X-Slow: yes\r\n" * 500, stopped)
+    elif fault is Fault.DRIP:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n")
+        _drip(handler, b"<p>slow</p>" * 5000, stopped)
+    elif fault is Fault.TRUNCATED:
+        handler.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n<html><p>Only the beg"
+        )
+    elif fault is Fault.HUGE:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n")
+        for _ in range(160):
+            handler.wfile.write(b"<p>" + b"huge " * 13_000 + b"</p>")
+
+
+def _drip(handler: BaseHTTPRequestHandler, data: bytes, stopped: threading.Event) -> None:
+    for position in range(len(data)):
+        if stopped.wait(0.05):
+            return
+        handler.wfile.write(data[position : position + 1])
+        handler.wfile.flush()

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from backend.errors import ConfigurationError
+from backend.search.engines import build_engines
+from backend.settings import Settings
+
+
+def _names(**settings: Any) -> list[str]:
+    return [engine.name for engine in build_engines(Settings(_env_file=None, **settings))]
+
+
+def test_without_any_setting_the_free_engines_are_used() -> None:
+    assert _names() == ["ddgs:duckduckgo", "ddgs:brave", "ddgs:mojeek", "ddgs:startpage", "ddgs:yahoo", "wikipedia"]
+
+
+def test_what_is_configured_comes_first() -> None:
+    names = _names(searxng_url="http://127.0.0.1:8888", tavily_api_key="k", google_fact_check_api_key="g")
+    assert names[:3] == ["google_fact_check", "searxng", "tavily"]
+
+
+def test_the_order_is_the_readers() -> None:
+    assert _names(engines="wikipedia, ddgs:mojeek,DDGS:brave") == ["wikipedia", "ddgs:mojeek", "ddgs:brave"]
+
+
+def test_an_engine_named_twice_is_asked_once() -> None:
+    assert _names(engines="ddgs:mojeek,ddgs").count("ddgs:mojeek") == 1
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        _names(engines="altavista")
+    assert "altavista" in caught.value.message
+    assert "wikipedia" in caught.value.hint
+
+
+@pytest.mark.parametrize("engine", ["searxng", "tavily", "google_fact_check"])
+def test_an_engine_without_its_setting_says_which_one(engine: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        _names(engines=engine)
+    assert caught.value.hint.startswith("Set ")
+
+
+def test_a_named_ddgs_backend_exists_in_the_library() -> None:
+    from ddgs.engines import ENGINES
+
+    for name in _names(engines="ddgs"):
+        assert name.removeprefix("ddgs:") in ENGINES["text"]

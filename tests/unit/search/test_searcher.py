@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from backend.domain.claim import Mode
+from backend.domain.run import Run
+from backend.domain.search import SearchStatus, SearchTier
+from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout
+from backend.search.breaker import Breaker
+from backend.search.pace import Pace
+from backend.search.policy import Policy
+from backend.search.searcher import Searcher
+from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
+
+CLAIM = "The Halden bridge reopened in March 2024"
+
+
+def _searcher(*engines: FakeSearchEngine, breaker: Breaker | None = None, timeout_s: float = 2.0) -> Searcher:
+    return Searcher(engines, breaker or Breaker(Memory()), Policy(), timeout_s=timeout_s)
+
+
+def _statuses(outcomes: tuple[object, ...]) -> list[SearchStatus]:
+    return [outcome.status for outcome in outcomes]  # type: ignore[attr-defined]
+
+
+def _pages(number: int, host: str = "site.example") -> list[object]:
+    return [result(f"https://{host}/story-{n}") for n in range(number)]
+
+
+def test_the_first_engine_that_answers_ends_the_round() -> None:
+    first, second = FakeSearchEngine(_pages(5), name="first"), FakeSearchEngine(_pages(5), name="second")
+    outcomes = _searcher(first, second).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert _statuses(outcomes) == [SearchStatus.OK]
+    assert second.asked == []
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (blocked("first"), SearchStatus.BLOCKED, "search_blocked"),
+        (EngineTimeout("late", engine="first"), SearchStatus.TIMEOUT, "search_timeout"),
+        (failed("first"), SearchStatus.FAILED, "search_failed"),
+    ],
+)
+def test_the_next_engine_is_asked_after_a_failure_which_is_told(error: object, status: object, code: str) -> None:
+    first, second = FakeSearchEngine(error, name="first"), FakeSearchEngine(_pages(5), name="second")
+    run = Run(seconds=5)
+    outcomes = _searcher(first, second).search(SearchTier.BROAD, CLAIM, run)
+    assert _statuses(outcomes) == [status, SearchStatus.OK]
+    assert [(issue.code, issue.subject, issue.stage) for issue in run.issues] == [(code, "first", "search")]
+
+
+def test_empty_is_an_answer_and_no_issue() -> None:
+    run = Run(seconds=5)
+    outcomes = _searcher(FakeSearchEngine(name="a"), FakeSearchEngine(name="b")).search(SearchTier.BROAD, CLAIM, run)
+    assert set(_statuses(outcomes)) == {SearchStatus.EMPTY}
+    assert run.issues == ()
+    assert run.steps[-1].message == "No results from the wider web"
+
+
+def test_a_failure_of_all_engines_never_looks_like_no_results() -> None:
+    run = Run(seconds=5)
+    outcomes = _searcher(FakeSearchEngine(failed())).search(SearchTier.TRUSTED, CLAIM, run)
+    assert SearchStatus.EMPTY not in _statuses(outcomes)
+    assert {issue.code for issue in run.issues} == {"search_failed", "search_paused", "search_unavailable"}
+    assert run.steps[-1].message == "Could not search trusted news"
+
+
+def test_no_engine_at_all_is_told_too() -> None:
+    run = Run(seconds=5)
+    assert _searcher().search(SearchTier.BROAD, CLAIM, run) == ()
+    assert [issue.code for issue in run.issues] == ["search_unavailable"]
+
+
+def test_a_failed_engine_is_left_alone_until_its_pause_is_over() -> None:
+    clock = Clock()
+    engine = FakeSearchEngine(failed(), _pages(5))
+    searcher = _searcher(engine, breaker=Breaker(Memory(), clock=clock))
+    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert len(engine.asked) == 1
+    assert [state.state for state in searcher.states()] == ["open"]
+    clock.now += 6
+    assert _statuses(searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))) == [SearchStatus.OK]
+    assert [state.state for state in searcher.states()] == ["closed"]
+
+
+def test_results_from_other_sites_are_dropped_and_the_next_engine_is_asked() -> None:
+    lax = FakeSearchEngine([result("https://reuters.com.evil.example/story-1")], name="lax")
+    good = FakeSearchEngine([result("https://www.reuters.com/world/story-1-2024")], name="good")
+    outcomes = _searcher(lax, good).search(SearchTier.TRUSTED, CLAIM, Run(seconds=5))
+    assert [r.url for outcome in outcomes for r in outcome.results] == ["https://www.reuters.com/world/story-1-2024"]
+    assert outcomes[0].status is SearchStatus.EMPTY
+
+
+def test_home_pages_duplicates_and_the_readers_own_page_never_count() -> None:
+    engine = FakeSearchEngine(
+        [
+            result("https://site.example/"),
+            result("https://site.example/news/"),
+            result("https://site.example/my-page?utm_source=feed"),
+            result("https://site.example/story-1"),
+            result("http://www.site.example/story-1/#top"),
+        ]
+    )
+    run = Run(seconds=5)
+    outcomes = _searcher(engine).search(
+        SearchTier.BROAD, CLAIM, run, exclude_url="https://www.site.example/my-page/#selection"
+    )
+    assert [r.url for outcome in outcomes for r in outcome.results] == ["https://site.example/story-1"]
+
+
+def test_an_address_counts_once_over_all_queries() -> None:
+    outcomes = _searcher(FakeSearchEngine(_pages(2))).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    urls = [r.url for outcome in outcomes for r in outcome.results]
+    assert len(urls) == len(set(urls)) == 2
+    assert len(outcomes) > 1
+
+
+def test_enough_results_end_the_visit_early() -> None:
+    engine = FakeSearchEngine(_pages(8))
+    _searcher(engine).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert len(engine.asked) == 1
+
+
+def test_deep_mode_asks_more_engines_and_more_questions() -> None:
+    first, second = FakeSearchEngine(_pages(1), name="first"), FakeSearchEngine(_pages(1, "b.example"), name="second")
+    _searcher(first, second).search(SearchTier.BROAD, CLAIM, Run(seconds=5), mode=Mode.DEEP)
+    assert len(first.asked) == len(second.asked) == 4
+
+
+def test_engines_are_only_asked_for_tiers_they_serve() -> None:
+    encyclopedia = FakeSearchEngine(_pages(5), name="wiki", tiers=frozenset({SearchTier.BROAD}))
+    searcher = _searcher(encyclopedia)
+    assert searcher.search(SearchTier.TRUSTED, CLAIM, Run(seconds=5)) == ()
+    assert _statuses(searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))) == [SearchStatus.OK]
+
+
+def test_follow_ups_replace_the_first_questions() -> None:
+    engine = FakeSearchEngine()
+    _searcher(engine).search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=["Halden bridge exact cost"])
+    assert [query.text for query in engine.asked] == ["Halden bridge exact cost"]
+
+
+def test_tiers_ask_for_their_sites() -> None:
+    engine = FakeSearchEngine()
+    searcher = _searcher(engine)
+    for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
+        searcher.search(tier, CLAIM, Run(seconds=5))
+    sites = {query.tier: (query.sites, query.limit) for query in engine.asked}
+    assert sites == {
+        SearchTier.TRUSTED: (("reuters.com", "bbc.com", "apnews.com", "nytimes.com"), 8),
+        SearchTier.FACT_CHECK: (("snopes.com", "factcheck.org", "politifact.com"), 5),
+        SearchTier.BROAD: ((), 8),
+    }
+
+
+def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> None:
+    engine = FakeSearchEngine()
+    pace = Pace({"fake": (1.0, 60.0)}, clock=Clock(0.0))
+    searcher = Searcher([engine], Breaker(Memory()), Policy(), pace=pace)
+    outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert _statuses(outcomes)[:2] == [SearchStatus.EMPTY, SearchStatus.SKIPPED]
+    assert len(engine.asked) == 1
+
+
+def test_a_hanging_engine_costs_its_time_limit_and_not_more() -> None:
+    engine = FakeSearchEngine(name="slow", hangs=True)
+    begin = time.monotonic()
+    outcomes = _searcher(engine, timeout_s=0.3).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
+    assert time.monotonic() - begin < 1.5
+
+
+def test_cancelling_ends_a_search_under_way_at_once() -> None:
+    engine = FakeSearchEngine(name="slow", hangs=True)
+    run = Run(seconds=30)
+    threading.Timer(0.2, run.cancel).start()
+    begin = time.monotonic()
+    with pytest.raises(Cancelled):
+        _searcher(engine, timeout_s=20).search(SearchTier.BROAD, CLAIM, run)
+    assert time.monotonic() - begin < 2
+    engine.released.set()
+
+
+def test_no_time_to_begin_is_told_by_an_error() -> None:
+    with pytest.raises(DeadlineExceeded):
+        _searcher(FakeSearchEngine()).search(SearchTier.BROAD, CLAIM, Run(seconds=0))
+
+
+def test_the_deadline_ends_the_visit_with_what_was_found() -> None:
+    slow = FakeSearchEngine(name="slow", hangs=True)
+    outcomes = _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20).search(
+        SearchTier.BROAD, CLAIM, Run(seconds=0.8)
+    )
+    assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
+
+
+def test_the_reader_is_told_in_words() -> None:
+    run = Run(seconds=5)
+    _searcher(FakeSearchEngine(_pages(1))).search(SearchTier.BROAD, CLAIM, run)
+    assert [step.message for step in run.steps] == ["Searching the wider web…", "Found 1 page from the wider web"]

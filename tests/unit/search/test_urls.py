@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.search.urls import canonical, is_article, on_sites
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://blog.example/?p=1234",
+        "https://en.wikipedia.org/wiki/Earth",
+        "https://site.example/halden-bridge-reopens",
+        "https://www.snopes.com/fact-check/halden-bridge-collapse/",
+        "https://site.example/2024/03/05/some-story",
+        "https://site.example/news?id=77",
+        "https://www.bbc.com/news/world-europe-61377842",
+        "https://site.example/some/path/index.html",
+    ],
+)
+def test_articles(url: str) -> None:
+    assert is_article(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://site.example",
+        "https://site.example/",
+        "https://site.example/index.html",
+        "https://site.example/news",
+        "https://site.example/world/europe",
+        "https://site.example/world/europe/",
+        "https://site.example/2024/",
+        "https://site.example/2024/03",
+        "https://site.example/tag/bridges",
+        "https://site.example/sports/nfl/",
+        "https://site.example/world/index.php",
+        "https://site.example/?utm_source=x",
+        "https://[broken/",
+    ],
+)
+def test_home_pages_sections_dates_and_lists_are_no_articles(url: str) -> None:
+    assert not is_article(url)
+
+
+def test_one_address_has_one_key() -> None:
+    same = {
+        "http://www.site.example/a/b/?utm_source=x&z=1&y=2#part",
+        "https://site.example:443/a/b?y=2&z=1",
+        "https://SITE.example/a/b/?z=1&y=2&fbclid=abc",
+    }
+    assert {canonical(url) for url in same} == {"https://site.example/a/b?y=2&z=1"}
+
+
+def test_the_query_is_part_of_the_key() -> None:
+    assert canonical("https://a.example/?p=1") != canonical("https://a.example/?p=2")
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://www.reuters.com/x", True),
+        ("https://reuters.com/x", True),
+        ("https://uk.reuters.com./x", True),
+        ("https://notreuters.com/x", False),
+        ("https://reuters.com.evil.example/x", False),
+        ("https://evil.example/reuters.com", False),
+        ("https://[broken", False),
+    ],
+)
+def test_a_site_covers_its_sub_domains_only(url: str, expected: bool) -> None:
+    assert on_sites(url, ["reuters.com"]) is expected
+
+
+@given(st.text(max_size=80))
+def test_no_address_breaks_the_rules(text: str) -> None:
+    assert is_article(f"https://a.example/{text}") in (True, False)
