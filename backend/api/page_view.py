@@ -1,18 +1,20 @@
-"""What the page's template shows of a result: words beside every figure and colour."""
+"""A result in the words of the web page. `static/js/view.js` says the same in the browser; a test compares the two."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+import unicodedata
 from typing import Any
 from urllib.parse import urlsplit
 
+from backend.api import wire
 from backend.domain.verdict import Label
 
 EXAMPLES = (
     "The Earth is flat",
-    "Water boils at 50 degrees Celsius at sea level",
     "Apollo 11 landed on the Moon in 1969",
     "5G networks cause COVID-19",
+    "Water boils at 50C",
     "Minecraft is the best 2D game",
 )
 
@@ -24,44 +26,140 @@ TONES = {
     Label.NOT_ENOUGH_EVIDENCE: "unknown",
     Label.NOT_VERIFIABLE: "opinion",
 }
-"""Names of the colours in claimlight.css and of the icons in the template."""
+"""Names of the colours in the style sheets and of the icons."""
 
-ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
-_HIGH, _MEDIUM = 0.75, 0.45
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictView:
-    """A result in the wire's shape, with what the template needs besides."""
-
-    result: dict[str, Any]
-    tone: str
-    confidence_words: str
-    supporting: tuple[dict[str, Any], ...]
-    refuting: tuple[dict[str, Any], ...]
-    neutral: tuple[dict[str, Any], ...]
+_ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
+_TYPES = {
+    "FACTUAL": "Factual claim", "OPINION": "Opinion", "MIXED": "Fact and opinion mixed", "AMBIGUOUS": "Unclear claim"
+}  # fmt: skip
+_ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
+_CITATION = re.compile(r"\[(\d{1,3})\]")
+_HIDDEN = frozenset("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
-def verdict_view(result: dict[str, Any]) -> VerdictView:
-    """Sort the evidence into for, against and other."""
-    cards = [_card(item) for item in result["evidence"]]
-    return VerdictView(
-        result=result,
-        tone=TONES[Label(result["verdict"])],
-        confidence_words=confidence_words(result["confidence"]),
-        supporting=tuple(card for card in cards if card["stance"] == "supports"),
-        refuting=tuple(card for card in cards if card["stance"] == "refutes"),
-        neutral=tuple(card for card in cards if card["stance"] == "neutral"),
+def verdict_view(result: wire.Json) -> dict[str, Any]:
+    """Everything that the template `verdict_card` shows."""
+    cards = [evidence_view(item) for item in result["evidence"]]
+    extracted = result["claim"] if result["claim"] != result["original_claim"] else ""
+    return {
+        "tone": TONES[Label(result["verdict"])],
+        "verdict": result["verdict"],
+        "type_words": _TYPES[result["claim_type"]],
+        "claim_shown": clean(result["original_claim"]),
+        "extracted": clean(extracted),
+        **_figures(result),
+        "reasoning": cited(result["reasoning"], highest=len(cards)),
+        "parts": [_part(part) for part in result["sub_results"]],
+        "issues": [{**item, "message": clean(item["message"])} for item in result["issues"]],
+        **{side: [card for card in cards if card["stance"] == side] for side in ("supports", "refutes", "neutral")},
+        "steps": [{"message": clean(s["message"]), "time": _seconds(s["elapsed_ms"])} for s in result["trace"]],
+        "decided": _decided(result),
+    }
+
+
+def evidence_view(item: wire.Json) -> dict[str, Any]:
+    """One evidence card."""
+    text, quote = clean(item["text"]), clean(item["quote"])
+    host, link = place(item["source"])
+    return {
+        "n": item["n"] or "",
+        "stance": item["stance"],
+        "origin_words": _ORIGINS[item["origin"]],
+        "caution": "Lead only" if item["lead_only"] else "Unconfirmed" if item["quarantined"] else "",
+        "relevance_words": _percent(100 * item["relevance"]),
+        "shown": quote or text,
+        "context": text if quote and quote != text else "",
+        "title": clean(item["title"]) or host,
+        "link": link,
+        "host": host,
+        "published": item["published"],
+        "star_signs": star_signs(item["stars"]),
+        "star_words": f"Source rated {item['stars']:g} of 5",
+    }
+
+
+def engine_view(state: wire.Json) -> dict[str, str]:
+    """One line of the engines' list."""
+    return {
+        "engine": state["engine"].replace("_", " "),
+        "state": state["state"],
+        "words": _ENGINE_STATES[state["state"]],
+    }
+
+
+def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
+    """Pieces of text, each with the evidence number that follows it; 0 for none. Numbers out of range stay text."""
+    pieces, begin = [], 0
+    for match in _CITATION.finditer(reasoning):
+        if 1 <= int(match.group(1)) <= highest:
+            pieces.append((clean(reasoning[begin : match.start()]), int(match.group(1))))
+            begin = match.end()
+    return [*pieces, (clean(reasoning[begin:]), 0)]
+
+
+def clean(text: str) -> str:
+    """Without control characters and without those that reorder or hide text (S10)."""
+    return "".join(
+        sign for sign in text if sign not in _HIDDEN and (sign in "\n\t" or unicodedata.category(sign) != "Cc")
     )
 
 
-def confidence_words(confidence: float) -> str:
-    """Low, medium or high."""
-    if confidence >= _HIGH:
-        return "High confidence"
-    return "Medium confidence" if confidence >= _MEDIUM else "Low confidence"
+def place(url: str) -> tuple[str, str]:
+    """The real host to show, and the link; no link unless it is http or https."""
+    try:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").removeprefix("www.")
+    except ValueError:
+        return "", ""
+    return clean(host), url if parts.scheme in ("http", "https") and host else ""
 
 
-def _card(item: dict[str, Any]) -> dict[str, Any]:
-    link = item["source"] if urlsplit(item["source"]).scheme in ("http", "https") else ""
-    return {**item, "link": link, "origin_words": ORIGINS[item["origin"]]}
+def star_signs(stars: float) -> str:
+    """Five signs, for example ★★★★½."""
+    half = "½" if stars % 1 else ""
+    signs = "★" * int(stars) + half
+    return signs + "☆" * (5 - len(signs))
+
+
+def _figures(result: wire.Json) -> dict[str, Any]:
+    checked = result["verdict"] != str(Label.NOT_VERIFIABLE)
+    confidence, truth = 100 * result["confidence"], result["truthfulness_percent"]
+    quality = result["evidence_quality_percent"]
+    return {
+        "confidence": confidence,
+        "confidence_words": f"{_level(confidence)} · {_percent(confidence)}",
+        "confidence_note": "How sure Claimlight is of this verdict",
+        "truth": truth if checked else 0,
+        "truth_words": _percent(truth) if checked else "Not rated",
+        "truth_note": "How much of the claim holds",
+        "quality": quality,
+        "quality_words": f"{_level(quality)} · {_percent(quality)}",
+        "quality_note": "How well the sources cover it",
+    }
+
+
+def _part(part: wire.Json) -> dict[str, str]:
+    return {"tone": TONES[Label(part["verdict"])], "verdict": part["verdict"], "claim": clean(part["claim"])}
+
+
+def _decided(result: wire.Json) -> str:
+    counts = result["analysis_counts"]
+    where = "Searched the web." if result["used_web_search"] else "Decided without a web search."
+    return (
+        f"{counts['supports']} for, {counts['refutes']} against, {counts['neutral']} neutral, "
+        f"from {counts['domains']} sources. {where}"
+    )
+
+
+def _level(percent: float) -> str:
+    if percent >= 75:
+        return "High"
+    return "Medium" if percent >= 45 else "Low"
+
+
+def _percent(value: float) -> str:
+    return f"{int(value + 0.5)}%"
+
+
+def _seconds(milliseconds: float) -> str:
+    return f"{milliseconds / 1000:.1f} s"

@@ -1,0 +1,49 @@
+// @ts-check
+// Clones the page's templates and fills them; text only ever enters through textContent.
+
+/** @param {string} id @returns {any} */
+export const at = (id) => document.getElementById(id);
+
+/** A filled copy of a template's first element. @param {string} template @param {any} view @returns {HTMLElement} */
+export function build(template, view) {
+  const copy = /** @type {HTMLElement} */ (at(template).content.firstElementChild.cloneNode(true));
+  fill(copy, view);
+  return copy;
+}
+
+/** @param {HTMLElement} root @param {any} view */
+export function fill(root, view) {
+  for (const place of [root, ...root.querySelectorAll("*")]) fillOne(/** @type {any} */ (place), view);
+}
+
+/** @param {any} place @param {any} view */
+function fillOne(place, view) {
+  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, rows } = place.dataset;
+  if (f && f in view) show(place, view[f]);
+  if (fHref && view[fHref]) place.href = view[fHref];
+  if (fLabel && view[fLabel]) place.setAttribute("aria-label", view[fLabel]);
+  if (fTone && view[fTone]) place.dataset.tone = view[fTone];
+  if (fState && view[fState]) place.dataset.state = view[fState];
+  if (fStance && view[fStance]) place.dataset.stance = view[fStance];
+  if (fValue && fValue in view) place.value = view[fValue];
+  if (fIcon && view[fIcon]) place.setAttribute("href", `#i-${view[fIcon]}`);
+  if (fHidden) place.hidden = !view[fHidden];
+  if (rows && view[rows]) {
+    place.replaceChildren(...view[rows].map((row) => build(place.dataset.rowTemplate, row)));
+    place.hidden = view[rows].length === 0;
+  }
+}
+
+/** @param {HTMLElement} place @param {unknown} value */
+function show(place, value) {
+  place.textContent = String(value ?? "");
+  place.hidden = place.textContent === "";
+}
+
+/** @param {string} tag @param {string} text @param {string} [className] */
+export function element(tag, text, className = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
