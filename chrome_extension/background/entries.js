@@ -48,12 +48,9 @@ export async function onCommand(api, command, given) {
   if (command !== COMMAND) return;
   const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
   if (tab?.id === undefined) return;
-  const taken = await ask(api, tab.id, { type: "check-selection" });
-  if (taken === true) return;
-  const inTop = await askTop(api, tab.id, { type: "check-selection" });
-  if (inTop === true) return;
-  if (inTop === undefined) await openWindow(api, "");
-  else await ask(api, tab.id, { type: "nothing-selected" }, 0);
+  // Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
+  if (await ask(api, tab.id, { type: "check-selection", ifSelected: true })) return;
+  if (!(await askTop(api, tab.id, { type: "check-selection" }))) await openWindow(api, "");
 }
 
 /** @param {typeof chrome} api */

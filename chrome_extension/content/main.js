@@ -44,21 +44,20 @@
       return true;
     },
     "check-selection"() {
-      const selected = document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? ns.selection.read() : null;
-      if (!selected) return false;
+      const selected = selectedHere();
       ns.button.hide();
-      void check(selected);
-      return true;
-    },
-    "nothing-selected"() {
-      ns.overlay.fail({ kind: "nothing_selected" }, settings.theme);
+      if (selected) void check(selected);
+      else ns.overlay.fail({ kind: "nothing_selected" }, settings.theme);
       return true;
     },
   };
 
+  /** The shortcut reaches every frame; only the one that the reader is in has something to say. */
+  const selectedHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? ns.selection.read() : null);
+
   chrome.runtime.onMessage.addListener((message, sender, answer) => {
     const handler = sender.id === chrome.runtime.id ? ANSWERS[message?.type] : undefined;
-    if (!handler) return false;
+    if (!handler || (message.ifSelected && !selectedHere())) return false;
     void (loaded ? Promise.resolve() : reload()).then(() => answer(handler(message)));
     return true;
   });

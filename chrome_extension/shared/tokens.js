@@ -21,7 +21,7 @@
     "false-mark": "#d23b36",
     "partial-ink": "#735400",
     "partial-ground": "#fcf5dd",
-    "partial-mark": "#b98a00",
+    "partial-mark": "#a87c00",
     "misleading-ink": "#964000",
     "misleading-ground": "#fef0e5",
     "misleading-mark": "#d4691a",

@@ -7,7 +7,7 @@ const { initial, reduce } = Claimlight.model;
 const { words } = Claimlight;
 const event = (/** @type {string} */ name, /** @type {any} */ data, n = 1) => ({ type: /** @type {const} */ ("event"), event: name, n, data });
 
-/** @param {any[]} messages */
+/** @param {any[]} messages @returns {import("../../chrome_extension/types").CardState} */
 const after = (...messages) => messages.reduce(reduce, initial("claim"));
 
 test("progress, evidence, verdict and result build up the card", () => {

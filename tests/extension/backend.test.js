@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Backend, BackendFailure, JobGone } from "../../chrome_extension/background/backend.js";
+import { Claimlight } from "./namespace.js";
+import { HEALTHY, json, serve, stream } from "./server.js";
+
+/** @param {string} url @param {object} [change] */
+function backend(url, change = {}) {
+  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url, ...change });
+  return new Backend({ fetch, settings, version: "0.1.0", silenceMs: 150 });
+}
+
+/** @param {Promise<unknown>} promise @returns {Promise<any>} */
+async function failureOf(promise) {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof BackendFailure) return error.failure;
+    throw error;
+  }
+  return assert.fail("it should have failed");
+}
+/** @param {AsyncIterable<any>} events */
+async function all(events) {
+  const found = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+const signal = new AbortController().signal;
+const unused = () => assert.fail("nothing should be posted");
+
+test("a healthy backend tells its version and size", async (t) => {
+  const { url } = await serve(t, unused);
+  assert.deepEqual(await backend(url).health(), { version: "0.1.0", ready: true, kb_size: 74 });
+});
+
+test("a refused connection means: not running", async (t) => {
+  const { url, server } = await serve(t, unused);
+  await new Promise((resolve) => server.close(resolve));
+  assert.equal((await failureOf(backend(url).health())).kind, "down");
+});
+
+for (const [name, body] of /** @type {[string, unknown][]} */ ([["a page", "<h1>It works!</h1>"], ["other JSON", { status: "ok" }], ["nothing", ""], ["null", "null"]])) {
+  test(`another program that answers with ${name} is recognised`, async (t) => {
+    const { url } = await serve(t, unused, (_asked, response) => json(response, body));
+    assert.deepEqual(await failureOf(backend(url).health()), { kind: "foreign", backend: url });
+  });
+}
+
+test("another major version is named", async (t) => {
+  const { url } = await serve(t, unused, (_asked, response) => json(response, { ...HEALTHY, version: "2.3.0" }));
+  const failure = await failureOf(backend(url).health());
+  assert.equal(failure.kind, "version");
+  assert.match(failure.message, /2\.3\.0/);
+});
+
+test("events are streamed with their numbers, and the token travels in a header", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [[1, "accepted", { job_id: "j" }], [2, "result", { verdict: "False" }]]));
+  const events = await all(backend(url, { token: "secret" }).events("/api/verify", { claim: "c" }, signal));
+  assert.deepEqual(events, [{ id: 1, event: "accepted", data: { job_id: "j" } }, { id: 2, event: "result", data: { verdict: "False" } }]);
+  assert.deepEqual([asked[0].path, asked[0].body, asked[0].headers.authorization, asked[0].headers.accept],
+    ["/api/verify", { claim: "c" }, "Bearer secret", "text/event-stream"]);
+});
+
+test("too many claims at once: the wait is read from Retry-After", async (t) => {
+  const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "Full." } }, 503, { "Retry-After": "7" }));
+  assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "overloaded", message: "Full.", retry_after_s: 7 });
+});
+
+test("a wrong token and a bad claim are told apart", async (t) => {
+  let status = 401;
+  const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "No.", hint: "Do this." } }, status));
+  assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "refused", message: "No." });
+  status = 413;
+  assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "request", message: "No.", hint: "Do this." });
+});
+
+test("a job that the backend does not know is its own case", async (t) => {
+  const { url } = await serve(t, (_asked, response) => json(response, { error: {} }, 404));
+  await assert.rejects(all(backend(url).events("/api/verify/x/events", {}, signal)), JobGone);
+});
+
+test("a stream that falls silent is given up", async (t) => {
+  const { url } = await serve(t, (_asked, response) => stream(response, [[1, "accepted", {}]], false));
+  await assert.rejects(all(backend(url).events("/api/verify", {}, signal)), { name: "AbortError" });
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as entries from "../../chrome_extension/background/entries.js";
+import { FROM_OURSELVES, FROM_PAGES, handlerFor } from "../../chrome_extension/background/messages.js";
+
+const runtime = /** @type {any} */ ({ id: "me", getURL: (/** @type {string} */ path) => `chrome-extension://me/${path}` });
+const PAGE = /** @type {any} */ ({ id: "me", url: "https://news.example/", tab: { id: 3 } });
+const POPUP = /** @type {any} */ ({ id: "me", url: "chrome-extension://me/popup/popup.html" });
+
+test("pages may ask for little, our own pages for the status too", () => {
+  assert.equal(handlerFor({ type: "show-in-top" }, PAGE, runtime), FROM_PAGES["show-in-top"]);
+  assert.equal(handlerFor({ type: "status" }, PAGE, runtime), undefined);
+  assert.equal(handlerFor({ type: "status" }, POPUP, runtime), FROM_OURSELVES.status);
+});
+
+test("other extensions, workers without a tab, and inherited names get nothing", () => {
+  assert.equal(handlerFor({ type: "status" }, { ...POPUP, id: "other" }, runtime), undefined);
+  assert.equal(handlerFor({ type: "show-in-top" }, { id: "me", url: "https://x.example" }, runtime), undefined);
+  for (const type of ["toString", "constructor", "__proto__", 4, undefined]) assert.equal(handlerFor({ type }, PAGE, runtime), undefined);
+});
+
+test("the tab in which a card opens is the sender's", async () => {
+  /** @type {any[]} */ const told = [];
+  const chrome = /** @type {any} */ ({ tabs: { sendMessage: async (/** @type {any[]} */ ...args) => told.push(args) } });
+  await FROM_PAGES["show-in-top"]({ claim: "c", tabId: 99, context: { title: "t", surrounding: "s" } }, PAGE, /** @type {any} */ ({ chrome }));
+  assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s" } }, { frameId: 0 }]]);
+});
+
+/** A browser with one tab; `present` says whether our content script answers there, `allowed` whether it may be injected.
+ * @param {{ present: boolean, allowed: boolean, selected?: boolean }} tab */
+function browser(tab) {
+  /** @type {string[]} */ const log = [];
+  const api = /** @type {any} */ ({
+    runtime: { getURL: runtime.getURL, getManifest: () => ({ content_scripts: [{ js: ["a.js"] }] }) },
+    tabs: {
+      query: async () => [{ id: 3 }],
+      sendMessage: async (/** @type {number} */ _id, /** @type {any} */ message) => {
+        if (!tab.present) throw new Error("Receiving end does not exist.");
+        if (message.ifSelected && !tab.selected) return undefined;
+        log.push(message.type);
+        return true;
+      },
+    },
+    scripting: {
+      executeScript: async () => {
+        if (!tab.allowed) throw new Error("Cannot access contents of the page.");
+        log.push("injected");
+        tab.present = true;
+      },
+    },
+    storage: { session: { set: async (/** @type {any} */ value) => log.push(`draft ${value.popup.draft}`) } },
+    windows: { create: async () => log.push("window") },
+  });
+  return { api, log };
+}
+const CLICK = /** @type {any} */ ({ menuItemId: "check-selection", selectionText: "The Earth is flat" });
+
+test("the context menu opens the card on the page", async () => {
+  const { api, log } = browser({ present: true, allowed: true });
+  await entries.onMenu(api, CLICK, /** @type {any} */ ({ id: 3, title: "T" }));
+  assert.deepEqual(log, ["open"]);
+});
+
+test("in a tab older than the extension the script is put in first", async () => {
+  const { api, log } = browser({ present: false, allowed: true });
+  await entries.onMenu(api, CLICK, /** @type {any} */ ({ id: 3 }));
+  assert.deepEqual(log, ["injected", "open"]);
+});
+
+test("where no script may run, as in the PDF viewer, a window opens with the selection", async () => {
+  const { api, log } = browser({ present: false, allowed: false });
+  await entries.onMenu(api, CLICK, /** @type {any} */ ({ id: 3 }));
+  assert.deepEqual(log, ["draft The Earth is flat", "window"]);
+});
+
+for (const selected of [true, false]) {
+  test(`the shortcut asks once ${selected ? "the frame with the selection" : "the page, when nothing is selected"}`, async () => {
+    const { api, log } = browser({ present: true, allowed: true, selected });
+    await entries.onCommand(api, entries.COMMAND);
+    assert.deepEqual(log, ["check-selection"]);
+  });
+}
+
+test("other commands are not ours", async () => {
+  const { api, log } = browser({ present: true, allowed: true, selected: true });
+  await entries.onCommand(api, "something-else");
+  assert.deepEqual(log, []);
+});

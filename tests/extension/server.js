@@ -1,0 +1,51 @@
+// A real HTTP server on loopback that answers as the test says and remembers what it was asked.
+import { createServer } from "node:http";
+
+/** @typedef {{ path: string, body: any, headers: import("node:http").IncomingHttpHeaders }} Asked */
+/** @typedef {(asked: Asked, response: import("node:http").ServerResponse) => void} Answer */
+
+export const HEALTHY = { service: "claimlight", status: "ok", version: "0.1.0", ready: true, kb_size: 74 };
+
+/** @param {import("node:http").ServerResponse} response @param {unknown} body @param {number} [status] @param {Record<string, string>} [headers] */
+export function json(response, body, status = 200, headers = {}) {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** @param {import("node:http").ServerResponse} response @param {[number, string, unknown][]} events @param {boolean} [end] */
+export function stream(response, events, end = true) {
+  response.writeHead(200, { "Content-Type": "text/event-stream" });
+  for (const [id, event, data] of events) response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  if (end) response.end();
+}
+
+/** @param {import("node:test").TestContext} t @param {Answer} answer how POSTs are answered @param {Answer} [health] */
+export async function serve(t, answer, health = (_asked, response) => json(response, HEALTHY)) {
+  /** @type {Asked[]} */ const asked = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const seen = { path: request.url ?? "", body: text ? JSON.parse(text) : null, headers: request.headers };
+    if (request.method === "GET") return health(seen, response);
+    asked.push(seen);
+    answer(seen, response);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, asked, server };
+}
+
+/** The part of chrome.storage that the worker uses, kept in memory. */
+export function area() {
+  /** @type {Record<string, any>} */ const held = {};
+  return {
+    held,
+    get: async (/** @type {any} */ key) => (key === null ? { ...held } : key in held ? { [key]: held[key] } : {}),
+    set: async (/** @type {Record<string, any>} */ change) => void Object.assign(held, change),
+    remove: async (/** @type {string | string[]} */ keys) => { for (const key of [keys].flat()) delete held[key]; },
+  };
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Backend } from "../../chrome_extension/background/backend.js";
+import { requestOf, servePort } from "../../chrome_extension/background/ports.js";
+import { KEPT_MS, Runs } from "../../chrome_extension/background/runs.js";
+import { Slots } from "../../chrome_extension/background/slots.js";
+import { cancel, verify } from "../../chrome_extension/background/verification.js";
+import { Claimlight } from "./namespace.js";
+import { area, json, serve, stream } from "./server.js";
+
+const REQUEST = { run: "0123456789abcdef", after: 0, claim: "c", context: { url: "https://a.example/", title: "T" }, incognito: false };
+const ACCEPTED = /** @type {[number, string, unknown]} */ ([1, "accepted", { job_id: "job1" }]);
+const STAGE = /** @type {[number, string, unknown]} */ ([2, "stage", { stage: "search", message: "m" }]);
+const RESULT = /** @type {[number, string, unknown]} */ ([3, "result", { verdict: "False", session_id: "s1" }]);
+
+/** @param {string} url */
+function deps(url) {
+  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url });
+  const storage = area();
+  return { backend: new Backend({ fetch, settings, version: "0.1.0" }), runs: new Runs(storage), storage, pause: async () => {} };
+}
+
+/** @param {any} used @param {object} [change] */
+async function run(used, change) {
+  /** @type {any[]} */ const sent = [];
+  const failure = await verify({ ...REQUEST, ...change }, used, (message) => sent.push(message), new AbortController().signal).catch((error) => error.failure ?? error);
+  return { sent: sent.map((message) => message.n ?? message.type), failure };
+}
+
+test("claim and page go out once, and the events come back in order", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, STAGE, RESULT]));
+  assert.deepEqual((await run(deps(url))).sent, [1, 2, 3]);
+  assert.deepEqual(asked.map((one) => [one.path, one.body]), [["/api/verify", { claim: "c", context: REQUEST.context }]]);
+});
+
+test("a stream that breaks is resumed after the last event", async (t) => {
+  const { url, asked } = await serve(t, (one, response) =>
+    one.path === "/api/verify" ? stream(response, [ACCEPTED, STAGE]) : stream(response, [RESULT]));
+  assert.deepEqual((await run(deps(url))).sent, [1, 2, 3]);
+  assert.deepEqual(asked.map((one) => [one.path, one.body.after]), [["/api/verify", undefined], ["/api/verify/job1/events", 2]]);
+});
+
+test("a new worker finds the job in the session and goes on where the page stopped", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [RESULT]));
+  const used = deps(url);
+  await used.runs.change(REQUEST.run, { job: "job1" });
+  assert.deepEqual((await run(used, { after: 2 })).sent, [3]);
+  assert.deepEqual([asked[0].path, asked[0].body], ["/api/verify/job1/events", { after: 2 }]);
+});
+
+test("a restarted backend gets the claim once more, not for ever", async (t) => {
+  const { url, asked } = await serve(t, (one, response) =>
+    one.path === "/api/verify" ? stream(response, [ACCEPTED]) : json(response, { error: {} }, 404));
+  const { sent, failure } = await run(deps(url));
+  assert.deepEqual(sent, [1, "restarted", 1]);
+  assert.equal(failure.kind, "restarted");
+  assert.equal(asked.filter((one) => one.path === "/api/verify").length, 2);
+});
+
+test("a backend that hangs up each time is given up as lost", async (t) => {
+  const { url } = await serve(t, (_asked, response) => stream(response, []));
+  assert.equal((await run(deps(url))).failure.kind, "lost");
+});
+
+test("the claim is never sent to another program", async (t) => {
+  const { url, asked } = await serve(t, () => assert.fail("posted"), (_asked, response) => json(response, { hello: 1 }));
+  assert.equal((await run(deps(url))).failure.kind, "foreign");
+  assert.deepEqual(asked, []);
+});
+
+test("a private window sends no page and leaves no history", async (t) => {
+  const { url, asked } = await serve(t, (one, response) => (one.path === "/api/verify" ? stream(response, [ACCEPTED, RESULT]) : json(response, {})));
+  await run(deps(url), { incognito: true });
+  assert.deepEqual(asked.map((one) => [one.path, one.body]), [["/api/verify", { claim: "c", context: {} }], ["/api/history/delete", { session_id: "s1" }]]);
+});
+
+test("cancelling tells the backend and forgets the run", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
+  const used = deps(url);
+  await used.runs.change("r", { job: "job1" });
+  await cancel("r", used);
+  assert.deepEqual([asked.map((one) => one.path), used.storage.held], [["/api/verify/job1/cancel"], {}]);
+});
+
+test("runs that the backend no longer keeps are forgotten", async () => {
+  let now = 0;
+  const storage = area();
+  const runs = new Runs(storage, () => now);
+  await runs.change("old", { job: "a" });
+  now = KEPT_MS + 1;
+  await runs.change("new", { job: "b" });
+  assert.deepEqual(Object.keys(storage.held), ["run:new"]);
+});
+
+test("at most so many streams, the next in order, and one who leaves does not hold a place", async () => {
+  const slots = new Slots(1);
+  const stay = new AbortController();
+  const first = await slots.take(stay.signal);
+  const leaver = new AbortController();
+  const left = slots.take(leaver.signal);
+  const next = slots.take(stay.signal);
+  leaver.abort();
+  await assert.rejects(left, { name: "AbortError" });
+  assert.equal(slots.full, true);
+  first();
+  (await next)();
+  assert.equal(slots.full, false);
+});
+
+test("page and privacy come from the sender, whatever the message says", () => {
+  const sender = /** @type {any} */ ({ url: "https://frame.example/", tab: { id: 1, url: "https://real.example/x#part", incognito: true } });
+  const request = requestOf({ ...REQUEST, incognito: false, context: { url: "https://lie.example", title: "T", surrounding: "S" } }, sender);
+  assert.deepEqual([request?.context, request?.incognito], [{ url: "https://real.example/x", title: "T", surrounding: "S" }, true]);
+});
+
+for (const broken of [null, {}, { ...REQUEST, run: "../x" }, { ...REQUEST, claim: 3 }, { ...REQUEST, claim: "" }]) {
+  test(`a message that makes no sense is dropped: ${JSON.stringify(broken)}`, () => {
+    assert.equal(requestOf(broken, {}), null);
+  });
+}
+
+/** @param {any} used @param {boolean} ownPage */
+function port(used, ownPage) {
+  /** @type {any[]} */ const sent = [];
+  /** @type {any} */ const ends = {};
+  const fake = /** @type {any} */ ({
+    sender: { url: "https://a.example/", tab: { id: 1 } },
+    postMessage: (/** @type {any} */ message) => sent.push(message),
+    onMessage: { addListener: (/** @type {any} */ f) => (ends.say = f) },
+    onDisconnect: { addListener: (/** @type {any} */ f) => (ends.leave = f) },
+  });
+  servePort(fake, { ...used, slots: new Slots(1), beatMs: 5 }, ownPage);
+  return { /** @type {any[]} */ sent, say: ends.say, leave: ends.leave };
+}
+/** @param {() => boolean} condition */
+async function until(condition) {
+  for (let turn = 0; turn < 400 && !condition(); turn += 1) await new Promise((resolve) => void setTimeout(resolve, 5));
+  assert.ok(condition());
+}
+
+for (const ownPage of [false, true]) {
+  test(`a ${ownPage ? "popup that closes leaves its check running" : "tab that closes cancels its check"}; the port beats until then`, async (t) => {
+    const { url, asked } = await serve(t, (one, response) => (one.path === "/api/verify" ? stream(response, [ACCEPTED], false) : json(response, {})));
+    const used = deps(url);
+    const { sent, say, leave } = port(used, ownPage);
+    say({ type: "start", ...REQUEST });
+    await until(() => Boolean(used.storage.held[`run:${REQUEST.run}`]) && sent.some((/** @type {any} */ message) => message.type === "beat"));
+    leave();
+    const beats = sent.length;
+    if (ownPage) await new Promise((resolve) => void setTimeout(resolve, 60));
+    else await until(() => asked.some((one) => one.path.endsWith("/cancel")));
+    assert.deepEqual([asked.filter((one) => one.path.endsWith("/cancel")).length, sent.length], [ownPage ? 0 : 1, beats]);
+  });
+}
