@@ -11,6 +11,11 @@ from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found, records
 from backend.search.engines.http import Question, ask
 
+_EXPLAIN = {
+    400: "Google Fact Check Tools does not accept the key or the question.",
+    401: "Google Fact Check Tools does not accept the key.",
+}
+
 
 class GoogleFactCheck:
     """`base_url` is https://factchecktools.googleapis.com unless a test says otherwise."""
@@ -28,7 +33,8 @@ class GoogleFactCheck:
         if query.language not in ("", "und"):
             params["languageCode"] = query.language
         headers = {"X-Goog-Api-Key": self._key.get_secret_value()}
-        answer = ask(self.name, Question(url=self._url, params=params, headers=headers), timeout_s=timeout_s)
+        question = Question(url=self._url, params=params, headers=headers, explain=_EXPLAIN)
+        answer = ask(self.name, question, timeout_s=timeout_s)
         if answer and not isinstance(answer.get("claims"), list):
             raise EngineFailed("google_fact_check's answer has an unknown shape.", engine=self.name)
         reviews = [

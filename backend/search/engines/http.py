@@ -21,12 +21,16 @@ MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One request. `payload` turns it into a POST with a JSON body."""
+    """One request. `payload` turns it into a POST with a JSON body.
+
+    `explain` says what a status means that only a change of the settings can cure (401: the key).
+    """
 
     url: str
     params: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     payload: Mapping[str, object] | None = None
+    explain: Mapping[int, str] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=1)
@@ -34,9 +38,11 @@ def _trust() -> SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
-def _refusal(engine: str, response: httpx.Response, body: bytes) -> EngineError:
+def _refusal(engine: str, question: Question, response: httpx.Response, body: bytes) -> EngineError:
     """The error for a status other than 200."""
     status = response.status_code
+    if status in question.explain:
+        return EngineFailed(question.explain[status], engine=engine)
     if status in (403, 429) or (status == 503 and "retry-after" in response.headers):
         return EngineBlocked(
             f"{engine} refuses our questions (HTTP {status}).",
@@ -44,8 +50,6 @@ def _refusal(engine: str, response: httpx.Response, body: bytes) -> EngineError:
             retry_after=retry_after(response.headers.get("retry-after", ""), datetime.now(UTC)),
             captcha=wants_a_human(body.decode("utf-8", "replace")),
         )
-    if status == 401:
-        return EngineFailed(f"{engine} does not accept the key (HTTP 401).", engine=engine)
     return EngineFailed(f"{engine} answered with HTTP {status}.", engine=engine)
 
 
@@ -85,7 +89,7 @@ def _exchange(client: httpx.Client, engine: str, question: Question) -> Mapping[
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
         raise EngineFailed(f"The connection to {engine} failed ({type(error).__name__}).", engine=engine) from error
     if response.status_code != 200:
-        raise _refusal(engine, response, body)
+        raise _refusal(engine, question, response, body)
     return _parse(engine, body)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from backend.domain.search import SearchQuery, SearchResult
-from backend.errors import EngineBlocked, EngineFailed
+from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
 from backend.search.engines.http import Question, ask
+
+_EXPLAIN = {403: "SearXNG refuses JSON; add `json` under `search.formats` in its settings.yml."}
 
 
 class SearxNG:
@@ -22,13 +24,8 @@ class SearxNG:
     def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
         """Results of the instance's engines; nothing found while some of them were silent is a failure."""
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
-        try:
-            answer = ask(self.name, Question(url=f"{self._base}/search", params=params), timeout_s=timeout_s)
-        except EngineBlocked as error:
-            if error.retry_after is None and not error.captcha and "403" in str(error):
-                message = "SearXNG refuses JSON; add `json` under `search.formats` in its settings.yml."
-                raise EngineFailed(message, engine=self.name) from error
-            raise
+        question = Question(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
+        answer = ask(self.name, question, timeout_s=timeout_s)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)
         results = first([self._result(query, item) for item in records(answer, "results")], query.limit)

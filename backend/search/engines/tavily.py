@@ -14,6 +14,11 @@ from backend.search.engines.http import Question, ask
 
 MAX_QUERY = 400
 """Characters that Tavily accepts."""
+_EXPLAIN = {
+    401: "Tavily does not accept the key.",
+    432: "The key's plan at Tavily is used up.",
+    433: "The limit set for the key at Tavily is reached.",
+}
 
 
 class Tavily:
@@ -36,7 +41,8 @@ class Tavily:
         if query.sites:
             payload["include_domains"] = list(query.sites)
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
-        answer = ask(self.name, Question(url=self._url, headers=headers, payload=payload), timeout_s=timeout_s)
+        question = Question(url=self._url, headers=headers, payload=payload, explain=_EXPLAIN)
+        answer = ask(self.name, question, timeout_s=timeout_s)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)
         return first([self._result(query, item) for item in records(answer, "results")], query.limit)

@@ -28,8 +28,8 @@ class Wikipedia:
         base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
         answer = ask(self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s)
         self._complain(answer)
-        found_pages = answer.get("query", {})
-        pages = found_pages.get("pages", []) if isinstance(found_pages, Mapping) else []
+        inner = answer.get("query", {"pages": []})
+        pages = inner.get("pages") if isinstance(inner, Mapping) else None
         if not isinstance(pages, list):
             raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
         ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_rank)

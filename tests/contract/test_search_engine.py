@@ -1,0 +1,255 @@
+"""One suite for every search engine: the real ones over HTTP on loopback, and the fake that unit tests use."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+import pytest
+from pydantic import SecretStr
+
+from backend.domain.search import SearchQuery, SearchTier
+from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout
+from backend.ports import SearchEngine
+from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
+from backend.search.engines.google_fact_check import GoogleFactCheck
+from backend.search.engines.searxng import SearxNG
+from backend.search.engines.tavily import Tavily
+from backend.search.engines.wikipedia import Wikipedia
+from tests.fake_search import FakeSearchEngine, result
+from tests.loopback import Fault, LoopbackServer, Reply, Request
+
+ROWS = [
+    (
+        "https://site.example/story-1",
+        "Halden bridge <b>reopens</b>",
+        "The Halden bridge reopened &amp; cars\u200b cross it.",
+    ),
+    ("https://other.example/story-2", "Bridge is back", "After two years the bridge is back in use."),
+    ("javascript:alert(1)", "Not an address", "Results without a web address are dropped."),
+]
+QUERY = SearchQuery(text='"Halden" bridge reopened', tier=SearchTier.BROAD, limit=5)
+
+
+def _json(value: object) -> Reply:
+    return Reply(body=json.dumps(value).encode(), content_type="application/json")
+
+
+def _searxng(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+    results = [{"url": u, "title": t, "content": s, "publishedDate": "2024-03-12T08:00:00"} for u, t, s in rows]
+    return _json({"query": "q", "results": results, "unresponsive_engines": []})
+
+
+def _tavily(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+    results = [{"url": u, "title": t, "content": s, "score": 0.9} for u, t, s in rows]
+    return _json({"query": "q", "results": results, "response_time": 0.4})
+
+
+def _wikipedia(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+    pages = [{"index": n, "fullurl": u, "title": t, "extract": s} for n, (u, t, s) in enumerate(rows, 1)]
+    return _json({"batchcomplete": True, "query": {"pages": pages[::-1]}} if pages else {"batchcomplete": True})
+
+
+def _fact_check(rows: list[tuple[str, str, str]], _: Request) -> Reply:
+    claims = [
+        {"text": s, "claimReview": [{"url": u, "title": t, "textualRating": "False", "publisher": {"name": "Snopes"}}]}
+        for u, t, s in rows
+    ]
+    return _json({"claims": claims} if claims else {})
+
+
+_DDGS_ROW = {
+    "duckduckgo": '<div class="links_main body"><h2>{t}</h2><a href="{u}">{s}</a></div>',
+    "brave": '<div data-type="web"><a href="{u}"><div class="title">{t}</div></a>'
+    '<div class="snippet"><div class="content">{s}</div></div></div>',
+    "mojeek": '<ul class="results"><li><h2><a href="{u}">{t}</a></h2><p class="s">{s}</p></li></ul>',
+    "startpage": '<div class="result css-1"><a href="{u}"><h2>{t}</h2></a><p>{s}</p></div>',
+    "yahoo": '<div class="relsrch"><div class="Title"><h3>{t}</h3><a href="{u}">go</a></div>'
+    '<div class="Text">{s}</div></div>',
+}
+
+
+def _ddgs(backend: str) -> Callable[[list[tuple[str, str, str]], Request], Reply]:
+    def answer(rows: list[tuple[str, str, str]], request: Request) -> Reply:
+        asked = unquote(
+            " ".join(v for values in request.query.values() for v in values) + request.body.decode()
+        ).replace("+", " ")
+        box = (
+            f'<form id="search"><input name="q" value="{asked.replace(chr(34), "")}"><input name="sc" value="x"></form>'
+        )
+        items = "".join(_DDGS_ROW[backend].format(u=u, t=t, s=s) for u, t, s in rows)
+        return Reply(body=f"<html><body>{box}{items}</body></html>".encode())
+
+    return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """How one provider is built, and how it answers."""
+
+    build: Callable[[str], SearchEngine]
+    answer: Callable[[list[tuple[str, str, str]], Request], Reply]
+
+
+CASES = {
+    "searxng": Case(lambda url: SearxNG(base_url=url), _searxng),
+    "tavily": Case(lambda url: Tavily(key=SecretStr("tv-key"), base_url=url), _tavily),
+    "wikipedia": Case(lambda url: Wikipedia(base_url=url), _wikipedia),
+    "google_fact_check": Case(lambda url: GoogleFactCheck(key=SecretStr("g-key"), base_url=url), _fact_check),
+    **{f"ddgs:{b}": Case(lambda url, b=b: DdgsEngine(b, base_url=url), _ddgs(b)) for b in BACKENDS},
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request: pytest.FixtureRequest) -> Case:
+    return CASES[request.param]
+
+
+@pytest.fixture
+def provider() -> Iterator[Provider]:
+    with Provider() as server:
+        yield server
+
+
+class Provider(LoopbackServer):
+    """A search provider with these rows, or with a fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.script: Callable[[Request], Reply | Fault] = lambda _: Reply(status=404)
+
+    def __enter__(self) -> Provider:
+        super().__enter__()
+        return self
+
+    def answer(self, request: Request) -> Reply | Fault:
+        return self.script(request)
+
+    def serve(self, case: Case, rows: list[tuple[str, str, str]]) -> SearchEngine:
+        self.script = lambda request: case.answer(rows, request)
+        return case.build(self.url)
+
+    def fail(self, case: Case, fault: Fault | Reply) -> SearchEngine:
+        self.script = lambda _: fault
+        return case.build(self.url)
+
+
+def _ask(engine: SearchEngine, *, timeout_s: float = 5.0, query: SearchQuery = QUERY) -> list[str]:
+    return [r.url for r in engine.search(query, timeout_s=timeout_s)]
+
+
+def test_results_come_in_order_as_plain_text(case: Case, provider: Provider) -> None:
+    results = provider.serve(case, ROWS).search(QUERY, timeout_s=5)
+    assert [r.url for r in results] == [url for url, _, _ in ROWS[:2]]
+    assert "<b>" not in results[0].title
+    assert "Halden bridge reopen" in results[0].title
+    assert "The Halden bridge reopened & cars cross it." in results[0].snippet
+    assert {r.tier for r in results} == {SearchTier.BROAD}
+    assert {r.engine for r in results} == {case.build(provider.url).name}
+
+
+def test_nothing_found_is_an_empty_tuple(case: Case, provider: Provider) -> None:
+    assert _ask(provider.serve(case, [])) == []
+
+
+def test_the_limit_is_kept(case: Case, provider: Provider) -> None:
+    many = [(f"https://site.example/story-{n}", f"Title {n}", "Some words about it.") for n in range(9)]
+    short = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3)
+    assert len(_ask(provider.serve(case, many), query=short)) == 3
+
+
+def test_a_refusal_without_waiting_time_has_none(case: Case, provider: Provider) -> None:
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(provider.fail(case, Reply(status=429, headers={"Retry-After": "soon"})))
+    assert caught.value.retry_after is None
+
+
+@pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
+def test_a_slow_provider_is_a_timeout_and_costs_no_more(case: Case, provider: Provider, fault: Fault) -> None:
+    engine = provider.fail(case, fault)
+    begin = time.monotonic()
+    with pytest.raises(EngineTimeout) as caught:
+        _ask(engine, timeout_s=0.3)
+    assert time.monotonic() - begin < 0.3 * 1.1 + 0.5
+    assert caught.value.engine == engine.name
+
+
+@pytest.mark.parametrize(
+    "fault", [Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.BOMB, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR]
+)
+def test_rubbish_is_a_failure_and_never_emptiness(case: Case, provider: Provider, fault: Fault) -> None:
+    engine = provider.fail(case, fault)
+    with pytest.raises(EngineFailed) as caught:
+        _ask(engine)
+    assert caught.value.engine == engine.name
+
+
+def test_json_of_another_shape_is_a_failure(case: Case, provider: Provider) -> None:
+    with pytest.raises(EngineFailed):
+        _ask(provider.fail(case, Fault.WRONG_SHAPE))
+
+
+def test_429_is_a_refusal_with_its_waiting_time(case: Case, provider: Provider) -> None:
+    engine = provider.fail(case, Fault.TOO_MANY)
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(engine)
+    assert (caught.value.retry_after, caught.value.captcha, caught.value.engine) == (30.0, False, engine.name)
+
+
+def test_a_captcha_is_told_apart(case: Case, provider: Provider) -> None:
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(provider.fail(case, Fault.CAPTCHA))
+    assert caught.value.captcha
+
+
+def test_a_closed_port_is_a_failure(case: Case) -> None:
+    with LoopbackServer() as server:
+        url = server.url
+    with pytest.raises(EngineFailed):
+        _ask(case.build(url))
+
+
+def test_a_redirect_is_a_failure_for_interfaces_that_carry_keys(provider: Provider) -> None:
+    elsewhere = Reply(status=302, headers={"Location": f"{provider.url}/elsewhere"})
+    for name in ("tavily", "google_fact_check", "searxng", "wikipedia"):
+        with pytest.raises(EngineFailed):
+            _ask(provider.fail(CASES[name], elsewhere))
+    assert not any(request.path == "/elsewhere" for request in provider.requests)
+
+
+def test_the_name_is_short_and_the_tiers_are_known(case: Case) -> None:
+    engine = case.build("http://127.0.0.1:9")
+    assert engine.name == engine.name.lower()
+    assert engine.tiers <= {SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD}
+    assert engine.tiers
+
+
+def test_no_cookie_is_ever_sent_back_to_an_interface(provider: Provider) -> None:
+    for name in ("searxng", "tavily", "wikipedia", "google_fact_check"):
+        case = CASES[name]
+        provider.script = lambda r, case=case: Reply(
+            body=case.answer(ROWS, r).body, content_type="application/json", headers={"Set-Cookie": "id=1"}
+        )
+        engine = case.build(provider.url)
+        _ask(engine)
+        _ask(engine)
+    assert not any("cookie" in request.headers for request in provider.requests)
+
+
+class TestTheFake:
+    """The double that unit tests use keeps the same promises."""
+
+    def test_results_limit_and_errors(self) -> None:
+        many = [result(f"https://site.example/story-{n}") for n in range(9)]
+        engine: SearchEngine = FakeSearchEngine(many, EngineBlocked("no", engine="fake"))
+        assert len(_ask(engine, query=SearchQuery(text="x", tier=SearchTier.BROAD, limit=3))) == 3
+        with pytest.raises(EngineError):
+            _ask(engine)
+
+    def test_empty_and_slow(self) -> None:
+        assert _ask(FakeSearchEngine()) == []
+        with pytest.raises(EngineTimeout):
+            _ask(FakeSearchEngine(hangs=True), timeout_s=0.1)

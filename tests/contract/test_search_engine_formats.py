@@ -1,0 +1,188 @@
+"""What each provider is asked, and the forms of answer that only it has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from pydantic import SecretStr
+
+from backend.domain.search import SearchQuery, SearchTier
+from backend.errors import EngineBlocked, EngineFailed
+from backend.search.engines.ddgs_backends import DdgsEngine
+from backend.search.engines.google_fact_check import GoogleFactCheck
+from backend.search.engines.searxng import SearxNG
+from backend.search.engines.tavily import Tavily
+from backend.search.engines.wikipedia import Wikipedia
+from tests.loopback import Fault, LoopbackServer, Reply
+
+SITES = SearchQuery(text="Halden bridge", tier=SearchTier.TRUSTED, sites=("reuters.com", "bbc.com"), limit=8)
+BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de")
+
+
+class Scripted(LoopbackServer):
+    """Answers everything with `reply`."""
+
+    reply: Reply | Fault = Reply(status=404)
+
+    def __enter__(self) -> Scripted:
+        super().__enter__()
+        return self
+
+    def answer(self, _: object) -> Reply | Fault:
+        return self.reply
+
+    def json(self, value: object, status: int = 200) -> None:
+        self.reply = Reply(status=status, body=json.dumps(value).encode(), content_type="application/json")
+
+
+@pytest.fixture
+def server() -> Iterator[Scripted]:
+    with Scripted() as running:
+        yield running
+
+
+def test_searxng_is_asked_with_site_operators(server: Scripted) -> None:
+    server.json({"results": []})
+    SearxNG(base_url=server.url + "/").search(SITES, timeout_s=3)
+    asked = server.requests[0]
+    assert asked.path == "/search"
+    assert asked.query["q"] == ["Halden bridge (site:reuters.com OR site:bbc.com)"]
+    assert asked.query["format"] == ["json"]
+
+
+def test_searxng_without_json_says_what_to_change(server: Scripted) -> None:
+    server.reply = Fault.FORBIDDEN
+    with pytest.raises(EngineFailed, match=r"search\.formats"):
+        SearxNG(base_url=server.url).search(SITES, timeout_s=3)
+
+
+def test_searxng_with_silent_engines_and_no_results_found_nothing_out(server: Scripted) -> None:
+    server.json({"results": [], "unresponsive_engines": [["brave", "timeout"], ["bing", "CAPTCHA"]]})
+    with pytest.raises(EngineFailed, match="brave: timeout, bing: CAPTCHA"):
+        SearxNG(base_url=server.url).search(SITES, timeout_s=3)
+
+
+def test_searxng_with_some_silent_engines_still_answers(server: Scripted) -> None:
+    row = {
+        "url": "https://www.reuters.com/a-story",
+        "title": "A",
+        "content": "b",
+        "publishedDate": "2024-03-12T01:00:00",
+    }
+    server.json({"results": [row, "rubbish", {"url": 3}], "unresponsive_engines": [["brave", "timeout"]]})
+    results = SearxNG(base_url=server.url).search(SITES, timeout_s=3)
+    assert [(r.url, r.published) for r in results] == [("https://www.reuters.com/a-story", "2024-03-12")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "iso"),
+    [("2024-03-12", "2024-03-12"), ("Tue, 12 Mar 2024 08:00:00 GMT", "2024-03-12"), ("2024-13-40", ""), ("soon", "")],
+)
+def test_only_real_dates_are_dates(server: Scripted, raw: str, iso: str) -> None:
+    server.json({"results": [{"url": "https://a.example/b", "title": "t", "publishedDate": raw}]})
+    assert SearxNG(base_url=server.url).search(SITES, timeout_s=3)[0].published == iso
+
+
+def test_tavily_gets_the_key_in_a_header_and_the_sites_as_domains(server: Scripted) -> None:
+    server.json({"results": []})
+    Tavily(key=SecretStr("tv-key"), base_url=server.url).search(SITES, timeout_s=3)
+    asked = server.requests[0]
+    assert (asked.method, asked.path) == ("POST", "/search")
+    assert asked.headers["authorization"] == "Bearer tv-key"
+    body = json.loads(asked.body)
+    assert body == {
+        "query": "Halden bridge",
+        "search_depth": "basic",
+        "max_results": 8,
+        "include_domains": ["reuters.com", "bbc.com"],
+    }
+
+
+def test_tavily_with_a_wrong_key_names_the_key_and_not_its_value(server: Scripted) -> None:
+    server.json({"detail": {"error": "Unauthorized: missing or invalid API key."}}, status=401)
+    with pytest.raises(EngineFailed, match="key") as caught:
+        Tavily(key=SecretStr("tv-secret"), base_url=server.url).search(SITES, timeout_s=3)
+    assert "tv-secret" not in str(caught.value)
+
+
+def test_tavily_long_questions_are_cut_at_its_limit(server: Scripted) -> None:
+    server.json({"results": []})
+    long = SearchQuery(text="word " * 200, tier=SearchTier.BROAD)
+    Tavily(key=SecretStr("k"), base_url=server.url).search(long, timeout_s=3)
+    assert len(json.loads(server.requests[0].body)["query"]) <= 400
+
+
+def test_fact_checks_carry_their_rating(server: Scripted) -> None:
+    review = {
+        "publisher": {"name": "Snopes", "site": "snopes.com"},
+        "url": "https://www.snopes.com/fact-check/flat/",
+        "title": "Is the Earth flat?",
+        "reviewDate": "2020-01-02T00:00:00Z",
+        "textualRating": "False",
+        "languageCode": "en",
+    }
+    server.json({"claims": [{"text": "The Earth is flat", "claimReview": [review, {"url": "https://a.example/x"}]}]})
+    found = GoogleFactCheck(key=SecretStr("g-key"), base_url=server.url).search(BROAD, timeout_s=3)
+    assert [(r.review, r.snippet, r.published) for r in found] == [
+        ("False", "The Earth is flat — False by Snopes", "2020-01-02")
+    ]
+    asked = server.requests[0]
+    assert asked.path == "/v1alpha1/claims:search"
+    assert asked.query["query"] == ["Halden bridge"]
+    assert asked.query["languageCode"] == ["de"]
+    assert asked.headers["x-goog-api-key"] == "g-key"
+    assert "g-key" not in asked.target
+
+
+def test_wikipedia_is_asked_for_any_of_the_content_words(server: Scripted) -> None:
+    server.json({"batchcomplete": True})
+    Wikipedia(base_url=server.url).search(
+        SearchQuery(text='The "Halden" bridge was reopened', tier=SearchTier.BROAD), timeout_s=3
+    )
+    asked = server.requests[0]
+    assert asked.path == "/w/api.php"
+    assert asked.query["gsrsearch"] == ["Halden OR bridge OR reopened"]
+    assert asked.headers["user-agent"].startswith("Claimlight/")
+
+
+@pytest.mark.parametrize("code", ["ratelimited", "maxlag"])
+def test_wikipedia_asking_to_slow_down_is_a_refusal(server: Scripted, code: str) -> None:
+    server.json({"error": {"code": code, "info": "Wait."}})
+    with pytest.raises(EngineBlocked) as caught:
+        Wikipedia(base_url=server.url).search(BROAD, timeout_s=3)
+    assert caught.value.retry_after == 60.0
+
+
+def test_wikipedia_errors_in_a_200_are_failures(server: Scripted) -> None:
+    server.json({"error": {"code": "badvalue"}})
+    with pytest.raises(EngineFailed, match="badvalue"):
+        Wikipedia(base_url=server.url).search(BROAD, timeout_s=3)
+
+
+def test_wikipedia_without_address_uses_the_claims_language() -> None:
+    from backend.search.engines.wikipedia import _edition
+
+    assert [_edition(tag) for tag in ("de", "pt-BR", "und", "", "x/../y")] == ["de", "pt", "en", "en", "en"]
+
+
+@pytest.mark.parametrize("status", [202, 403])
+def test_ddgs_statuses_that_mean_refused(server: Scripted, status: int) -> None:
+    server.reply = Reply(status=status, body=b"<html><body>Halden bridge</body></html>")
+    with pytest.raises(EngineBlocked):
+        DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
+
+
+def test_ddgs_is_asked_with_site_operators_in_the_claims_language(server: Scripted) -> None:
+    server.reply = Reply(body=b"<html><body><input value='Halden bridge'></body></html>")
+    DdgsEngine("duckduckgo", base_url=server.url).search(SITES, timeout_s=3)
+    body = server.requests[0].body.decode()
+    assert "site%3Areuters.com+OR+site%3Abbc.com" in body
+    assert "us-en" in body
+
+
+def test_a_page_that_does_not_repeat_the_question_is_not_an_empty_answer(server: Scripted) -> None:
+    server.reply = Reply(body=b"<html><body>Before you continue, accept our cookies.</body></html>")
+    with pytest.raises(EngineFailed, match="do not know"):
+        DdgsEngine("yahoo", base_url=server.url).search(SITES, timeout_s=3)
