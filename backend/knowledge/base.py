@@ -1,0 +1,174 @@
+"""The knowledge base as the other stages see it: recall before a verdict, ingest and learn after it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from backend.domain.article import Namespace, Passage
+from backend.domain.evidence import Candidate, Origin
+from backend.errors import NotFound
+from backend.knowledge.keeper import IndexKeeper
+from backend.knowledge.store import Store
+from backend.knowledge.values import IngestReport, NewPassage, Provenance, Registry, StoredPassage
+from backend.ports import Embedder, Vectors
+
+BOOST_PER_DOUBLING = 0.02
+"""Document 004 adds 0.02 per access without end; here per doubling: the first access gives the documented 0.02."""
+
+BOOST_CAP = 0.10
+
+Clock = Callable[[], datetime]
+
+
+def now_utc() -> datetime:
+    """The default clock."""
+    return datetime.now(UTC)
+
+
+def access_boost(accesses: int) -> float:
+    """min(0.10, 0.02 · log2(1 + accesses)); document 004 §4 with seed-systems §16's cap: reached after 31 accesses."""
+    return min(BOOST_CAP, BOOST_PER_DOUBLING * math.log2(1 + accesses))
+
+
+class KnowledgeBase:
+    """Thread-safe. Every method may raise StorageError, writing ones StorageReadOnly when the disk is full."""
+
+    def __init__(
+        self, store: Store, index: IndexKeeper, embedder: Embedder, registry: Registry, clock: Clock = now_utc
+    ) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._registry = registry
+        self._clock = clock
+        self._on_close: Callable[[], None] = lambda: None
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change that can alter an answer."""
+        return self._store.revision
+
+    def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
+        """The k passages of all namespaces with the highest recall score (cosine plus access boost), best first.
+
+        The boost is added before the cut, so a well-proven passage just outside the nearest k gets in (document 004 §4).
+        """
+        found = sorted(self._nearest(text, 2 * k + 20), key=lambda c: (-c.recall_score, c.passage.id))
+        return tuple(found[:k])
+
+    def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
+        """The passages nearest in meaning, most similar first, without the boost."""
+        found = sorted(self._nearest(query, limit), key=lambda c: (-c.similarity, c.passage.id))
+        return tuple(found[:limit])
+
+    def ingest(
+        self,
+        passages: Sequence[Passage],
+        *,
+        namespace: Namespace = Namespace.NEWS,
+        quarantined: bool = True,
+        provenance: Provenance | None = None,
+    ) -> IngestReport:
+        """Store passages that are not there yet; a second time changes nothing, but a trusted one leaves quarantine.
+
+        Returns after the commit. An index that fails afterwards costs nothing: it is rebuilt from the record.
+        """
+        distinct = {passage.id: passage for passage in passages}
+        known = self._store.known(list(distinct))
+        kept_out = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
+        fresh = [p for p in distinct.values() if p.id not in known and p.id not in kept_out]
+        added = self._add(fresh, namespace, quarantined=quarantined) if fresh else 0
+        if not quarantined:
+            self._store.release([name for name, held in known.items() if held])
+        if provenance is not None:
+            self._store.note_provenance([*known, *(p.id for p in fresh)], provenance, self._now())
+        return IngestReport(new=added, unchanged=len(passages) - added)
+
+    def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
+        """After the verdict: count the passages that passed the relevance gate (relevance 0..1) and the cited ones.
+
+        Access counts choose what is looked at, never how sure the answer is (S17). Unknown ids are ignored.
+        """
+        self._store.count_use(relevant, self._now())
+        self._store.count_citation(cited)
+
+    def passage(self, passage_id: str) -> StoredPassage:
+        """One passage with its metadata. Raises NotFound."""
+        found = self._store.fetch([passage_id])
+        if passage_id not in found:
+            raise NotFound("This passage is not in the knowledge base.")
+        return found[passage_id]
+
+    def stats(self) -> dict[str, Any]:
+        """passages, quarantined, domains, accesses, namespaces {name: passages}, index ("chroma" or "exact")."""
+        return {**self._store.counts(), "index": self._index.state, "embedder": self._embedder.model_id}
+
+    def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        """Remove passages of a domain, one passage, or those found for a claim or containing it; how many (S17).
+
+        Rows, vectors, index entries and full-text entries go; seed facts do not come back at the next start.
+        """
+        ids: Sequence[str] = ()
+        if passage_id:
+            ids = [passage_id]
+        elif domain:
+            names = {domain.strip().lower(), self._registry.rate(domain).domain}
+            ids = self._store.matching(domains=sorted(names - {""}))
+        elif claim.strip():
+            ids = self._store.matching(claim=claim)
+        removed = self._store.remove(ids) if ids else 0
+        if removed:
+            for namespace in Namespace:
+                self._index.delete(namespace, ids)
+        return removed
+
+    def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
+        """The k best (passage id, BM25 score) for any of the query's words."""
+        return self._store.full_text(query, k)
+
+    def when_closed(self, action: Callable[[], None]) -> None:
+        """Run `action` at the end of `close`."""
+        self._on_close = action
+
+    def close(self) -> None:
+        """End background work, close all files, run what `when_closed` was given."""
+        self._index.close()
+        self._store.close()
+        self._on_close()
+
+    def _nearest(self, text: str, k: int) -> list[Candidate]:
+        vector = self._embedder.embed([text])
+        hits = {hit.id: hit.similarity for room in Namespace for hit in self._index.query(room, vector, k)}
+        rows = self._store.fetch(list(hits))
+        return [self._candidate(rows[name], similarity) for name, similarity in hits.items() if name in rows]
+
+    def _candidate(self, row: StoredPassage, similarity: float) -> Candidate:
+        boost = access_boost(row.access_count)
+        return Candidate(
+            passage=row.passage,
+            rating=self._registry.rate(row.passage.source or row.passage.domain),
+            origin=Origin.KNOWLEDGE,
+            similarity=similarity,
+            recall_score=round(similarity + boost, 4),
+            boost=boost,
+            quarantined=row.quarantined,
+        )
+
+    def _add(self, fresh: Sequence[Passage], namespace: Namespace, *, quarantined: bool) -> int:
+        vectors = self._embedder.embed([passage.text for passage in fresh])
+        rows = [self._new(passage, vector) for passage, vector in zip(fresh, vectors, strict=True)]
+        added = self._store.add(
+            rows, namespace=namespace, quarantined=quarantined, model_id=self._embedder.model_id, now=self._now()
+        )
+        self._index.upsert(namespace, [passage.id for passage in fresh], vectors)
+        return added
+
+    def _new(self, passage: Passage, vector: Vectors) -> NewPassage:
+        rating = self._registry.rate(passage.source or passage.domain)
+        return NewPassage(passage=passage, vector=vector, rating=rating)
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="seconds")

@@ -1,0 +1,62 @@
+"""Does an index find what the record holds? Counts can look perfect while vectors cannot be found (R1)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError
+from backend.knowledge.store import Store
+from backend.ports import VectorIndex
+
+OWN_VECTOR_RECALL = 0.995
+"""Below it the index is not served (R1)."""
+
+SAMPLE = 200
+"""Vectors looked up before the knowledge base opens, about 0.3 s; the rest follows in the background."""
+
+REPAIRABLE = 2_000
+"""More missing rows than this, and a new index is built instead."""
+
+_CROWD = 10
+_EQUAL = 0.9999
+
+
+def repair(index: VectorIndex, store: Store, model_id: str) -> None:
+    """Make the id sets equal. Raises StorageError when too much is missing."""
+    for namespace in Namespace:
+        recorded, indexed = store.ids(namespace, model_id), index.ids(namespace)
+        missing = sorted(recorded - indexed)
+        if len(missing) > REPAIRABLE:
+            raise StorageError(f"The vector index lacks {len(missing)} passages.")
+        if missing:
+            index.upsert(namespace, *store.vectors(missing))
+        if indexed - recorded:
+            index.delete(namespace, sorted(indexed - recorded))
+
+
+def sample(store: Store, model_id: str) -> tuple[tuple[Namespace, str], ...]:
+    """Up to SAMPLE passages of all namespaces, the same ones for the same record."""
+    everything = [(room, name) for room in Namespace for name in sorted(store.ids(room, model_id))]
+    return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
+
+
+def lost(index: VectorIndex, store: Store, wanted: Iterable[tuple[Namespace, str]]) -> int:
+    """How many of the passages their own vector does not find, though the record still has them."""
+    return sum(not _finds(index, store, namespace, name) for namespace, name in wanted)
+
+
+def acceptable(missed: int, looked_up: int) -> bool:
+    """True when the own-vector recall is high enough."""
+    return looked_up == 0 or 1 - missed / looked_up >= OWN_VECTOR_RECALL
+
+
+def _finds(index: VectorIndex, store: Store, namespace: Namespace, name: str) -> bool:
+    names, vectors = store.vectors([name])
+    if not names:
+        return True
+    found = index.query(namespace, vectors, _CROWD)
+    # The same text from more than ten sources gives a crowd of equals, of which any ten are right.
+    crowd = len(found) == _CROWD and found[-1].similarity >= _EQUAL
+    return crowd or any(hit.id == name for hit in found)

@@ -1,0 +1,100 @@
+"""The SQLite file of the record: its settings, its permissions, and the errors it can raise."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.errors import StorageError, StorageReadOnly
+from backend.knowledge.schema import migrate
+
+FILE_NAME = "knowledge.sqlite3"
+BUSY_TIMEOUT_S = 5.0
+_UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
+_NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
+
+
+class Database:
+    """WAL, synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open or create `folder/knowledge.sqlite3` (folder 0700, file 0600). Raises StorageError."""
+        self.path = folder / FILE_NAME
+        self._write_lock = threading.Lock()
+        with storage_errors():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.chmod(0o700)
+            self.path.touch(mode=0o600, exist_ok=True)
+            self.path.chmod(0o600)
+            self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": BUSY_TIMEOUT_S})
+            sa.event.listen(self._engine, "connect", _configure)
+            sa.event.listen(self._engine, "begin", _begin)
+        with self.write() as connection:
+            migrate(connection)
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """A consistent view for a few queries."""
+        with storage_errors(), self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """One transaction, committed when the block ends without an error."""
+        with self._write_lock, storage_errors(), self._engine.begin() as connection:
+            yield connection
+
+    def shrink_log(self) -> None:
+        """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""
+        with self._write_lock, storage_errors(), self._engine.connect() as connection:
+            raw = connection.connection.dbapi_connection
+            if raw is not None:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+
+@contextmanager
+def storage_errors() -> Iterator[None]:
+    """Turn the database's and the system's errors into ours."""
+    try:
+        yield
+    except sa.exc.DBAPIError as error:
+        raise _typed(error.orig) from error
+    except sqlite3.Error as error:
+        raise _typed(error) from error
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise StorageReadOnly("The data folder cannot be written: it is full or read-only.") from error
+        raise StorageError("The data folder cannot be used.") from error
+    except UnicodeEncodeError as error:
+        raise StorageError("A text that is no valid Unicode cannot be stored.") from error
+
+
+def _typed(error: BaseException | None) -> StorageError:
+    # The low byte of an extended result code is the primary one.
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNWRITABLE:
+        return StorageReadOnly("The knowledge base cannot be written: the disk is full or read-only.")
+    return StorageError("The knowledge base cannot be read or written.")
+
+
+def _configure(connection: Any, _record: Any) -> None:
+    # SQLAlchemy, not the driver, decides where a transaction begins.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

@@ -1,0 +1,144 @@
+"""Two vector indexes behind one port: Chroma on disk, and an exact one in memory while Chroma's is being rebuilt.
+
+Chroma holds ids and vectors only; texts and metadata live in the record, so nothing is kept in step twice.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import chromadb
+import numpy as np
+from chromadb.config import Settings
+
+from backend.errors import StorageError
+from backend.ports import Neighbour, Vectors
+
+BATCH = 5_461
+"""Chroma's limit for one call."""
+
+HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 100, "max_neighbors": 16}
+
+_SETTINGS = Settings(anonymized_telemetry=False)
+
+
+class ChromaIndex:
+    """A `VectorIndex` (backend.ports) in one folder; one collection per namespace and model. Raises StorageError."""
+
+    def __init__(self, folder: Path, dimensions: int, model_id: str) -> None:
+        self._dimensions = dimensions
+        self._model = "".join(char for char in model_id[-8:] if char.isalnum()) or "model"
+        self._collections: dict[str, Any] = {}
+        self._lock = threading.Lock()
+        with _chroma_errors():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Chroma's own annotations lack `close`.
+            self._client: Any = chromadb.PersistentClient(str(folder), settings=_SETTINGS)
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows; any number of them."""
+        rows = np.asarray(vectors, dtype=np.float32)
+        with _chroma_errors():
+            for start in range(0, len(ids), BATCH):
+                part = slice(start, start + BATCH)
+                self._collection(namespace).upsert(ids=list(ids[part]), embeddings=rows[part])
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        known = [found for found in ids if found in self.ids(namespace)] if ids else []
+        with _chroma_errors():
+            for start in range(0, len(known), BATCH):
+                self._collection(namespace).delete(ids=known[start : start + BATCH])
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first."""
+        with _chroma_errors():
+            collection = self._collection(namespace)
+            size = collection.count()
+            if size == 0 or k <= 0:
+                return ()
+            found = collection.query(
+                query_embeddings=np.asarray(vector, dtype=np.float32).reshape(1, self._dimensions),
+                n_results=min(k, size),
+                include=["distances"],
+            )
+        pairs = zip(found["ids"][0], found["distances"][0], strict=True)
+        return tuple(Neighbour(id=name, similarity=1.0 - float(distance)) for name, distance in pairs)
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        with _chroma_errors():
+            return frozenset(self._collection(namespace).get(include=[])["ids"])
+
+    def close(self) -> None:
+        """Let go of the folder's files."""
+        with _chroma_errors():
+            self._client.close()
+
+    def _collection(self, namespace: str) -> Any:
+        with self._lock:
+            if namespace not in self._collections:
+                self._collections[namespace] = self._client.get_or_create_collection(
+                    f"{namespace}-{self._model}", embedding_function=None, configuration={"hnsw": HNSW}
+                )
+            return self._collections[namespace]
+
+
+class ExactIndex:
+    """A `VectorIndex` (backend.ports) that compares with every vector, in memory; thread-safe."""
+
+    def __init__(self, dimensions: int) -> None:
+        self._dimensions = dimensions
+        self._lock = threading.Lock()
+        self._rows: dict[str, dict[str, Vectors]] = {}
+        self._packed: dict[str, tuple[tuple[str, ...], Vectors]] = {}
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows."""
+        with self._lock:
+            self._rows.setdefault(namespace, {}).update(zip(ids, vectors, strict=True))
+            self._packed.pop(namespace, None)
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        with self._lock:
+            for name in ids:
+                self._rows.get(namespace, {}).pop(name, None)
+            self._packed.pop(namespace, None)
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first."""
+        names, matrix = self._matrix(namespace)
+        if not names or k <= 0:
+            return ()
+        similarities = matrix @ np.asarray(vector, dtype=np.float32).reshape(self._dimensions)
+        best = np.argsort(-similarities, kind="stable")[:k]
+        return tuple(Neighbour(id=names[index], similarity=float(similarities[index])) for index in best)
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        with self._lock:
+            return frozenset(self._rows.get(namespace, {}))
+
+    def _matrix(self, namespace: str) -> tuple[tuple[str, ...], Vectors]:
+        with self._lock:
+            if namespace not in self._packed:
+                rows = self._rows.get(namespace, {})
+                stack = np.stack(list(rows.values())) if rows else np.zeros((0, self._dimensions), dtype=np.float32)
+                self._packed[namespace] = (tuple(rows), stack)
+            return self._packed[namespace]
+
+
+@contextmanager
+def _chroma_errors() -> Iterator[None]:
+    """Chroma raises its own errors, bare ones, and panics of its Rust core, which derive from BaseException."""
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            raise StorageError(f"The vector index failed: {type(error).__name__}") from error
+        raise

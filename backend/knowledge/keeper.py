@@ -1,0 +1,214 @@
+"""A trustworthy index in front of the record: checked, set aside when it fails, rebuilt while exact search serves (R1)."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError
+from backend.knowledge import check
+from backend.knowledge.folders import IndexFolders
+from backend.knowledge.index import ChromaIndex, ExactIndex
+from backend.knowledge.store import Store
+from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
+
+SMALL = 500
+"""Passages up to which a rebuild is waited for at start (about a second)."""
+
+REBUILDS = 3
+"""Per process; after that exact search stays."""
+
+_BATCH = 2_000
+_EMBED_BATCH = 64
+_PAUSE_S = 0.005
+
+_Answer = TypeVar("_Answer")
+
+log = logging.getLogger(__name__)
+
+
+class IndexKeeper:
+    """A `VectorIndex` (backend.ports) that survives its own index. Searches never see an empty or half-built one."""
+
+    def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._folders = IndexFolders(root, store)
+        self._lock = threading.RLock()
+        self._closing = threading.Event()
+        self._work: threading.Thread | None = None
+        self._rebuilds = 0
+        # One attribute, so that a search sees either the old index or the new one.
+        self._serving: ChromaIndex | ExactIndex = ExactIndex(embedder.dimensions)
+        self._start()
+
+    @property
+    def state(self) -> str:
+        """Either "chroma", or "exact" while Chroma's index is being rebuilt or could not be."""
+        return "chroma" if isinstance(self._serving, ChromaIndex) else "exact"
+
+    # VectorIndex
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first."""
+        return self._served(lambda index: index.query(namespace, vector, k))
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        return self._served(lambda index: index.ids(namespace))
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows that are in the record already."""
+        with self._lock:
+            self._served(lambda index: index.upsert(namespace, ids, vectors))
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        with self._lock:
+            self._served(lambda index: index.delete(namespace, ids))
+            self._folders.drop_quarantined()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for background work; True when none is left."""
+        work = self._work
+        if work is not None:
+            work.join(timeout_s)
+        return work is None or not work.is_alive()
+
+    def close(self) -> None:
+        """End background work and let go of the files."""
+        self._closing.set()
+        self.wait(30.0)
+        with self._lock:
+            _close(self._serving)
+
+    # Starting
+
+    def _start(self) -> None:
+        model = self._embedder.model_id
+        folder = self._folders.current(model)
+        if folder is None:
+            self._fall_back("there is no usable index yet")
+            return
+        self._folders.opening(True)
+        try:
+            chroma = self._serving = ChromaIndex(folder, self._embedder.dimensions, model)
+            check.repair(chroma, self._store, model)
+            looked_up = check.sample(self._store, model)
+            if not check.acceptable(check.lost(chroma, self._store, looked_up), len(looked_up)):
+                raise StorageError("The vector index does not find its own vectors.")
+        except StorageError as error:
+            self._fall_back(str(error))
+            return
+        self._folders.opening(False)
+        self._in_background(lambda: self._check_rest(chroma, frozenset(looked_up)))
+
+    def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
+        """Look up every vector that the sample left out, gently."""
+        missed, looked_up = 0, len(done)
+        for namespace in Namespace:
+            for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
+                if (namespace, name) in done:
+                    continue
+                if self._serving is not chroma or self._closing.wait(_PAUSE_S):
+                    return
+                missed += check.lost(chroma, self._store, [(namespace, name)])
+                looked_up += 1
+        if not check.acceptable(missed, looked_up):
+            self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
+
+    # Falling back and rebuilding
+
+    def _served(self, ask: Callable[[VectorIndex], _Answer]) -> _Answer:
+        index = self._serving
+        try:
+            return ask(index)
+        except StorageError as error:
+            if isinstance(index, ExactIndex):
+                raise
+            self._fall_back(str(error), failed=index)
+            return ask(self._serving)
+
+    def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
+        """Serve from the record and rebuild. `inline`: this is the background thread already."""
+        with self._lock:
+            if failed is not None and failed is not self._serving:
+                return
+            log.info("the vector index is rebuilt from the record: %s", reason)
+            old, self._serving = self._serving, self._load_exact()
+            _close(old)
+            self._folders.quarantine()
+        self._rebuilds += 1
+        if self._rebuilds > REBUILDS:
+            return
+        if inline or (failed is None and self._store.counts()["passages"] <= SMALL):
+            self._rebuild()
+        else:
+            self._in_background(self._rebuild)
+
+    def _load_exact(self) -> ExactIndex:
+        exact = ExactIndex(self._embedder.dimensions)
+        for namespace in Namespace:
+            ids = sorted(self._store.ids(namespace, self._embedder.model_id))
+            if ids:
+                exact.upsert(namespace, *self._store.vectors(ids))
+        return exact
+
+    def _rebuild(self) -> None:
+        try:
+            self._embed_anew()
+            folder = self._folders.fresh()
+            chroma = ChromaIndex(folder, self._embedder.dimensions, self._embedder.model_id)
+            self._fill(chroma)
+            if self._closing.is_set():
+                chroma.close()
+                return
+            with self._lock:
+                check.repair(chroma, self._store, self._embedder.model_id)
+                self._folders.use(folder, self._embedder.model_id)
+                self._serving = chroma
+        except StorageError as error:
+            log.warning("the vector index could not be rebuilt, exact search goes on: %s", error)
+
+    def _embed_anew(self) -> None:
+        """Give the embedder's vectors to passages that were stored with another model's."""
+        while not self._closing.is_set():
+            old = self._store.other_model(self._embedder.model_id, _EMBED_BATCH)
+            if not old:
+                return
+            vectors = self._embedder.embed([text for _, text, _ in old])
+            with self._lock:
+                self._store.replace_vectors([name for name, _, _ in old], vectors, self._embedder.model_id)
+                for (name, _, namespace), vector in zip(old, vectors, strict=True):
+                    self._serving.upsert(namespace, [name], vector.reshape(1, -1))
+
+    def _fill(self, chroma: ChromaIndex) -> None:
+        for namespace in Namespace:
+            ids = sorted(self._store.ids(namespace, self._embedder.model_id))
+            for start in range(0, len(ids), _BATCH):
+                if self._closing.is_set():
+                    return
+                chroma.upsert(namespace, *self._store.vectors(ids[start : start + _BATCH]))
+
+    def _in_background(self, work: Callable[[], None]) -> None:
+        if not self._closing.is_set():
+            self._work = threading.Thread(target=self._quietly, args=(work,), name="index-keeper", daemon=True)
+            self._work.start()
+
+    def _quietly(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except StorageError as error:
+            log.warning("background work on the vector index ended early: %s", error)
+
+
+def _close(index: ChromaIndex | ExactIndex) -> None:
+    if isinstance(index, ChromaIndex):
+        try:
+            index.close()
+        except StorageError as error:
+            log.warning("the vector index could not be closed: %s", error)

@@ -1,0 +1,48 @@
+"""One process owns the data folder: Chroma's files do not survive two (R2)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from backend.errors import DataFolderLocked
+from backend.knowledge.database import storage_errors
+
+FILE_NAME = "claimlight.lock"
+
+
+class FolderLock:
+    """Held from construction to `release`, or to the end of the process however it ends. Raises DataFolderLocked."""
+
+    def __init__(self, folder: Path) -> None:
+        with storage_errors():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file = os.open(folder / FILE_NAME, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _try_lock(self._file):
+            os.close(self._file)
+            raise DataFolderLocked(
+                f"Another Claimlight is already using the data folder {folder}.",
+                hint="Stop the other one, or start this one with another folder (--data-dir).",
+            )
+
+    def release(self) -> None:
+        """Let another process have the folder."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+def _try_lock(file: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

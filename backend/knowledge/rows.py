@@ -1,0 +1,67 @@
+"""Passages as rows of the record and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from backend.domain.article import Namespace, Passage, PassageKind
+from backend.knowledge.values import NewPassage, StoredPassage
+
+
+def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of `passages`; `shared` has namespace, quarantined, model_id and now."""
+    passage = new.passage
+    return {
+        "id": passage.id,
+        "namespace": shared["namespace"],
+        "text": passage.text,
+        "vector": np.asarray(new.vector, dtype=np.float32).tobytes(),
+        "model_id": shared["model_id"],
+        "quarantined": shared["quarantined"],
+        "kind": passage.kind,
+        "published": passage.published,
+        "start_offset": passage.start,
+        "end_offset": passage.end,
+        "retrieved": passage.retrieved,
+        "source": passage.source,
+        "source_type": new.rating.type,
+        "source_credibility": new.rating.credibility,
+        "details": passage.title,
+        "timestamp": shared["now"],
+        "access_count": 0,
+        "verification_count": 0,
+        "avg_relevance": 0.0,
+        "last_accessed": shared["now"],
+        "domain": passage.domain,
+        "text_length": len(passage.text),
+        "language": passage.language,
+    }
+
+
+def stored(row: Mapping[str, Any]) -> StoredPassage:
+    """The passage with what was learnt about it."""
+    return StoredPassage(
+        passage=Passage(
+            id=row["id"],
+            text=row["text"],
+            source=row["source"],
+            title=row["details"],
+            domain=row["domain"],
+            kind=PassageKind(row["kind"]),
+            published=row["published"],
+            language=row["language"],
+            start=row["start_offset"],
+            end=row["end_offset"],
+            retrieved=row["retrieved"],
+        ),
+        namespace=Namespace(row["namespace"]),
+        quarantined=bool(row["quarantined"]),
+        timestamp=row["timestamp"],
+        access_count=row["access_count"],
+        verification_count=row["verification_count"],
+        avg_relevance=row["avg_relevance"],
+        last_accessed=row["last_accessed"],
+    )

@@ -1,0 +1,242 @@
+"""The record of the knowledge base: every passage with its vector, metadata and provenance, in SQLite."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import sqlalchemy as sa
+
+from backend.domain.article import Namespace
+from backend.knowledge.database import Database
+from backend.knowledge.rows import stored, to_row
+from backend.knowledge.schema import forgotten, meta, passages, provenance
+from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash, normal
+from backend.ports import Vectors
+
+REVISION = "revision"
+_CHUNK = 500
+_TERM = re.compile(r"\w+")
+
+
+class Store:
+    """Every method raises StorageError, or StorageReadOnly when nothing can be written. Safe to use from many threads.
+
+    A write is acknowledged, that is: the method returns, after the commit (R1).
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._revision = int(self.meta_get(REVISION) or 0)
+
+    @property
+    def revision(self) -> int:
+        """Grows by one with every change that can alter an answer."""
+        return self._revision
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    # Reading
+
+    def known(self, ids: Sequence[str]) -> dict[str, bool]:
+        """The given ids that are in the record, with whether they are quarantined."""
+        with self._database.read() as db:
+            rows = _in_chunks(db, sa.select(passages.c.id, passages.c.quarantined), ids)
+            return {row.id: bool(row.quarantined) for row in rows}
+
+    def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
+        """The given passages that exist, by id."""
+        with self._database.read() as db:
+            return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(passages), ids, mappings=True)}
+
+    def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
+        """Every id of a namespace whose vector was made by the model."""
+        wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
+        with self._database.read() as db:
+            return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
+
+    def vectors(self, ids: Sequence[str]) -> tuple[tuple[str, ...], Vectors]:
+        """Ids that exist and their vectors, in the same order; shape (n, dimensions)."""
+        with self._database.read() as db:
+            rows = list(_in_chunks(db, sa.select(passages.c.id, passages.c.vector), ids))
+        found = [np.frombuffer(row.vector, dtype=np.float32) for row in rows]
+        return tuple(row.id for row in rows), np.stack(found) if found else np.zeros((0, 0), dtype=np.float32)
+
+    def other_model(self, model_id: str, limit: int) -> tuple[tuple[str, str, Namespace], ...]:
+        """(id, text, namespace) of passages whose vector was made by another model."""
+        query = sa.select(passages.c.id, passages.c.text, passages.c.namespace).where(passages.c.model_id != model_id)
+        with self._database.read() as db:
+            return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
+
+    def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
+        """The k best (id, BM25 score) for any of the query's words; a higher score is better."""
+        terms = " OR ".join(f'"{term}"' for term in dict.fromkeys(_TERM.findall(query.lower())))
+        if not terms:
+            return ()
+        sql = (
+            "SELECT passages.id, -bm25(passages_fts) FROM passages_fts "
+            "JOIN passages ON passages.number = passages_fts.rowid "
+            "WHERE passages_fts MATCH ? ORDER BY bm25(passages_fts) LIMIT ?"
+        )
+        with self._database.read() as db:
+            return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (terms, k)))
+
+    def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
+        """Ids of passages from the domains, or found for the claim and no other one, or containing its words."""
+        with self._database.read() as db:
+            if domains:
+                return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
+            return tuple(dict.fromkeys([*_found_only_for(db, claim), *_containing(db, claim)]))
+
+    def counts(self) -> dict[str, Any]:
+        """Figures for the status page, in JSON's types."""
+        figures = sa.select(
+            sa.func.count(passages.c.id).label("passages"),
+            sa.func.coalesce(sa.func.sum(passages.c.quarantined), 0).label("quarantined"),
+            sa.func.count(passages.c.domain.distinct()).label("domains"),
+            sa.func.coalesce(sa.func.sum(passages.c.access_count), 0).label("accesses"),
+        )
+        by_namespace = sa.select(passages.c.namespace, sa.func.count()).group_by(passages.c.namespace)
+        with self._database.read() as db:
+            rooms = {str(name): int(count) for name, count in db.execute(by_namespace).tuples()}
+            total = db.execute(figures).mappings().one()
+        return {**total, "namespaces": {name.value: rooms.get(name, 0) for name in Namespace}}
+
+    # Writing
+
+    def add(
+        self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
+    ) -> int:
+        """Add the passages that are not there yet, in one transaction; how many were added."""
+        shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
+        with self._database.write() as db:
+            before = _count(db)
+            if found:
+                db.execute(sa.insert(passages).prefix_with("OR IGNORE"), [to_row(new, shared) for new in found])
+            added = _count(db) - before
+            if added:
+                self._bump(db)
+        return added
+
+    def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
+        """Remember how passages were found; the first time counts."""
+        row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
+        if ids:
+            with self._database.write() as db:
+                db.execute(
+                    sa.insert(provenance).prefix_with("OR IGNORE"), [row | {"passage_id": found} for found in ids]
+                )
+
+    def release(self, ids: Sequence[str]) -> None:
+        """Take passages out of quarantine."""
+        self._update([{"row": found} for found in ids], {"quarantined": 0})
+
+    def count_use(self, relevant: Mapping[str, float], now: str) -> None:
+        """One more access each, with the relevance (0..1) it had this time (document 004 §4)."""
+        uses = passages.c.access_count + 1
+        mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
+        self._update(
+            [{"row": found, "seen": min(1.0, max(0.0, relevance))} for found, relevance in relevant.items()],
+            {"access_count": uses, "avg_relevance": mean, "last_accessed": now},
+        )
+
+    def count_citation(self, ids: Sequence[str]) -> None:
+        """One more verdict that rests on each; they leave quarantine (document 004 §4, design §4 learn)."""
+        self._update(
+            [{"row": found} for found in ids],
+            {"verification_count": passages.c.verification_count + 1, "quarantined": 0},
+        )
+
+    def replace_vectors(self, ids: Sequence[str], vectors: Vectors, model_id: str) -> None:
+        """Vectors of another model for existing passages."""
+        rows = [{"row": found, "bytes": vector.tobytes()} for found, vector in zip(ids, vectors, strict=True)]
+        self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
+
+    def remove(self, ids: Sequence[str]) -> int:
+        """Delete passages and every trace of their text; how many there were. Seed facts stay away for good."""
+        with self._database.write() as db:
+            for chunk in _chunks(ids):
+                seeds = sa.select(passages.c.id).where(
+                    passages.c.id.in_(chunk), passages.c.namespace == Namespace.STATIC
+                )
+                db.execute(sa.insert(forgotten).prefix_with("OR IGNORE").from_select(["passage_id"], seeds))
+            before = _count(db)
+            for chunk in _chunks(ids):
+                db.execute(sa.delete(passages).where(passages.c.id.in_(chunk)))
+            removed = before - _count(db)
+            if removed:
+                # Merging the full-text segments drops the removed words from them.
+                db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+                self._bump(db)
+        self._database.shrink_log()
+        return removed
+
+    def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
+        """Those of the ids that the reader removed and that must not come back by seeding."""
+        with self._database.read() as db:
+            query = sa.select(forgotten.c.passage_id)
+            return frozenset(
+                found
+                for chunk in _chunks(ids)
+                for found in db.execute(query.where(forgotten.c.passage_id.in_(chunk))).scalars()
+            )
+
+    def meta_get(self, key: str) -> str | None:
+        """A remembered value."""
+        with self._database.read() as db:
+            return db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
+
+    def meta_set(self, key: str, value: str) -> None:
+        """Remember a value."""
+        with self._database.write() as db:
+            _set(db, key, value)
+
+    def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
+        if rows:
+            with self._database.write() as db:
+                db.execute(sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values), list(rows))
+                self._bump(db)
+
+    def _bump(self, db: sa.Connection) -> None:
+        self._revision += 1
+        _set(db, REVISION, str(self._revision))
+
+
+def _set(db: sa.Connection, key: str, value: str) -> None:
+    db.execute(sa.insert(meta).prefix_with("OR REPLACE").values(key=key, value=value))
+
+
+def _count(db: sa.Connection) -> int:
+    return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
+
+
+def _chunks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), _CHUNK):
+        yield ids[start : start + _CHUNK]
+
+
+def _in_chunks(
+    db: sa.Connection, query: sa.Select[Any], ids: Sequence[str], *, mappings: bool = False
+) -> Iterator[Any]:
+    for chunk in _chunks(ids):
+        result = db.execute(query.where(passages.c.id.in_(chunk)))
+        yield from result.mappings() if mappings else result
+
+
+def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
+    """Passages every one of whose provenance rows names the claim."""
+    counted = sa.func.sum(provenance.c.claim_hash != claim_hash(claim))
+    mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
+    query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))
+    yield from db.execute(query.group_by(provenance.c.passage_id).having(counted == 0)).scalars()
+
+
+def _containing(db: sa.Connection, claim: str) -> Iterator[str]:
+    wanted = normal(claim)
+    for row in db.execute(sa.select(passages.c.id, passages.c.text)):
+        if wanted in normal(row.text):
+            yield row.id

