@@ -1,0 +1,143 @@
+"""FACTUAL, OPINION, MIXED or AMBIGUOUS, with the part that can be checked (document 004 §7).
+
+The LLM is asked first when there is one; its answer counts only when the code finds the reader's own numbers, names and
+negations in it. Otherwise, and without an LLM, rules decide.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from backend.claims.faithful import keeps_facts
+from backend.claims.frames import without_frames, words
+from backend.claims.question import is_question, to_statement
+from backend.claims.reference import resolve
+from backend.claims.signals import check_worthiness, is_report, is_time_sensitive
+from backend.claims.subjectivity import Separation, separate
+from backend.domain.claim import Claim, ClaimType, Classification
+from backend.domain.run import Run
+from backend.errors import LanguageModelError
+from backend.ports import LanguageModel
+
+ENGLISH = ("en", "und")
+OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
+AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
+
+
+class ClassifyAnswer(BaseModel):
+    """What the LLM is asked for."""
+
+    type: Literal["FACTUAL", "OPINION", "MIXED", "AMBIGUOUS"]
+    claim: str = Field(max_length=2_000)
+    reason: str = Field(max_length=600)
+    check_worthiness: float = Field(ge=0.0, le=1.0)
+    time_sensitive: bool
+    attribution: bool
+
+
+class Classifier:
+    """Decides what kind of text the reader selected."""
+
+    def __init__(self, llm: LanguageModel | None, *, timeout_s: float = 8.0) -> None:
+        self._llm = llm
+        self._timeout_s = timeout_s
+
+    def classify(self, claim: Claim, run: Run) -> Classification:
+        """Never fails: an LLM that does not help becomes an Issue and the rules decide."""
+        answer = self._ask(claim, run)
+        return answer or classify_locally(claim)
+
+    def _ask(self, claim: Claim, run: Run) -> Classification | None:
+        if self._llm is None:
+            return None
+        inputs = {"claim": claim.text, "context": _context(claim)}
+        timeout = min(self._timeout_s, run.remaining())
+        try:
+            answer = self._llm.ask(prompt="classify", inputs=inputs, answer=ClassifyAnswer, timeout_s=timeout)
+        except LanguageModelError:
+            run.issue(
+                "llm_failed", "classify", "The language model did not help; the claim was classified by local rules.",
+                subject="classify",
+            )  # fmt: skip
+            return None
+        if not _trustworthy(answer, claim):
+            run.issue(
+                "llm_answer_rejected", "classify", "The language model changed the claim; local rules were used instead.",
+                subject="classify",
+            )  # fmt: skip
+            return None
+        return _from_answer(answer, claim)
+
+
+def classify_locally(claim: Claim) -> Classification:
+    """The same without an LLM. Rules know English; other languages count as FACTUAL."""
+    if claim.language not in ENGLISH:
+        return _checkable(claim.text, claim, judged=False)
+    statement = to_statement(claim.text)
+    separation = _separation(statement or claim.text)
+    if not separation.factual:
+        return _result(ClaimType.OPINION, "", OPINION_REASON)
+    if statement is None:
+        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
+    reference = resolve(separation.factual, claim.context, claim.text)
+    if reference.problem:
+        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
+    return _checkable(reference.text, claim, judged=separation.judged)
+
+
+def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:
+    if judged:
+        return _result(ClaimType.MIXED, text, "Only the part that can be checked is verified, without the judgement.")
+    if is_question(claim.text):
+        return _result(ClaimType.FACTUAL, text, "The statement that the question asks about is verified.")
+    return _result(ClaimType.FACTUAL, text, "The text states something that can be checked.")
+
+
+def _separation(statement: str) -> Separation:
+    """What somebody else judged is a matter of fact: that he said so. Only the reader's own frame is taken off."""
+    unframed = without_frames(statement)
+    if is_report(unframed):
+        return Separation(unframed, unframed != statement)
+    return separate(statement)
+
+
+def _result(kind: ClaimType, factual: str, reason: str) -> Classification:
+    worth = {ClaimType.OPINION: 0.1, ClaimType.AMBIGUOUS: 0.05}
+    return Classification(
+        type=kind,
+        factual_part=factual,
+        reason=reason,
+        check_worthiness=worth.get(kind) or check_worthiness(factual),
+        method="local",
+        time_sensitive=is_time_sensitive(factual),
+        attribution=bool(factual) and is_report(factual),
+    )
+
+
+def _trustworthy(answer: ClassifyAnswer, claim: Claim) -> bool:
+    """An extract must be the reader's own words; an empty one for FACTUAL or MIXED means the raw text."""
+    if answer.type in ("OPINION", "AMBIGUOUS") or not answer.claim.strip():
+        return True
+    return keeps_facts(answer.claim, claim.text, words("strong") | words("sentence_adverbs"))
+
+
+def _from_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
+    kind = ClaimType(answer.type)
+    checkable = kind in (ClaimType.FACTUAL, ClaimType.MIXED)
+    factual = (answer.claim.strip() or claim.text) if checkable else ""
+    return Classification(
+        type=kind,
+        factual_part=factual,
+        reason=answer.reason.strip() or (OPINION_REASON if kind is ClaimType.OPINION else AMBIGUOUS_REASON),
+        check_worthiness=round(answer.check_worthiness, 2),
+        method="llm",
+        time_sensitive=answer.time_sensitive or is_time_sensitive(factual),
+        attribution=answer.attribution,
+    )
+
+
+def _context(claim: Claim) -> str:
+    """Title and surrounding text, for telling whom a pronoun means."""
+    return f"{claim.context.title}\n{claim.context.surrounding}".strip() or "(none)"

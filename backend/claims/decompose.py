@@ -1,0 +1,139 @@
+"""From the checkable part of a claim to at most five statements that can be checked one by one (document 001).
+
+The LLM is asked first when there is one; its parts count only when they are made of the claim's own words and lose no
+number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dropped without an Issue.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from pydantic import BaseModel, Field
+
+from backend.claims.clauses import Part, sentence_spans, split
+from backend.claims.faithful import keeps_words
+from backend.claims.signals import is_report, is_time_sensitive
+from backend.claims.words import names, negations, numbers
+from backend.domain.claim import MAX_ATOMIC_CLAIMS, AtomicClaim, Claim, ClaimSet, Classification
+from backend.domain.run import Run
+from backend.errors import LanguageModelError
+from backend.ports import LanguageModel
+
+MIN_CHARACTERS = 20
+"""Document 001: a shorter claim is never split."""
+
+
+class DecomposeAnswer(BaseModel):
+    """What the LLM is asked for."""
+
+    parts: list[str] = Field(min_length=1, max_length=12)
+
+
+class Decomposer:
+    """Splits a claim into atomic claims."""
+
+    def __init__(self, llm: LanguageModel | None, *, timeout_s: float = 8.0) -> None:
+        self._llm = llm
+        self._timeout_s = timeout_s
+
+    def decompose(self, claim: Claim, classification: Classification, run: Run) -> ClaimSet:
+        """1..5 parts of `classification.factual_part` in reading order; spans refer to it. Never fails."""
+        text = classification.factual_part
+        if len(text) < MIN_CHARACTERS:
+            return _claim_set((Part(text, 0, len(text)),), "local")
+        parts, method = self._ask(text, run), "llm"
+        if not parts:
+            whole = claim.language not in ("en", "und")
+            parts, method = _sentences(text) if whole else split_locally(text), "local"
+        return _claim_set(_first_five(parts, run), method)
+
+    def _ask(self, text: str, run: Run) -> tuple[Part, ...]:
+        """The LLM's parts, () when there is none to use."""
+        if self._llm is None or (len(split_locally(text)) == 1 and not _may_be_compound(text)):
+            return ()
+        timeout = min(self._timeout_s, run.remaining())
+        try:
+            answer = self._llm.ask(
+                prompt="decompose", inputs={"claim": text}, answer=DecomposeAnswer, timeout_s=timeout
+            )
+        except LanguageModelError:
+            run.issue(
+                "llm_failed", "decompose", "The language model did not help; the claim was split by local rules.",
+                subject="decompose",
+            )  # fmt: skip
+            return ()
+        parts = tuple(part.strip() for part in answer.parts)
+        if not _faithful(parts, text):
+            run.issue(
+                "llm_answer_rejected", "decompose", "The language model changed the claim; local rules split it instead.",
+                subject="decompose",
+            )  # fmt: skip
+            return ()
+        return tuple(_located(part, text) for part in parts)
+
+
+def split_locally(text: str) -> tuple[Part, ...]:
+    """The clauses of the text; a report ("X said that …") stays whole, each part at most once."""
+    unique: dict[str, Part] = {}
+    for part in split(text, is_report=is_report(text)):
+        unique.setdefault(part.text.casefold(), part)
+    return tuple(unique.values())
+
+
+def _sentences(text: str) -> tuple[Part, ...]:
+    return tuple(Part(text[start:end], start, end) for start, end in sentence_spans(text))
+
+
+def _may_be_compound(text: str) -> bool:
+    """Long or joined texts may hold clauses that the rules do not see."""
+    return len(text) > 80 or any(word in text.lower() for word in (" and ", " but ", ";", ", which ", ", who "))
+
+
+def _faithful(parts: tuple[str, ...], text: str) -> bool:
+    """Each part is made of the text's words, and together they keep its numbers, names and negations."""
+    together = " ".join(parts)
+    return (
+        all(keeps_words(part, text) for part in parts)
+        and set(numbers(text)) == set(numbers(together))
+        and names(text) <= {word.lower().strip(".,") for word in together.replace("'s", "").split()} | names(together)
+        and (negations(text) == 0) == (negations(together) == 0)
+        and negations(together) >= negations(text)
+    )
+
+
+def _located(part: str, text: str) -> Part:
+    start = text.find(part.rstrip("."))
+    return Part(part, start, start + len(part.rstrip("."))) if start >= 0 else Part(part, -1, -1)
+
+
+def _first_five(parts: tuple[Part, ...], run: Run) -> tuple[Part, ...]:
+    for part in parts[MAX_ATOMIC_CLAIMS:]:
+        run.issue(
+            "claim_part_skipped",
+            "decompose",
+            f"Only {MAX_ATOMIC_CLAIMS} statements are checked at once; this one was left out: {part.text}",
+            subject=_part_id(0, part.text),
+        )
+    return parts[:MAX_ATOMIC_CLAIMS]
+
+
+def _claim_set(parts: tuple[Part, ...], method: str) -> ClaimSet:
+    return ClaimSet(
+        parts=tuple(
+            AtomicClaim(
+                id=_part_id(number, part.text),
+                text=part.text,
+                start=part.start,
+                end=part.end,
+                time_sensitive=is_time_sensitive(part.text),
+                attribution=is_report(part.text),
+            )
+            for number, part in enumerate(parts, start=1)
+        ),
+        method=method,
+    )
+
+
+def _part_id(number: int, text: str) -> str:
+    """The place ("c1"), then 8 hex characters of the text's hash; stable over runs, never the text itself."""
+    return f"c{number}-{hashlib.sha256(text.casefold().encode()).hexdigest()[:8]}"

@@ -1,0 +1,41 @@
+"""Checks that a text proposed by a language model is made of the reader's own words: errors are preserved, never corrected."""
+
+from __future__ import annotations
+
+import re
+
+from backend.claims.words import STOP_WORDS, content_words, names, negations, numbers
+
+_STEM = 4
+
+
+def keeps_words(proposed: str, original: str) -> bool:
+    """Every content word of the proposal comes from the original (up to its ending), and so does every number."""
+    known = _stems(original)
+    spare = list(numbers(original))
+    for number in numbers(proposed):
+        if number not in spare:
+            return False
+        spare.remove(number)
+    return bool(content_words(proposed)) and all(_stem(word) in known for word in content_words(proposed))
+
+
+def keeps_facts(proposed: str, original: str, judging: frozenset[str]) -> bool:
+    """As `keeps_words`, and no number, name or negation of the original is lost, other than words of judgement."""
+    lost = {word for word in names(original) if _stem(word) not in _stems(proposed)} - judging
+    return (
+        keeps_words(proposed, original)
+        and numbers(proposed) == numbers(original)
+        and negations(proposed) == negations(original)
+        and not lost
+    )
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in content_words(text))
+
+
+def _stem(word: str) -> str:
+    """The first letters of longer words, so that "is causing" and "causes" agree; figures count in full."""
+    plain = re.sub(r"'s?$", "", word)
+    return plain if len(plain) <= _STEM or plain[0].isdigit() or plain in STOP_WORDS else plain[:_STEM]

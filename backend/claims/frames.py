@@ -1,0 +1,71 @@
+"""Frames around a statement that are no part of it: "I think …", "Sadly, …", "The best thing about Mars is that …"."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from backend.claims.words import load
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """A word list of `opinions.json`."""
+    return frozenset(load("opinions")[name].split())
+
+
+@cache
+def _openings() -> re.Pattern[str]:
+    adverbs = "|".join(sorted(words("sentence_adverbs")))
+    lines = [*load("opinions")["openings"], f"(?:(?:{adverbs}),? )"]
+    return re.compile(f"^(?:{'|'.join(lines)})", re.IGNORECASE)
+
+
+@cache
+def _closings() -> re.Pattern[str]:
+    adverbs = "|".join(sorted(words("sentence_adverbs")))
+    return re.compile(
+        rf"(?:,? (?:{'|'.join(load('opinions')['closings'])})|, (?:right|period|{adverbs}))([.!?]*)$", re.IGNORECASE
+    )
+
+
+@cache
+def _thing_about() -> re.Pattern[str]:
+    judging = "|".join(sorted(words("strong") | words("weak")))
+    return re.compile(
+        rf"^(?:the|one|a|an) (?:most |least |really |very |of the )*(?:{judging}) (?:thing|part|fact|aspect|news|truth)s?"
+        r"(?: (?:about|of|with|in|on) (?P<topic>[^,]+?))? (?:is|was)(?: the fact)? that (?P<fact>.+)$",
+        re.IGNORECASE,
+    )
+
+
+_IT_IS_SAD_THAT = re.compile(
+    r"^it(?:'s| is| was) (?:(?:so|very|really|such|a|an|truly) )*(?P<word>[\w-]+) that ", re.IGNORECASE
+)
+
+
+def without_frames(text: str) -> str:
+    """Without "I think", "Sadly," and their like at either end."""
+    original, previous = text, ""
+    while previous != text:
+        previous = text
+        text = _closings().sub(r"\1", _openings().sub("", text))
+        text = _thing(text)
+        sad = _IT_IS_SAD_THAT.match(text)
+        if sad and sad["word"].lower() in words("strong") | words("weak") | words("nouns"):
+            text = text[sad.end() :]
+    return text if text == original else capital(text)
+
+
+def _thing(text: str) -> str:
+    """As in "The best thing about Mars is that it has two moons": the statement, with its topic named."""
+    found = _thing_about().match(text)
+    if not found:
+        return text
+    topic, fact = found["topic"], found["fact"]
+    return re.sub(r"^(?:it|he|she|they)\b", lambda _: topic, fact, flags=re.IGNORECASE) if topic else fact
+
+
+def capital(text: str) -> str:
+    """With an upper-case first letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,116 @@
+"""Yes-or-no questions become the statement that they ask about; other questions state nothing."""
+
+from __future__ import annotations
+
+import re
+
+from backend.claims.frames import capital
+from backend.claims.words import (
+    DETERMINERS,
+    PREPOSITIONS,
+    Token,
+    base_forms,
+    participles,
+    past_of,
+    tokens_of,
+    verb_list,
+    with_s,
+)
+
+_SETTINGS = re.compile(
+    r"^(?:(?:is|isn't|was) it (?:really |actually |not )?(?:true|a fact|a myth|correct|the case|right) (?:that )?"
+    r"|(?:did|do) you (?:know|think|believe)(?: that)? |have you heard(?: that)? |does anyone (?:else )?(?:think|believe)(?: that)? )",
+    re.IGNORECASE,
+)
+_TAG = re.compile(
+    r",? (?:right|correct|no|(?:is|was|are|were|do|does|did|has|have|can|will|would)(?:n't| not)? (?:it|he|she|they|we|you|there|not))$",
+    re.IGNORECASE,
+)
+_OPEN = frozenset("who what when where why how which whom whose who's what's where's how's".split())
+_DO = {"do": "do", "don't": "do", "does": "does", "doesn't": "does", "did": "did", "didn't": "did"}
+
+
+def is_question(text: str) -> bool:
+    """Ends like one."""
+    return text.rstrip(" \"'”!").endswith("?")
+
+
+def to_statement(text: str) -> str | None:
+    """The statement asked about, None when the question states nothing; a text that is no question comes back unchanged."""
+    if not is_question(text):
+        return text
+    body = _TAG.sub("", text.rstrip(" \"'”!?").strip())
+    body = _SETTINGS.sub("", body)
+    tokens = tokens_of(body)
+    if not tokens:
+        return None
+    first = tokens[0].lower
+    if first in _OPEN:
+        return None
+    if first not in verb_list("auxiliary"):
+        return capital(body)
+    rest = tokens[1:]
+    if len(rest) < 2:
+        return None
+    return capital(_uninverted(body, tokens[0], rest) or body)
+
+
+def _uninverted(body: str, auxiliary: Token, rest: tuple[Token, ...]) -> str:
+    """As in "Is the Earth flat" -> "the Earth is flat"; "" when the subject's end cannot be told."""
+    word = auxiliary.lower
+    if word in _DO:
+        return _without_do(body, _DO[word], rest)
+    plain = re.sub(r"n't$", "", word).replace("ca", "can") if word == "can't" else re.sub(r"n't$", "", word)
+    at = _predicate(rest) if word in verb_list("be") else _verb(rest)
+    if not at:
+        return ""
+    subject, predicate = body[rest[0].start : rest[at - 1].end], body[rest[at].start :]
+    return f"{subject} {plain} {predicate}"
+
+
+def _without_do(body: str, auxiliary: str, rest: tuple[Token, ...]) -> str:
+    at = _verb(rest)
+    if not at:
+        return ""
+    subject, verb, tail = body[rest[0].start : rest[at - 1].end], rest[at].lower, body[rest[at].end :]
+    form = {"do": verb, "does": with_s(verb), "did": past_of(verb)}[auxiliary]
+    return f"{subject} {form}{tail}"
+
+
+def _verb(rest: tuple[Token, ...]) -> int:
+    """Place of the infinitive or participle after the subject, 0 when there is none."""
+    verbs = base_forms() | participles() | {"be", "been"}
+    for at in range(1, len(rest)):
+        blocked = rest[at - 1].lower in DETERMINERS | PREPOSITIONS
+        if rest[at].lower in verbs and not blocked and not rest[at].capitalised:
+            return at
+    return 0
+
+
+def _predicate(rest: tuple[Token, ...]) -> int:
+    """Where the predicate of a form of "be" begins: after the name or noun that is its subject."""
+    head = _head(rest)
+    for at in range(head, len(rest)):
+        word = rest[at].lower
+        if word in {"a", "an", "the", "not"} or word[0].isdigit() or word.endswith("ing") or word in participles():
+            return at
+        if word in PREPOSITIONS and at > head:
+            return at - 1
+    return head if head >= len(rest) - 1 else len(rest) - 1
+
+
+def _head(rest: tuple[Token, ...]) -> int:
+    """One past the first noun or name, with "of …" after it."""
+    at = 1 if rest[0].lower in DETERMINERS else 0
+    at = _run(rest, at)
+    while at + 1 < len(rest) and rest[at].lower == "of":
+        at = _run(rest, at + 2 if rest[at + 1].lower in DETERMINERS else at + 1)
+    return min(at, len(rest) - 1)
+
+
+def _run(rest: tuple[Token, ...], at: int) -> int:
+    """Past a run of capitalised words, or past one word."""
+    end = at
+    while end < len(rest) and rest[end].capitalised:
+        end += 1
+    return max(end, at + 1)

@@ -1,0 +1,268 @@
+"""Telling judgement from statement inside a text, without a model (document 004 §7).
+
+`separate` takes a text apart into what could be checked and what is taste. Words are only ever left out, never added
+or corrected, apart from an article ("the best 2D game" becomes "a 2D game").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from backend.claims.clauses import split
+from backend.claims.frames import capital, without_frames, words
+from backend.claims.words import (
+    PREPOSITIONS,
+    Token,
+    content_words,
+    first_finite,
+    load,
+    tokens_of,
+    verb_list,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """`factual` is "" when nothing is left to check; `judged` says whether any judgement was found."""
+
+    factual: str
+    judged: bool
+
+
+@cache
+def _scopes() -> re.Pattern[str]:
+    return re.compile(rf"\s+(?:{'|'.join(load('opinions')['scopes'])})\b(?=\s*[.!,;]*\s*$)", re.IGNORECASE)
+
+
+_COMPARED = re.compile(
+    r"\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?(?:better|worse|nicer|more \w+|less \w+) than\b", re.IGNORECASE
+)
+_WHO_DOES = re.compile(r" (?:is|was) an? (?:\w+ )?\w+ (?:who|that) (?=\w)")
+_PERSON = frozenset({"i", "we", "everyone", "everybody", "nobody"})
+
+
+def separate(text: str) -> Separation:
+    """The part of the text that evidence could decide, in the text's own words."""
+    stripped = without_frames(text)
+    body, cut = _without_asides(stripped)
+    kept: list[str] = []
+    judged = cut or stripped != text
+    pieces = split(body, complete=False)
+    results = [_clause(piece.text) for piece in pieces]
+    if all(result == piece.text for result, piece in zip(results, pieces, strict=True)):
+        return Separation(body, judged)
+    judged = True
+    kept = [capital(result.rstrip(" ,;.")) for result in results if result]
+    ending = "." if text.endswith(".") and kept else ""
+    return Separation(". ".join(kept) + ending, judged)
+
+
+def _without_asides(text: str) -> tuple[str, bool]:
+    """Without ", the most beautiful country," and ", which is awful," when the aside holds nothing but judgement."""
+    pattern = re.compile(r"\s*,\s+(?P<aside>[^,]+?)(?:\s*,(?=\s)|(?=[.!]*$))|\s*\((?P<inside>[^)]*)\)")
+    found = False
+
+    def drop(match: re.Match[str]) -> str:
+        nonlocal found
+        if not _only_judges(match["aside"] or match["inside"] or ""):
+            return match.group()
+        found = True
+        return ""
+
+    return pattern.sub(drop, text), found
+
+
+def _only_judges(aside: str) -> bool:
+    """An appositive or relative clause that is all taste: no figure, no name, one judging word."""
+    tokens = tokens_of(aside)
+    opening = tokens[0].lower if tokens else ""
+    if opening not in {"the", "a", "an", "which", "who", "one", "and", "truly"} and opening not in words("strong"):
+        return False
+    if any(token.text[0].isdigit() or token.capitalised for token in tokens):
+        return False
+    if opening == "and" and not re.match(r"and (?:that|this|it|i)\b", aside, re.IGNORECASE):
+        return False
+    if opening in {"which", "who"}:
+        return not re.sub(r"[^\w]", "", _clause(f"It {' '.join(t.text for t in tokens[1:])}"))
+    return any(is_judging(tokens, at) or token.lower in words("nouns") for at, token in enumerate(tokens))
+
+
+def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
+    """True for a word of taste where it stands; parts of names ("Great Britain") and terms ("good conductor") are none."""
+    word = tokens[at].lower
+    if tokens[at].capitalised and (at or (len(tokens) > 1 and tokens[1].capitalised and word not in words("strong"))):
+        return False
+    following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
+    if following.startswith(("-", "‑")) or following in {
+        "known",
+        "selling",
+        "picture",
+        "actor",
+        "actress",
+        "director",
+        "man",
+        "friend",
+        "friends",
+    }:
+        return False
+    if word in words("weak"):
+        before = next((t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"a", "an"}), "")
+        return following not in words("weak_followed_by") and before in verb_list("be") | {"it's", "is"}
+    if word in {"best", "worst"} and at and tokens[at - 1].lower == "for":
+        return False
+    if word == "pretty":
+        return following not in words("strong") | words("weak") and not re.fullmatch(r"[a-z]+ly", following)
+    return word in words("strong")
+
+
+def _clause(clause: str) -> str:
+    """What can be checked of one clause: itself, a shorter text, or "" for a mere judgement."""
+    whole = clause
+    tokens = tokens_of(clause)
+    if _is_demand(tokens) or _is_liking(tokens) or _is_taste(tokens, clause):
+        return ""
+    verb = first_finite(tokens)
+    marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
+    nouns = verb is not None and any(
+        token.lower in words("nouns") and not token.capitalised and tokens[verb].lower in verb_list("be")
+        for token in tokens[verb + 1 : verb + 6]
+    )
+    if nouns:
+        clause = _WHO_DOES.sub(" ", clause)
+        tokens = tokens_of(clause)
+        marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
+    if not marked:
+        return clause if not nouns or _WHO_DOES.search(whole) else ""
+    verb = first_finite(tokens)
+    if verb is None or nouns or _is_predicate(tokens, marked) or _names_the_best(tokens, marked, verb):
+        return ""
+    return _shortened(clause, tokens, marked, verb)
+
+
+def _is_demand(tokens: tuple[Token, ...]) -> bool:
+    """What ought to be, and commands."""
+    lowered = [token.lower for token in tokens]
+    if lowered[:1] in (["let's"], ["please"]):
+        return True
+    if lowered and lowered[0] in words("imperatives") and first_finite(tokens) in (None, 0):
+        return not (len(tokens) > 1 and tokens[1].lower in verb_list("auxiliary"))
+    verb = first_finite(tokens)
+    if verb is None:
+        return False
+    following = lowered[verb + 1 : verb + 2]
+    if lowered[verb] in words("modal"):
+        return not (lowered[verb] == "must" and following == ["have"])
+    return lowered[verb] in {"need", "needs"} and following == ["to"] and lowered[0] in {"we", "you", "they", "it"}
+
+
+def _is_liking(tokens: tuple[Token, ...]) -> bool:
+    """As in "I love pizza", "Everybody hates Mondays", "Who doesn't love pizza?"."""
+    lowered = [token.lower for token in tokens if token.is_word]
+    if not lowered:
+        return False
+    if lowered[0] in _PERSON and any(word in words("liking") for word in lowered[1:4]):
+        return True
+    return lowered[0] == "who" and any(word in words("liking") for word in lowered[1:4]) and "doesn't" in lowered
+
+
+def _is_taste(tokens: tuple[Token, ...], clause: str) -> bool:
+    """As in "tastes better than", "looks great", "is nicer than", "sucks"."""
+    lowered = [token.lower for token in tokens]
+    if [word for word in lowered if word.isalnum()][-1:] in (["sucks"], ["suck"], ["rocks"]):
+        return True
+    judging = words("strong") | words("weak") | {"better", "worse"}
+    for at, word in enumerate(lowered):
+        ahead = [w for w in lowered[at + 1 : at + 5] if w not in words("degree")]
+        if word in words("senses") and ahead and ahead[0] in judging:
+            return True
+    found = _COMPARED.search(clause)
+    if not found:
+        return False
+    compared = tokens_of(found.group())
+    taste = any(token.lower in words("strong") | {"better", "worse", "nicer", "fun", "important"} for token in compared)
+    return taste and not re.search(r"\b(?:at|for) \w+", clause[found.end() :])
+
+
+def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
+    """The judgement is what the clause says: "is very beautiful", "are overrated"."""
+    for at in marked:
+        before = next(
+            (t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"not", "n't", "never"}), ""
+        )
+        following = next((t for t in tokens[at + 1 :]), None)
+        ends = (
+            following is None
+            or not following.is_word
+            or following.lower in PREPOSITIONS | {"and", "but", "because", "that"}
+        )
+        if ends and (
+            before in verb_list("be") | {"'s", "be", "been", "seems", "becomes", "became"} or before.endswith("'s")
+        ):
+            return True
+    return False
+
+
+def _names_the_best(tokens: tuple[Token, ...], marked: list[int], verb: int) -> bool:
+    """The subject is picked by taste ("The best pizza comes from Naples"), so nothing is left to check."""
+    best = [
+        at
+        for at in marked
+        if (at < verb and tokens[at].lower.endswith(("est", "st"))) or (tokens[at - 1].lower == "most" and at < verb)
+    ]
+    return bool(best) and not any(token.capitalised for token in tokens[best[0] + 1 : verb])
+
+
+def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:
+    """The clause without its judging words, or "" when too little is said then."""
+    superlative = False
+    spans: list[tuple[int, int]] = []
+    for at in marked:
+        first = at
+        while first and tokens[first - 1].lower in words("degree") - {"the"}:
+            first -= 1
+        superlative |= tokens[at].lower.endswith("st") or any(t.lower == "most" for t in tokens[first:at])
+        last = at
+        if last + 1 < len(tokens) and tokens[last + 1].lower in {"and", ","} and last + 2 < len(tokens):
+            last += 1
+        spans.append((tokens[first].start, tokens[last + 1].start if last + 1 < len(tokens) else tokens[last].end))
+    text = clause
+    for start, end in reversed(_merged(spans)):
+        text = text[:start] + text[end:]
+    text = re.sub(r"\s+", " ", text).strip()
+    if marked[0] == 1 and tokens[0].lower == "the" and re.match(r"The [A-Z]\w+ (?:[A-Z]|is\b|was\b)", text):
+        text = text[4:]
+    if superlative:
+        text = _scopes().sub("", text)
+    text = _articles(text, indefinite=superlative and marked[0] > verb)
+    return text if _says_something(text) else ""
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in spans:
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _articles(text: str, *, indefinite: bool) -> str:
+    """As in "is the 2D game" becomes "is a 2D game" once "best" is gone; "a" and "an" fit the word that now follows."""
+    if indefinite:
+        text = re.sub(r"\b((?:is|was|'s)(?: not)?) the (?=\w)", r"\1 a ", text, count=1)
+    text = re.sub(r"\ba (?=[aeiouAEIO]\w)(?!uni|eu|one\b)", "an ", text)
+    return re.sub(r"\b([Aa])n (?=[^aeiouAEIOUhHFLMNRSX\d\W])", r"\1 ", text)
+
+
+def _says_something(text: str) -> bool:
+    """A subject, a verb and, after a form of "be", more than one bare noun."""
+    tokens = tokens_of(text)
+    verb = first_finite(tokens)
+    if not verb:
+        return False
+    if tokens[verb].lower in verb_list("be"):
+        return len(content_words(text[tokens[verb].end :])) >= 2
+    return len(content_words(text)) >= 2
