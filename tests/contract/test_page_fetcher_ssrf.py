@@ -1,0 +1,185 @@
+"""SSRF: every forbidden address, direct, by redirect and by a DNS that changes its mind, with no connection at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpcore
+import pytest
+
+from backend.acquire.fetch import SafeFetcher
+from backend.errors import FetchRefused, FetchTimeout, UnsafeAddress
+from tests.loopback import LoopbackServer, Reply, Request
+
+ADDRESSES = json.loads((Path(__file__).parent.parent / "fixtures" / "ssrf" / "addresses.json").read_text())
+PUBLIC = "93.184.215.14"
+PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
+
+
+class RecordingNetwork(httpcore.NetworkBackend):
+    """Remembers which addresses are connected to, and leads all of them to one loopback server."""
+
+    def __init__(self, port: int) -> None:
+        self.connected: list[tuple[str, int]] = []
+        self._port = port
+        self._real = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        self.connected.append((host, port))
+        return self._real.connect_tcp("127.0.0.1", self._port, timeout)
+
+
+class FlippingResolver:
+    """Answers in turn; the last answer stays."""
+
+    def __init__(self, *answers: tuple[str, ...]) -> None:
+        self.asked: list[str] = []
+        self._answers = answers
+
+    def __call__(self, host: str) -> tuple[str, ...]:
+        self.asked.append(host)
+        return self._answers[min(len(self.asked), len(self._answers)) - 1]
+
+
+class World:
+    """A server, a network that records, and a fetcher over both."""
+
+    def __init__(self, server: LoopbackServer) -> None:
+        self.server = server
+        self.network = RecordingNetwork(server.port)
+
+    def fetcher(self, *answers: tuple[str, ...]) -> tuple[SafeFetcher, FlippingResolver]:
+        resolver = FlippingResolver(*(answers or ((PUBLIC,),)))
+        return SafeFetcher(resolver=resolver, network=self.network), resolver
+
+
+def _answer(request: Request) -> Reply:
+    if request.path == "/to":
+        return Reply(status=302, headers={"Location": request.query["url"][0]})
+    return Reply(body=PAGE)
+
+
+@pytest.fixture
+def world() -> Iterator[World]:
+    with LoopbackServer(_answer) as server:
+        yield World(server)
+
+
+def _url(address: str) -> str:
+    return f"http://[{address}]/" if ":" in address else f"http://{address}/"
+
+
+def test_a_public_address_is_connected_to_by_its_number_with_the_hosts_name(world: World) -> None:
+    fetcher, resolver = world.fetcher((PUBLIC,))
+    assert fetcher.fetch("http://news.example/a", timeout_s=3).body == PAGE
+    assert world.network.connected == [(PUBLIC, 80)]
+    assert world.server.requests[0].host == "news.example"
+    assert resolver.asked == ["news.example"]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_forbidden_address_is_never_connected_to(world: World, address: str) -> None:
+    fetcher, _ = world.fetcher()
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch(_url(address), timeout_s=3)
+    assert world.network.connected == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_redirect_to_a_forbidden_address_is_not_followed(world: World, address: str) -> None:
+    fetcher, _ = world.fetcher()
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch(f"http://news.example/to?url={_url(address)}", timeout_s=3)
+    assert world.network.connected == [(PUBLIC, 80)]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_name_that_leads_to_a_forbidden_address_is_not_connected_to(world: World, address: str) -> None:
+    fetcher, _ = world.fetcher((address,))
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch("http://news.example/a", timeout_s=3)
+    assert world.network.connected == []
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_dns_that_changes_its_mind_changes_nothing(world: World, address: str) -> None:
+    fetcher, resolver = world.fetcher((PUBLIC,), (address,))
+    fetcher.fetch("http://news.example/a", timeout_s=3)
+    assert resolver.asked == ["news.example"]
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch("http://news.example/a", timeout_s=3)
+    assert world.network.connected == [(PUBLIC, 80)]
+
+
+@pytest.mark.parametrize("address", ["10.0.0.1", "::1"])
+def test_one_forbidden_address_among_several_condemns_the_host(world: World, address: str) -> None:
+    fetcher, _ = world.fetcher((PUBLIC, address))
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch("http://news.example/a", timeout_s=3)
+    assert world.network.connected == []
+
+
+@pytest.mark.parametrize(
+    "host", ["2130706433", "0x7f000001", "0x7f.1", "127.1", "0177.0.0.1", "１２７.0.0.1", "①②⑦.0.0.1", "localhost"]
+)
+def test_loopback_in_other_spellings_is_never_connected_to(world: World, host: str) -> None:
+    fetcher, _ = world.fetcher(("127.0.0.1",))
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch(f"http://{host}/", timeout_s=3)
+    assert world.network.connected == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://news.example/a",
+        "file:///etc/passwd",
+        "gopher://news.example/",
+        "http://news.example:8080/",
+        "https://news.example:80/",
+        "http://user@news.example/",
+        "http://user:pass@news.example/",
+        "http://news.example\\@10.0.0.1/",
+        "http://news.example/a b",
+        "http://news.example/\r\nHost: x",
+        "http:///nothing",
+        "http://news.example/" + "a" * 3000,
+        "javascript:alert(1)",
+        "",
+        "http://[::1",
+    ],
+)
+def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: World, url: str) -> None:
+    fetcher, _ = world.fetcher()
+    with pytest.raises(UnsafeAddress):
+        fetcher.fetch(url, timeout_s=3)
+    assert world.network.connected == []
+
+
+def test_an_unknown_host_is_refused_and_not_unsafe(world: World) -> None:
+    def unknown(_: str) -> tuple[str, ...]:
+        raise OSError("name or service not known")
+
+    fetcher = SafeFetcher(resolver=unknown, network=world.network)
+    with pytest.raises(FetchRefused) as caught:
+        fetcher.fetch("http://none.example/", timeout_s=3)
+    assert caught.value.status == 0
+
+
+def test_a_name_server_that_never_answers_costs_the_time_limit(world: World) -> None:
+    def hang(_: str) -> tuple[str, ...]:
+        world.server.stopped.wait(20)
+        return ()
+
+    with pytest.raises(FetchTimeout):
+        SafeFetcher(resolver=hang, network=world.network).fetch("http://slow.example/", timeout_s=0.3)
