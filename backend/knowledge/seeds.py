@@ -9,8 +9,10 @@ import json
 from functools import cache
 from pathlib import Path
 
-from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.article import Namespace, Passage, PassageKind, passage_id
+from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.credibility import registrable_domain
+from backend.knowledge.values import IngestReport
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
 """A list of {topic, text, source, title}; the first ten are document 004's."""
@@ -31,3 +33,8 @@ def _passage(fact: dict[str, str]) -> Passage:
         domain=registrable_domain(fact["source"]),
         kind=PassageKind.SEED,
     )
+
+
+def seed(knowledge: KnowledgeBase) -> IngestReport:
+    """Store the seed facts as trusted general knowledge; again, it adds nothing and brings nothing forgotten back."""
+    return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

@@ -9,6 +9,7 @@ import pysbd
 from backend.domain.article import PassageKind, passage_id
 from backend.knowledge.credibility import SourceRegistry
 from backend.knowledge.seeds import seed_passages
+from seed_kb import main
 
 FACTS = seed_passages()
 DOCUMENT_004 = [
@@ -59,3 +60,17 @@ def test_ids_are_content_hashes_of_seed_passages() -> None:
 
 def test_no_domain_dominates() -> None:
     assert Counter(fact.domain for fact in FACTS).most_common(1)[0][1] <= len(FACTS) // 3
+
+
+def test_the_command_seeds_a_folder_and_adds_nothing_the_second_time(tmp_path, capsys) -> None:
+    assert main(["--data-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith(f"{len(FACTS)} facts added, 0 were there already")
+    assert main(["--data-dir", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith(f"0 facts added, {len(FACTS)} were there already")
+
+
+def test_the_command_says_why_it_cannot_seed(tmp_path, capsys) -> None:
+    taken = tmp_path / "file"
+    taken.write_text("no folder")
+    assert main(["--data-dir", str(taken)]) == 1
+    assert capsys.readouterr().err.strip()

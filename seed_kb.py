@@ -1,0 +1,48 @@
+"""Fill the knowledge base with the facts on which readers are most often misled: `python seed_kb.py [--data-dir DIR]`.
+
+The backend does the same at every start. Running it again adds nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.errors import ClaimlightError
+from backend.knowledge.seeds import seed
+
+__all__ = ["main", "seed"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Seed the knowledge base of a data folder and say what was added; 1 with the reason when it is not possible."""
+    # The composition root imports `seed` from here, so it is imported only when this file is the command.
+    from backend.bootstrap import load_embedder
+    from backend.knowledge.credibility import SourceRegistry
+    from backend.knowledge.startup import open_knowledge
+    from backend.settings import Settings
+
+    parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
+    parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")
+    chosen = parser.parse_args(arguments).data_dir
+    given: dict[str, Any] = {"data_dir": chosen} if chosen else {}
+    try:
+        settings = Settings(**given)
+        registry = SourceRegistry.load(settings.sources_file)
+        knowledge = open_knowledge(settings.data_dir, load_embedder(settings), registry)
+        try:
+            report = seed(knowledge)
+        finally:
+            knowledge.close()
+    except ClaimlightError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    sys.stdout.write(f"{report.new} facts added, {report.unchanged} were there already ({settings.data_dir}).\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
