@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import copy
+import logging
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -45,12 +47,12 @@ def _article(page: FetchedPage) -> Article:
     tree = parse(printable(text))
     if tree is None:
         raise UnreadablePage("The page is empty.", url=page.url)
+    if sum(1 for _ in tree.iter()) > MAX_ELEMENTS:
+        raise UnreadablePage("The page is too complicated to read.", url=page.url)
     reviews = claim_reviews(tree, registrable_domain(page.url))
     language = _language(tree)
     title, published = _metadata(tree, page.url)
     strip_hidden(tree)
-    if sum(1 for _ in tree.iter()) > MAX_ELEMENTS:
-        raise UnreadablePage("The page is too complicated to read.", url=page.url)
     body = _tidy(_main_text(tree, page.url))
     if not body and not reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
@@ -90,8 +92,16 @@ def _language(tree: HtmlElement) -> str:
     return primary if primary.isascii() and primary.isalpha() and 2 <= len(primary) <= 3 else "en"
 
 
+@lru_cache(maxsize=1)
+def _silence() -> None:
+    """The libraries log addresses of pages, which our logs never hold (S7)."""
+    for name in ("trafilatura", "htmldate", "courlan"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
 def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
     """(title, date of publication as ISO or ""), from what the page declares; a date in the future is no date."""
+    _silence()
     from trafilatura.metadata import extract_metadata  # 0.5 s of imports, only when a page is read
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}

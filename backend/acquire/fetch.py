@@ -28,7 +28,7 @@ def _trust() -> SSLContext:
 
 
 class SafeFetcher:
-    """A `PageFetcher`. `resolver` and `network` are the machine's own unless a test injects others."""
+    """A `PageFetcher`. `resolver`, `network` and `trust` are the machine's own unless a test injects others."""
 
     def __init__(
         self,
@@ -36,10 +36,12 @@ class SafeFetcher:
         *,
         resolver: Resolver = system_resolver,
         network: httpcore.NetworkBackend | None = None,
+        trust: SSLContext | None = None,
     ) -> None:
         self._map = resolve or ResolveMap()
         self._resolver = resolver
         self._network = network or httpcore.SyncBackend()
+        self._trust = trust
 
     def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
         """The page after at most five redirects, each checked like the first address."""
@@ -59,7 +61,7 @@ class SafeFetcher:
         try:
             with (
                 httpcore.ConnectionPool(
-                    ssl_context=_trust(),
+                    ssl_context=self._trust or _trust(),
                     max_connections=1,
                     retries=0,
                     network_backend=CheckedNetwork(route, self._network),

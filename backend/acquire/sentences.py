@@ -10,7 +10,7 @@ _PARAGRAPH = re.compile(r"[^\n]+")
 _ROUGH = re.compile(r"\S.*?(?:[.!?。！？]+[\"'”’)\]]*(?=\s|$)|$)", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000
 """Characters that the careful splitter is given at once; its patterns are slow on longer ones."""
-_LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())  # noqa: SIM905
+_LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
+import ssl
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from backend.errors import FetchRefused, FetchTimeout, UnsafeAddress
 from tests.loopback import LoopbackServer, Reply, Request
 
 ADDRESSES = json.loads((Path(__file__).parent.parent / "fixtures" / "ssrf" / "addresses.json").read_text())
+TLS = Path(__file__).parent.parent / "fixtures" / "tls"
 PUBLIC = "93.184.215.14"
 PAGE = b"<html><body><p>The Halden bridge reopened.</p></body></html>"
 
@@ -183,3 +187,46 @@ def test_a_name_server_that_never_answers_costs_the_time_limit(world: World) -> 
 
     with pytest.raises(FetchTimeout):
         SafeFetcher(resolver=hang, network=world.network).fetch("http://slow.example/", timeout_s=0.3)
+
+
+@pytest.fixture
+def secure_port() -> Iterator[int]:
+    """A server that speaks TLS as news.example, for any number of visitors."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(TLS / "cert.pem", TLS / "key.pem")
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            while True:
+                try:
+                    raw, _ = listener.accept()
+                    with context.wrap_socket(raw, server_side=True) as client:
+                        client.recv(4096)
+                        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+                        client.sendall(head + PAGE)
+                except ssl.SSLError:
+                    continue
+                except OSError:
+                    return
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield listener.getsockname()[1]
+
+
+def _trusting() -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=TLS / "cert.pem")
+
+
+def test_tls_is_checked_against_the_hosts_name_although_a_number_is_connected_to(secure_port: int) -> None:
+    network = RecordingNetwork(secure_port)
+    fetcher = SafeFetcher(resolver=lambda _: (PUBLIC,), network=network, trust=_trusting())
+    assert fetcher.fetch("https://news.example/a", timeout_s=3).body == PAGE
+    assert network.connected == [(PUBLIC, 443)]
+    with pytest.raises(FetchRefused):
+        fetcher.fetch("https://other.example/a", timeout_s=3)
+
+
+def test_an_untrusted_certificate_is_refused(secure_port: int) -> None:
+    fetcher = SafeFetcher(resolver=lambda _: (PUBLIC,), network=RecordingNetwork(secure_port))
+    with pytest.raises(FetchRefused):
+        fetcher.fetch("https://news.example/a", timeout_s=3)

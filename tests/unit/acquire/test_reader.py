@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+import threading
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from backend.acquire.domains import registrable_domain
+from backend.acquire.reader import Reader
+from backend.domain.article import FetchedPage, PassageKind
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.search import SearchResult, SearchTier
+from backend.errors import Cancelled, FetchError, FetchRefused, FetchTimeout
+from tests.fake_search import FakePageFetcher, result
+
+CLAIM = "The Halden bridge reopened"
+HTML = (
+    "<html><head><title>T{n}</title></head><body><article><h1>T{n}</h1>"
+    + "<p>Story number {n} says that the Halden bridge reopened after a long time.</p>" * 3
+    + "</article></body></html>"
+)
+
+
+def _results(number: int) -> list[SearchResult]:
+    return [result(f"https://site{n}.example/story-{n}", f"Snippet number {n} says it.") for n in range(number)]
+
+
+def _fetcher(results: list[SearchResult], broken: dict[int, FetchError] | None = None) -> FakePageFetcher:
+    pages: dict[str, str | FetchError] = {r.url: HTML.replace("{n}", str(n)) for n, r in enumerate(results)}
+    for n, error in (broken or {}).items():
+        pages[results[n].url] = error
+    return FakePageFetcher(pages)
+
+
+def test_snippets_of_all_results_and_the_first_pages_are_read() -> None:
+    results = _results(5)
+    fetcher = _fetcher(results)
+    report = Reader(fetcher).read(results, CLAIM, Run(seconds=10), limit=2)
+    assert (report.pages_read, report.failed) == (2, 0)
+    assert sorted(fetcher.asked) == [r.url for r in results[:2]]
+    kinds = [(p.domain, p.kind) for p in report.passages]
+    assert kinds[:3] == [
+        ("site0.example", PassageKind.SNIPPET),
+        ("site0.example", PassageKind.ARTICLE),
+        ("site1.example", PassageKind.SNIPPET),
+    ]
+    assert [p.kind for p in report.passages[-3:]] == [PassageKind.SNIPPET] * 3
+
+
+def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
+    results = _results(4)
+
+    class Uneven(FakePageFetcher):
+        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+            time.sleep(0.2 if "story-0" in url else 0)
+            return super().fetch(url, timeout_s=timeout_s)
+
+    pages = {r.url: HTML.replace("{n}", str(n)) for n, r in enumerate(results)}
+    report = Reader(Uneven(pages)).read(results, CLAIM, Run(seconds=10), limit=4)
+    articles = [p.domain for p in report.passages if p.kind is PassageKind.ARTICLE]
+    assert articles == sorted(articles)
+    assert report.pages_read == 4
+
+
+def test_a_page_that_cannot_be_read_is_replaced_told_and_never_evidence() -> None:
+    results = _results(4)
+    fetcher = _fetcher(results, {0: FetchRefused("The server refused the page (HTTP 403).", status=403)})
+    run = Run(seconds=10)
+    report = Reader(fetcher).read(results, CLAIM, run, limit=2)
+    assert (report.pages_read, report.failed) == (2, 1)
+    assert [(i.code, i.subject, i.severity) for i in run.issues] == [
+        ("page_unreadable", "site0.example", Severity.INFO)
+    ]
+    assert "HTTP 403" in run.issues[0].message
+    assert [p.kind for p in report.passages if p.domain == "site0.example"] == [PassageKind.SNIPPET]
+    assert run.steps[-1].message == "Read 2 pages, 1 could not be read"
+
+
+def test_only_urls_of_results_are_ever_asked_for() -> None:
+    results = _results(2)
+    pages = {
+        r.url: f'<html><body><article><a href="https://evil.example/x">{HTML}</a></article></body></html>'
+        for r in results
+    }
+    fetcher = FakePageFetcher(pages)
+    Reader(fetcher).read(results, CLAIM, Run(seconds=10), limit=5)
+    assert set(fetcher.asked) == {r.url for r in results}
+
+
+def test_a_published_rating_is_a_review_and_not_a_snippet() -> None:
+    rated = SearchResult(
+        url="https://www.snopes.com/fact-check/x-y/",
+        title="T",
+        snippet="The Earth is flat — False by Snopes",
+        engine="google_fact_check",
+        tier=SearchTier.FACT_CHECK,
+        published="2020-01-02",
+        review="False",
+    )
+    passage = Reader(FakePageFetcher({})).read([rated], CLAIM, Run(seconds=5), limit=0).passages[0]
+    assert (passage.kind, passage.domain, passage.published) == (PassageKind.REVIEW, "snopes.com", "2020-01-02")
+
+
+def test_the_domain_after_a_redirect_counts_and_not_the_one_that_was_found() -> None:
+    class Redirecting(FakePageFetcher):
+        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+            body = HTML.replace("{n}", "1").encode()
+            return FetchedPage(url="https://evil.example/landing", body=body, content_type="text/html")
+
+    report = Reader(Redirecting({})).read(
+        [result("https://www.reuters.com/open-redirect", "x")], CLAIM, Run(seconds=5), limit=1
+    )
+    assert {p.domain for p in report.passages} == {"evil.example"}
+
+
+def test_a_broken_page_breaks_nothing_else() -> None:
+    results = _results(2)
+
+    class Exploding(FakePageFetcher):
+        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+            if "story-0" in url:
+                raise RecursionError("too deep")
+            return super().fetch(url, timeout_s=timeout_s)
+
+    run = Run(seconds=5)
+    pages = {r.url: HTML for r in results}
+    report = Reader(Exploding(pages)).read(results, CLAIM, run, limit=2)
+    assert (report.pages_read, report.failed) == (1, 1)
+    assert "RecursionError" in run.issues[0].message
+
+
+class _Slow(FakePageFetcher):
+    """Takes as long as it may."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.stop = threading.Event()
+
+    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        self.stop.wait(timeout_s)
+        raise FetchTimeout("The page did not load in time.", url=url)
+
+
+def test_the_deadline_ends_reading_with_what_there_is() -> None:
+    slow, run = _Slow(), Run(seconds=0.6)
+    begin = time.monotonic()
+    report = Reader(slow).read(_results(3), CLAIM, run, limit=3)
+    assert time.monotonic() - begin < 1.5
+    assert (report.pages_read, report.failed, len(report.passages)) == (0, 3, 3)
+
+
+def test_cancelling_ends_reading_at_once() -> None:
+    slow, run = _Slow(), Run(seconds=30)
+    threading.Timer(0.2, run.cancel).start()
+    begin = time.monotonic()
+    with pytest.raises(Cancelled):
+        Reader(slow, timeout_s=20).read(_results(3), CLAIM, run, limit=3)
+    assert time.monotonic() - begin < 2
+    slow.stop.set()
+
+
+def test_passages_are_stamped_with_the_moment_of_reading() -> None:
+    moment = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    results = _results(1)
+    report = Reader(_fetcher(results), now=lambda: moment).read(results, CLAIM, Run(seconds=5), limit=1)
+    assert {p.retrieved for p in report.passages} == {"2026-01-02T03:04:05+00:00"}
+
+
+def test_nothing_found_reads_nothing_and_says_nothing() -> None:
+    run = Run(seconds=5)
+    assert Reader(FakePageFetcher({})).read([], CLAIM, run, limit=4).passages == ()
+    assert run.steps == ()
+
+
+@pytest.mark.parametrize(
+    ("url", "domain"),
+    [
+        ("https://www.bbc.co.uk/news", "bbc.co.uk"),
+        ("https://en.wikipedia.org/wiki/X", "wikipedia.org"),
+        ("https://localhost/x", "localhost"),
+        ("https://93.184.215.14/x", "93.184.215.14"),
+        ("nonsense", ""),
+    ],
+)
+def test_registrable_domains(url: str, domain: str) -> None:
+    assert registrable_domain(url) == domain

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.hygiene import cut_at_word, one_line, printable
+
+
+@pytest.mark.parametrize(
+    ("dirty", "clean"),
+    [
+        ("a\x00b\x07c", "abc"),
+        ("re\u200bopen\u00aded", "reopened"),
+        ("\u202eevil\u202c", "evil"),
+        ("tag\U000e0041\U000e0042", "tag"),
+        ("blank\u3164\u2800look", "blanklook"),
+        ("line\nfeed\tand tab", "line\nfeed\tand tab"),
+        ("emoji\ufe0f", "emoji"),
+        ("\ud800lone", "lone"),
+        ("a\u200db", "ab"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("हिन्दी ÅÉ 桥", "हिन्दी ÅÉ 桥"),
+    ],
+)
+def test_invisible_characters_go_and_all_else_stays(dirty: str, clean: str) -> None:
+    assert printable(dirty) == clean
+
+
+@given(st.text())
+def test_nothing_invisible_is_left_and_a_second_pass_changes_nothing(text: str) -> None:
+    clean = printable(text)
+    assert printable(clean) == clean
+    assert not any(unicodedata.category(char) == "Cc" and char not in "\n\t" for char in clean)
+
+
+def test_one_line_has_single_blanks() -> None:
+    assert one_line("  a \n\t b\r\nc\u00a0d\u200b ") == "a b c d"
+
+
+@given(st.text(max_size=60), st.integers(min_value=1, max_value=40))
+def test_cutting_keeps_the_limit_and_the_beginning(text: str, limit: int) -> None:
+    cut = cut_at_word(text, limit)
+    assert len(cut) <= limit or len(text) <= limit
+    assert text.startswith(cut)
+
+
+def test_cutting_ends_at_a_word() -> None:
+    assert cut_at_word("alpha beta, gamma", 12) == "alpha beta"
+    assert cut_at_word("abcdefghij", 4) == "abcd"
