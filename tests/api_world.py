@@ -239,6 +239,8 @@ def world(
         yield World(port=port, services=services)
     finally:
         jobs.close()
-        server.close()
+        # In the server's own loop, which otherwise notices only when its select times out.
+        server.trigger.pull_trigger(server.close)
         thread.join(5)
+        server.task_dispatcher.shutdown()
         history.close()

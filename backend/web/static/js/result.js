@@ -20,7 +20,9 @@ export function showResult(result, { focus }) {
   writeReasoning(/** @type {HTMLElement} */ (card.querySelector("[data-cited]")), view.reasoning);
   at("answer").replaceChildren(card);
   document.title = `${view.verdict}: ${view.claim_shown} · Claimlight`;
-  if (focus) /** @type {HTMLElement} */ (card.querySelector("h2")).focus({ preventScroll: true });
+  if (!focus) return;
+  /** @type {HTMLElement} */ (card.querySelector("h2")).focus({ preventScroll: true });
+  if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: "smooth" });
 }
 
 /** @param {HTMLElement} place @param {any[]} pieces */

@@ -1,0 +1,413 @@
+"""The service as a caller meets it: real server, real sockets, a scripted pipeline."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from backend.app import listen
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import EvidenceEvent, Run, VerdictEvent
+from backend.domain.verdict import Label, Verdict
+from backend.errors import Cancelled, ConfigurationError, InvalidRequest, ModelError, PortTaken, StorageError
+from backend.jobs.runner import JobLimits
+from backend.settings import Settings
+from tests.api_world import EXTENSION, World, make_evidence, make_verdict, world
+
+CLAIM = {"claim": "The Earth is flat"}
+SAFE = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
+
+
+class Slow:
+    """Reports everything there is to report, then waits to be released."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        self.started = threading.Event()
+        self.stopped = threading.Event()
+        self.runs = 0
+
+    def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
+        self.runs += 1
+        run.step("recall", "Looking in the knowledge base")
+        run.report(EvidenceEvent(evidence=make_evidence(), part="p1"))
+        run.report(VerdictEvent(label=Label.FALSE, confidence=0.7, truthfulness_percent=9.0, reasoning="So far."))
+        self.started.set()
+        while not self.release.wait(0.01):
+            if run.cancelled:
+                self.stopped.set()
+                raise Cancelled
+        return make_verdict(request)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[World]:
+    with world(tmp_path) as running:
+        yield running
+
+
+def test_health_tells_our_backend_from_another_program(served: World) -> None:
+    for path in ("/api/health", "/health"):
+        reply = served.call("GET", path)
+        assert reply.json() | {"version": ""} == {
+            "service": "claimlight", "status": "ok", "version": "", "ready": True, "kb_size": 1
+        }  # fmt: skip
+        assert reply.headers["x-claimlight"] == reply.json()["version"]
+
+
+def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
+    keys = {
+        "openai_api_key": SecretStr("canary-1"),
+        "tavily_api_key": SecretStr("canary-2"),
+        "token": SecretStr("canary-3"),
+    }
+    with world(tmp_path, **keys) as served:
+        reply = served.call("GET", "/api/status", headers={"Authorization": "Bearer canary-3"})
+    status = reply.json()
+    assert status["models"] == {"embedder": "embedder@1", "verifier": "verifier@1", "llm": None}
+    assert status["knowledge"] == {"passages": 1, "revision": 7}
+    assert [(e["engine"], e["state"]) for e in status["engines"]] == [("wikipedia", "open")]
+    assert status["queue"]["workers"] == 2
+    assert b"canary" not in reply.body
+
+
+def test_a_verdict_in_one_answer(served: World) -> None:
+    reply = served.post("/api/verify", CLAIM)
+    assert reply.status == 200
+    assert reply.json()["verdict"] == "False"
+    assert reply.json()["saved"] is True
+    again = served.post(f"/api/verify/{reply.json()['job_id']}", {})
+    assert again.json() == reply.json()
+
+
+def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
+    slow = Slow()
+    slow.release.set()
+    with world(tmp_path, slow) as served:
+        stream = served.stream("/api/verify", CLAIM)
+        events = list(stream)
+        assert stream.response.getheader("Content-Type", "").startswith("text/event-stream")
+    assert [(number, kind) for number, kind, _ in events] == [
+        (1, "accepted"), (2, "stage"), (3, "evidence"), (4, "verdict"), (5, "result")
+    ]  # fmt: skip
+    accepted, stage, evidence, verdict, result = (data for _, _, data in events)
+    assert accepted["session_id"] == result["session_id"]
+    assert accepted["job_id"] == result["job_id"]
+    assert set(stage) == {"stage", "message", "part", "elapsed_ms"}
+    assert evidence["evidence"]["quote"]
+    assert verdict["provisional"] is True
+
+
+def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        stream = served.stream("/api/verify", CLAIM)
+        assert stream.until("verdict")[2]["verdict"] == "False"
+        begin = time.monotonic()
+        assert stream.until("heartbeat")[0] == 0
+        assert time.monotonic() - begin < 10
+        slow.release.set()
+        assert stream.until("result")
+
+
+def test_a_stream_resumes_where_it_broke(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        stream = served.stream("/api/verify", CLAIM)
+        job_id = stream.until("accepted")[2]["job_id"]
+        last = stream.until("stage")[0]
+        stream.hang_up()
+        assert served.post(f"/api/verify/{job_id}", {}).json() == {"job_id": job_id, "state": "running"}
+        slow.release.set()
+        rest = [kind for _, kind, _ in served.stream(f"/api/verify/{job_id}/events", {"after": last})]
+        assert rest == ["evidence", "verdict", "result"]
+    assert slow.runs == 1
+
+
+def test_two_readers_of_one_claim_share_the_work(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        one, two = served.stream("/api/verify", CLAIM), served.stream("/api/verify", CLAIM)
+        assert one.until("accepted")[2]["job_id"] == two.until("accepted")[2]["job_id"]
+        slow.release.set()
+        assert one.until("result")[2] == two.until("result")[2]
+    assert slow.runs == 1
+
+
+def test_cancelling_stops_the_work_within_two_seconds(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        stream = served.stream("/api/verify", CLAIM)
+        job_id = stream.until("accepted")[2]["job_id"]
+        assert slow.started.wait(5)
+        assert served.post(f"/api/verify/{job_id}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
+        assert stream.until("error")[2]["error"]["code"] == "cancelled"
+        assert slow.stopped.wait(2)
+        assert served.post(f"/api/verify/{job_id}", {}).status == 409
+
+
+def test_hanging_up_a_plain_request_stops_the_work_within_two_seconds(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        connection = served.connect()
+        connection.request("POST", "/api/verify", json.dumps(CLAIM), {"Content-Type": "application/json"})
+        assert slow.started.wait(5)
+        connection.close()
+        assert slow.stopped.wait(2)
+
+
+def test_a_lost_stream_stops_the_work_after_the_grace_period(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow, limits=JobLimits(grace_s=0.3)) as served:
+        stream = served.stream("/api/verify", CLAIM)
+        stream.until("stage")
+        stream.hang_up()
+        assert slow.stopped.wait(4)
+
+
+def test_overload_is_said_with_a_time_to_come_back_while_health_answers(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow, limits=JobLimits(workers=1, queue_size=1)) as served:
+        served.stream("/api/verify", {"claim": "a"}).until("stage")
+        waiting = served.stream("/api/verify", {"claim": "b"})
+        waiting.until("accepted")
+        reply = served.post("/api/verify", {"claim": "c"})
+        assert (reply.status, reply.json()["error"]["code"]) == (503, "overloaded")
+        assert int(reply.headers["retry-after"]) >= 1
+        assert served.call("GET", "/api/health").status == 200
+        slow.release.set()
+
+
+def test_many_streams_never_keep_health_waiting(tmp_path: Path) -> None:
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        streams = [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(24)]
+        begin = time.monotonic()
+        assert served.call("GET", "/api/health").status == 200
+        assert time.monotonic() - begin < 1
+        assert served.post("/api/verify", {"claim": "one more"}).status == 503
+        slow.release.set()
+        assert all(stream.until("result") for stream in streams)
+
+
+def _raise(error: Exception) -> Callable[[VerifyRequest, Run], Verdict]:
+    def script(request: VerifyRequest, run: Run) -> Verdict:
+        raise error
+
+    return script
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (InvalidRequest("There are no words in it."), 400, "invalid_request"),
+        (RuntimeError("canary /etc/secret"), 500, "internal"),
+        (ModelError("canary weights"), 500, "model"),
+        (StorageError("canary path"), 503, "storage"),
+    ],
+)
+def test_errors_have_one_shape_and_never_show_the_inside(
+    tmp_path: Path, error: Exception, status: int, code: str
+) -> None:
+    with world(tmp_path, _raise(error)) as served:
+        reply = served.post("/api/verify", CLAIM)
+        streamed = served.stream("/api/verify", CLAIM).until("error")[2]
+    assert (reply.status, reply.json()["error"]["code"]) == (status, code)
+    assert set(reply.json()["error"]) == {"code", "message", "hint"}
+    assert streamed["error"]["code"] == code
+    assert b"canary" not in reply.body
+    assert b"Traceback" not in reply.body
+
+
+BAD_BODIES: list[tuple[bytes, int]] = [
+    (b"", 400),
+    (b"null", 400),
+    (b"{", 400),
+    (b"\x00\xff\xfe", 400),
+    (b'{"claim": 7}', 400),
+    (b'{"claim": ""}', 400),
+    (b'{"claim": "\\ud800"}', 400),
+    (b'{"claim": "x", "claim": "y"}', 400),
+    (b'{"claim": NaN}', 400),
+    (b'{"claim": "x", "options": []}', 400),
+    (b'{"claim": "x", "extra": 1}', 400),
+    (b"[" * 60_000, 400),
+    (json.dumps({"claim": "a" * 5000}).encode(), 413),
+    (b'{"claim": "' + b"a" * 70_000 + b'"}', 413),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), BAD_BODIES)
+@pytest.mark.parametrize("path", ["/api/verify", "/verify"])
+def test_bad_bodies_get_a_clear_refusal(served: World, path: str, body: bytes, status: int) -> None:
+    reply = served.call("POST", path, body, {"Content-Type": "application/json"})
+    assert reply.status == status
+    assert reply.json()["error"]["message"]
+
+
+def test_a_stream_is_never_opened_for_a_bad_request(served: World) -> None:
+    headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+    reply = served.call("POST", "/api/verify", b'{"claim": ""}', headers)
+    assert reply.status == 400
+
+
+def _raw(served: World, request: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as connection:
+        connection.sendall(request)
+        received = b""
+        while data := connection.recv(65536):
+            received += data
+        return received
+
+
+def _chunked(served: World, body: bytes) -> bytes:
+    head = f"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nContent-Type: application/json\r\n"
+    head += "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    return _raw(served, head.encode() + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+
+
+def test_chunked_bodies_are_read_and_limited_too(served: World) -> None:
+    assert b" 200 " in _chunked(served, json.dumps(CLAIM).encode()).split(b"\r\n")[0]
+    assert b" 413 " in _chunked(served, b'{"claim": "' + b"a" * 70_000 + b'"}').split(b"\r\n")[0]
+    assert b" 413 " in _chunked(served, b'{"claim": "' + b"a" * 200_000 + b'"}').split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize("host", ["", "evil.example", "a b", "127.0.0.1:99999", "[::1", "\u00fc.example"])
+def test_a_strange_host_is_refused_and_never_an_error_of_ours(served: World, host: str) -> None:
+    answer = _raw(served, f"GET /api/health HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+    assert answer.split(b" ")[1] in (b"403", b"400")
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/", "/static/layout.css", "/nothing", "/api/nothing", "/api/verify"])
+@pytest.mark.parametrize("host", [None, "evil.example"])
+def test_every_answer_carries_the_safety_headers(served: World, path: str, host: str | None) -> None:
+    reply = served.call("GET", path, headers={"Host": host} if host else {})
+    assert {name: reply.headers[name] for name in SAFE} == SAFE
+    policy = reply.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'")
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert "access-control-allow-origin" not in reply.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/api/verify", {}, 405),
+        ("PUT", "/api/verify", {}, 405),
+        ("DELETE", "/api/history/list", {}, 405),
+        ("POST", "/api/health", {"Content-Type": "application/json"}, 405),
+        ("POST", "/api/verify", {}, 415),
+        ("POST", "/api/verify", {"Content-Type": "text/plain"}, 415),
+        ("POST", "/api/verify", {"Content-Type": "application/x-www-form-urlencoded"}, 415),
+        ("POST", "/api/nothing", {"Content-Type": "application/json"}, 404),
+        ("GET", "/nothing", {}, 404),
+        ("POST", "/api/verify", {"Content-Type": "application/json", "Origin": "null"}, 403),
+        ("POST", "/api/verify", {"Content-Type": "application/json", "Origin": "https://evil.example"}, 403),
+        ("POST", "/api/verify", {"Content-Type": "text/plain", "Sec-Fetch-Site": "cross-site"}, 403),
+        ("GET", "/api/status", {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}, 403),
+        ("POST", "/api/verify/unknown", {"Content-Type": "application/json"}, 404),
+        ("POST", "/api/verify/unknown/events", {"Content-Type": "application/json"}, 404),
+        ("POST", "/api/verify/unknown/cancel", {"Content-Type": "application/json"}, 404),
+    ],
+)
+def test_refusals(served: World, method: str, path: str, headers: dict[str, str], status: int) -> None:
+    reply = served.call(method, path, b"{}" if method == "POST" else None, headers)
+    assert reply.status == status
+    assert reply.json()["error"]["message"]
+
+
+def test_the_extension_gets_cors_and_nobody_else(served: World) -> None:
+    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+    preflight = served.call("OPTIONS", "/api/verify", headers={"Origin": EXTENSION, **asked})
+    assert preflight.status == 204
+    assert preflight.headers["access-control-allow-origin"] == EXTENSION
+    assert "access-control-allow-credentials" not in preflight.headers
+    reply = served.post("/api/verify", CLAIM, {"Origin": EXTENSION, "Sec-Fetch-Site": "none"})
+    assert (reply.status, reply.headers["access-control-allow-origin"]) == (200, EXTENSION)
+    foreign = served.call("OPTIONS", "/api/verify", headers={"Origin": "https://evil.example", **asked})
+    assert foreign.status == 403
+    assert "access-control-allow-origin" not in foreign.headers
+
+
+def test_a_token_protects_data_but_not_health(tmp_path: Path) -> None:
+    with world(tmp_path, token=SecretStr("s3cret")) as served:
+        assert served.call("GET", "/api/health").status == 200
+        assert served.post("/api/verify", CLAIM).status == 401
+        assert served.post("/api/verify", CLAIM, {"Authorization": "Bearer s3cret"}).status == 200
+        page = served.call("GET", "/")
+        assert page.status == 200
+        assert b"wikipedia" not in page.body
+
+
+def test_history_lists_opens_and_deletes(served: World) -> None:
+    results = [served.post("/api/verify", {"claim": f"claim {n}"}).json() for n in range(3)]
+    served.post("/api/verify", {"claim": "secret", "options": {"remember": False}})
+    listed = served.post("/api/history/list", {"limit": 2}).json()
+    assert [entry["claim"] for entry in listed["entries"]] == ["claim 2", "claim 1"]
+    assert listed["total"] == 3
+    older = served.post("/api/history/list", {"before": listed["entries"][-1]["number"]}).json()
+    assert [entry["claim"] for entry in older["entries"]] == ["claim 0"]
+    session = {"session_id": results[0]["session_id"]}
+    assert served.post("/api/history/get", session).json() == results[0]
+    assert served.post("/api/history/delete", session).json() == {"deleted": 1}
+    assert served.post("/api/history/get", session).status == 404
+    assert served.post("/api/history/delete", {}).status == 400
+    assert served.post("/api/history/delete", {"all": True}).json() == {"deleted": 2}
+
+
+def test_knowledge_is_searched_counted_and_forgotten(served: World) -> None:
+    found = served.post("/api/knowledge/search", {"query": "spheroid"}).json()["results"]
+    assert [(item["domain"], item["kind"], item["stars"]) for item in found] == [("nasa.gov", "seed", 5.0)]
+    assert served.post("/api/knowledge/stats", {}).json() == {"passages": 1, "revision": 7}
+    assert served.post("/api/knowledge/forget", {}).status == 400
+    assert served.post("/api/knowledge/forget", {"domain": "a", "claim": "b"}).status == 400
+    assert served.post("/api/knowledge/forget", {"passage_id": found[0]["id"]}).json() == {"forgotten": 1}
+    assert served.call("GET", "/api/health").json()["kb_size"] == 0
+
+
+def test_the_older_shapes(served: World) -> None:
+    assert served.post("/verify", CLAIM).json()["verdict"] == "Refuted"
+    reply: dict[str, Any] = served.post("/worker/verify", {"job_id": "j7", **CLAIM, "top_k": 3}).json()
+    assert (reply["job_id"], reply["verdict"], reply["status"]) == ("j7", "FALSE", "completed_from_cache")
+    assert served.post("/worker/verify", CLAIM).status == 400
+
+
+def test_a_taken_port_is_named_and_ours_is_recognised(served: World, tmp_path: Path) -> None:
+    with pytest.raises(PortTaken, match="already running") as ours:
+        listen(Settings(_env_file=None, data_dir=tmp_path, port=served.port))
+    assert str(served.port) in ours.value.hint
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        threading.Thread(target=_answer_rubbish, args=(other,), daemon=True).start()
+        with pytest.raises(PortTaken, match=f"Another program already uses port {port}") as foreign:
+            listen(Settings(_env_file=None, data_dir=tmp_path, port=port))
+    assert "--port" in foreign.value.hint
+
+
+def _answer_rubbish(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(1000)
+        connection.sendall(b"HTTP/1.1 403 Forbidden\r\nServer: AirTunes\r\nContent-Length: 0\r\n\r\n")
+
+
+def test_listening_beyond_this_machine_needs_permission_and_a_token(tmp_path: Path) -> None:
+    for chosen in ({}, {"allow_remote": True}, {"token": SecretStr("t")}):
+        with pytest.raises(ConfigurationError, match="permission and a token"):
+            listen(Settings(_env_file=None, data_dir=tmp_path, host="0.0.0.0", **chosen))
+    with pytest.raises(ConfigurationError, match="not an address of this machine"):
+        listen(Settings(_env_file=None, data_dir=tmp_path, host="192.0.2.1", allow_remote=True, token=SecretStr("t")))

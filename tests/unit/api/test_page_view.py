@@ -1,0 +1,92 @@
+"""What the page says of a result: the same with and without scripts, and nothing dangerous in either."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.api import wire
+from backend.api.page_view import cited, clean, place, star_signs, verdict_view
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Stance
+from backend.domain.issue import Issue
+from backend.domain.verdict import Label
+from tests.api_world import make_evidence, make_part, make_verdict
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+const { verdictView } = await import(process.argv[1]);
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(verdictView)));
+"""
+
+
+def results() -> list[wire.Json]:
+    evil = "Evil \u202e\u200b\x07 [1] <script>alert(1)</script> [2] [99] [0]"
+    items = (
+        make_evidence(),
+        make_evidence(Stance.SUPPORTS, evil, domain="who.int"),
+        make_evidence(Stance.NEUTRAL, "So so.", domain="xn--bcher-kva.example"),
+    )
+    items = (*items[:2], replace(items[2], candidate=replace(items[2].candidate, quarantined=True)))
+    found = []
+    for label in Label:
+        verdict = make_verdict(VerifyRequest(claim=f"{evil} {label}"), label=label, evidence=items)
+        issue = Issue(code="x", stage="search", message="Engine\u202e refused.")
+        parts = (make_part(label, items, text="a"), make_part(Label.TRUE, (), text="b", n=2))
+        found.append(wire.result(replace(verdict, reasoning=evil, issues=(issue,), parts=parts), job_id="j"))
+    for confidence in (0.0, 0.445, 0.45, 0.7449, 0.745, 0.75, 1.0):
+        found.append(wire.result(replace(make_verdict(VerifyRequest(claim="c")), confidence=confidence), job_id="j"))
+    return found
+
+
+def test_the_browser_and_the_server_say_the_same(root: Path) -> None:
+    module = (root / "backend/web/static/js/view.js").as_uri()
+    given = results()
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT, module],
+        input=json.dumps(given), capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    expected: list[Any] = json.loads(json.dumps([verdict_view(result) for result in given]))
+    assert json.loads(done.stdout) == expected
+
+
+def test_citations_out_of_range_stay_text() -> None:
+    assert cited("A [1] b [3], c [0].", highest=2) == [("A ", 1), (" b [3], c [0].", 0)]
+    assert cited("none", highest=0) == [("none", 0)]
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "linked"),
+    [
+        ("https://www.nasa.gov/x", "nasa.gov", True),
+        ("http://a.example:81/", "a.example", True),
+        ("javascript:alert(1)", "", False),
+        ("data:text/html,x", "", False),
+        ("ftp://a.example/", "a.example", False),
+        ("https://user@evil.example/", "evil.example", True),
+        ("https://[bad", "", False),
+        ("", "", False),
+    ],
+)
+def test_only_web_addresses_become_links_and_show_their_real_host(url: str, host: str, linked: bool) -> None:
+    assert place(url) == (host, url if linked else "")
+
+
+def test_text_that_reorders_or_hides_is_removed() -> None:
+    assert clean("a\u202eb\u2066c\u200bd\x00\x1be\x85\ufefff\n\tg") == "abcdef\n\tg"
+
+
+@pytest.mark.parametrize(("stars", "signs"), [(0.0, "☆☆☆☆☆"), (2.5, "★★½☆☆"), (5.0, "★★★★★"), (4.5, "★★★★½")])
+def test_star_signs(stars: float, signs: str) -> None:
+    assert star_signs(stars) == signs
+
+
+def test_an_opinion_has_no_truthfulness() -> None:
+    view = verdict_view(wire.result(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_VERIFIABLE), job_id="j"))
+    assert (view["truth"], view["truth_words"]) == (0, "Not rated")

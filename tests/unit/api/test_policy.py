@@ -1,0 +1,97 @@
+"""Who may call, decided from headers alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pydantic import SecretStr
+
+from backend.api.policy import Caller, Policy
+from backend.settings import EXTENSION_ID, Settings
+
+EXTENSION = f"chrome-extension://{EXTENSION_ID}"
+POLICY = Policy.of(Settings(_env_file=None, port=8737, allowed_origins="https://mine.example/"))
+CALL = Caller(
+    method="POST", path="/api/verify", host="127.0.0.1:8737", origin="", site="", mode="", authorization=""
+)  # fmt: skip
+PAGE = replace(CALL, path="/", method="GET")
+
+
+def code(caller: Caller, policy: Policy = POLICY) -> str:
+    refusal = policy.refuse(caller)
+    return refusal.code if refusal else ""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8737", "localhost:8737", "[::1]:8737", "LOCALHOST:8737"])
+@pytest.mark.parametrize("path", ["/api/verify", "/", "/static/layout.css", "/nothing"])
+def test_the_names_of_this_machine_with_the_port_are_served(host: str, path: str) -> None:
+    assert code(replace(CALL, method="GET", path=path, host=host)) == ""
+
+
+@pytest.mark.parametrize(
+    "host", ["", "evil.example", "evil.example:8737", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:8737", "127.0.0.1:8737.",
+             "0.0.0.0:8737", "127.1:8737", "127.0.0.1:8737@evil.example"],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/api/health", "/", "/static/layout.css", "/nothing"])
+def test_no_other_name_is_served_on_any_route(host: str, path: str) -> None:
+    assert code(replace(CALL, method="GET", path=path, host=host)) == "wrong_host"
+
+
+@pytest.mark.parametrize("origin", [EXTENSION, "https://mine.example", "http://127.0.0.1:8737"])
+def test_known_origins_may_call(origin: str) -> None:
+    assert code(replace(CALL, origin=origin)) == ""
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["null", "https://evil.example", "http://127.0.0.1:9999", "http://localhost:8737", "https://127.0.0.1:8737",
+     "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", EXTENSION + "/", EXTENSION.upper(), "https://mine.example.evil.example",
+     f"{EXTENSION}, https://evil.example"],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/api/verify", "/api/health", "/", "/static/layout.css"])
+def test_every_other_origin_is_refused_everywhere(origin: str, path: str) -> None:
+    assert code(replace(CALL, path=path, origin=origin)) == "wrong_origin"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_other_sites_may_not_even_send_blindly(site: str) -> None:
+    for path in ("/api/verify", "/verify", "/api/health", "/static/layout.css"):
+        assert code(replace(CALL, path=path, site=site, mode="no-cors")) == "cross_site"
+    assert code(replace(PAGE, method="POST", site=site, mode="navigate")) == "cross_site"
+
+
+def test_the_extension_is_known_by_its_origin_whatever_the_site_says() -> None:
+    assert code(replace(CALL, origin=EXTENSION, site="cross-site", mode="cors")) == ""
+    assert code(replace(CALL, origin=EXTENSION, site="none", mode="cors")) == ""
+
+
+def test_a_link_from_anywhere_may_open_the_page_but_no_data_route() -> None:
+    assert code(replace(PAGE, site="cross-site", mode="navigate")) == ""
+    assert code(replace(PAGE, site="cross-site", mode="no-cors")) == "cross_site"
+    assert code(replace(CALL, method="GET", path="/api/status", site="none", mode="navigate")) == "navigation"
+
+
+def test_the_form_belongs_to_the_page_itself() -> None:
+    form = replace(PAGE, method="POST")
+    assert code(replace(form, site="same-origin", mode="navigate", origin="http://127.0.0.1:8737")) == ""
+    assert code(replace(form, origin="http://127.0.0.1:8737")) == ""
+    assert code(form) == "cross_site"
+    assert code(replace(form, site="none", mode="navigate")) == "cross_site"
+
+
+def test_a_token_is_asked_for_everything_that_reveals_or_costs() -> None:
+    policy = Policy.of(Settings(_env_file=None, token=SecretStr("s3cret-ü")))
+    for path in ("/api/verify", "/api/status", "/verify", "/worker/verify", "/api/history/list"):
+        assert code(replace(CALL, path=path), policy) == "token"
+        assert code(replace(CALL, path=path, authorization="Bearer wrong"), policy) == "token"
+        assert code(replace(CALL, path=path, authorization="Bearer s3cret-ü"), policy) == ""
+    assert code(replace(CALL, method="GET", path="/api/health"), policy) == ""
+    assert code(PAGE, policy) == ""
+    assert code(replace(PAGE, method="POST", site="same-origin"), policy) == "token"
+
+
+def test_a_remote_address_is_served_only_under_its_own_name() -> None:
+    policy = Policy.of(Settings(_env_file=None, host="192.0.2.7", allow_remote=True, token=SecretStr("t")))
+    assert code(replace(PAGE, host="192.0.2.7:8737"), policy) == ""
+    assert code(replace(PAGE, host="192.0.2.8:8737"), policy) == "wrong_host"

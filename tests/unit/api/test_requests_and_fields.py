@@ -1,0 +1,82 @@
+"""Bodies become requests, or clear messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from backend.api.legacy import news_request, worker_request
+from backend.api.requests import verify_request
+from backend.domain.claim import Mode, PageContext, VerifyOptions
+from backend.errors import ClaimTooLong, InvalidRequest
+
+
+def test_a_full_request() -> None:
+    request = verify_request(
+        {
+            "claim": "The Earth is flat",
+            "context": {"url": "https://a.example/", "title": "T", "surrounding": "S"},
+            "options": {"mode": "deep", "top_k": 20, "domain": "science", "offline": True, "remember": False},
+        }
+    )
+    assert request.claim == "The Earth is flat"
+    assert request.context == PageContext(url="https://a.example/", title="T", surrounding="S")
+    assert request.options == VerifyOptions(mode=Mode.DEEP, top_k=20, domain="science", offline=True, remember=False)
+
+
+def test_defaults_and_nulls() -> None:
+    request = verify_request({"claim": "x", "context": None, "options": {"mode": None, "top_k": None}})
+    assert request.options == VerifyOptions()
+    assert request.context == PageContext()
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({}, "claim must be a text."),
+        ({"claim": None}, "claim must be a text."),
+        ({"claim": 5}, "claim must be a text."),
+        ({"claim": ["x"]}, "claim must be a text."),
+        ({"claim": ""}, "claim is empty."),
+        ({"claim": " \n\u3000\t"}, "claim is empty."),
+        ({"claim": "x", "context": "page"}, "context must be an object with named fields."),
+        ({"claim": "x", "context": {"url": 1}}, "context.url must be a text."),
+        ({"claim": "x", "context": {"url": "h" * 5000}}, "context.url is longer than 4,096 characters."),
+        ({"claim": "x", "options": {"mode": "fast"}}, "options.mode must be one of: main, deep."),
+        ({"claim": "x", "options": {"top_k": 0}}, "options.top_k must be a whole number from 1 to 20."),
+        ({"claim": "x", "options": {"top_k": 21}}, "options.top_k must be a whole number from 1 to 20."),
+        ({"claim": "x", "options": {"top_k": True}}, "options.top_k must be a whole number from 1 to 20."),
+        ({"claim": "x", "options": {"top_k": 5.0}}, "options.top_k must be a whole number from 1 to 20."),
+        ({"claim": "x", "options": {"offline": "yes"}}, "options.offline must be true or false."),
+        ({"claim": "x", "options": {"colour": "red"}}, "There is no field called options.colour."),
+        ({"claim": "x", "klaim": "y"}, "There is no field called klaim."),
+    ],
+)
+def test_what_is_wrong_is_said(body: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        verify_request(body)
+    assert caught.value.message == message
+
+
+def test_length_counts_after_normalising() -> None:
+    assert verify_request({"claim": "a " + " " * 5000 + "b"}).claim
+    assert verify_request({"claim": "a" * 2000}).claim
+    with pytest.raises(ClaimTooLong, match="2,001 characters"):
+        verify_request({"claim": "a" * 2001})
+    with pytest.raises(ClaimTooLong):
+        verify_request({"claim": "ﷺ" * 200})
+
+
+def test_the_worker_shape_needs_a_job_id_and_bounds_top_k() -> None:
+    job_id, request = worker_request({"job_id": "j1", "claim": "x", "room_id": "r", "source": "s"})
+    assert (job_id, request.options.top_k, request.options.domain) == ("j1", 5, "general")
+    for body in ({"claim": "x"}, {"job_id": " ", "claim": "x"}, {"job_id": "j", "claim": "x", "top_k": 21}):
+        with pytest.raises(InvalidRequest):
+            worker_request(body)
+
+
+def test_the_news_shape_is_a_claim_alone() -> None:
+    assert news_request({"claim": "x"}).claim == "x"
+    with pytest.raises(InvalidRequest):
+        news_request({"claim": "x", "top_k": 5})

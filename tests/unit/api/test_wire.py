@@ -1,0 +1,141 @@
+"""The shapes that leave: complete, strict, and the projections of one outcome."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.api import wire
+from backend.api.legacy import news_result, worker_result
+from backend.api.projections import belief_rgba, stars
+from backend.api.strict_json import dump, parse_object
+from backend.domain.claim import ClaimType, Classification, VerifyRequest
+from backend.domain.evidence import Stance
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_evidence, make_part, make_verdict
+
+REQUEST = VerifyRequest(claim="The Earth is flat")
+
+
+def two_parts() -> Verdict:
+    one, two = make_evidence(), make_evidence(Stance.SUPPORTS, "Water is wet.", domain="who.int")
+    lead = make_evidence(Stance.SUPPORTS, "They say so.", domain="blog.example")
+    lead = replace(lead, candidate=replace(lead.candidate, rating=replace(lead.rating, lead_only=True)))
+    parts = (
+        make_part(Label.FALSE, (one,), text="The Earth is flat"),
+        make_part(Label.TRUE, (two, lead), text="Water is wet", n=2),
+    )
+    return replace(make_verdict(REQUEST, label=Label.PARTIALLY_TRUE, evidence=(one, two, lead)), parts=parts)
+
+
+def test_the_result_has_exactly_the_documented_fields(root: Path) -> None:
+    documented = re.search(r"## The result\n```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL)
+    assert documented
+    flat = re.sub(r"\[[^\[\]]*\]|\{[^{}]*\}|\([^()]*\)", "", documented.group(1))
+    flat = re.sub(r"\[[^\[\]]*\]|\{[^{}]*\}|\([^()]*\)", "", flat)
+    names = {name.split()[0] for name in flat.replace("\n", " ").split(",") if name.strip()}
+    assert names == set(wire.result(make_verdict(REQUEST), job_id="j"))
+
+
+def test_every_documented_evidence_field_is_there(root: Path) -> None:
+    documented = re.search(r"evidence\[\{(.*?)\}\],", (root / "docs/api.md").read_text(), re.DOTALL)
+    assert documented
+    flat = re.sub(r"\{[^{}]*\}|\([^()]*\)|: [a-z_|]+", "", documented.group(1))
+    names = {name.strip() for name in flat.split(",")}
+    assert names == set(wire.evidence(make_evidence(), n=1))
+
+
+@pytest.mark.parametrize("label", Label)
+def test_every_label_travels_as_strict_json(label: Label) -> None:
+    shown = wire.result(make_verdict(REQUEST, label=label, evidence=()), job_id="j")
+    assert parse_object(dump(shown).encode())["verdict"] == str(label)
+    assert shown["ranking"] == {"top": 0.0, "avg": 0.0}
+
+
+def test_a_mixed_claim_shows_both_the_original_and_what_was_checked() -> None:
+    verdict = replace(
+        make_verdict(VerifyRequest(claim="Minecraft is the best 2D game")),
+        classification=Classification(
+            type=ClaimType.MIXED, factual_part="Minecraft is a 2D game", reason="", check_worthiness=0.5, method="local"
+        ),
+    )
+    shown = wire.result(verdict, job_id="j")
+    assert (shown["original_claim"], shown["claim"]) == ("Minecraft is the best 2D game", "Minecraft is a 2D game")
+
+
+def test_citations_are_decisive_passages_once_per_address_with_their_number() -> None:
+    shown = wire.result(two_parts(), job_id="j")
+    assert [(c["n"], c["domain"], c["stance"]) for c in shown["citations"]] == [
+        (1, "nasa.gov", "refutes"),
+        (2, "who.int", "supports"),
+    ]
+
+
+def test_parts_breakdown_and_map_speak_of_each_part() -> None:
+    shown = wire.result(two_parts(), job_id="j")
+    assert [part["verdict"] for part in shown["sub_results"]] == ["False", "True"]
+    assert [part["citations"][0]["n"] for part in shown["sub_results"]] == [1, 2]
+    assert [segment["status"] for segment in shown["claim_breakdown"]] == ["INVALID", "STRONGLY_VALID"]
+    assert [row["relation"] for row in shown["evidence_map"]] == ["CONTRADICTS", "SUPPORTS", "SUPPORTS"]
+    assert wire.result(make_verdict(REQUEST), job_id="j")["sub_results"] == []
+
+
+def test_counts_tell_how_much_may_count() -> None:
+    counts = wire.counts(two_parts().evidence)
+    assert counts == {
+        "evidence": 3, "supports": 2, "refutes": 1, "neutral": 0, "domains": 3, "admissible_evidence_ratio": 0.6667
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("label", "news", "worker"),
+    [
+        (Label.TRUE, "Supported", "TRUE"),
+        (Label.FALSE, "Refuted", "FALSE"),
+        (Label.PARTIALLY_TRUE, "Mixed", "PARTIALLY_TRUE"),
+        (Label.MISLEADING, "Mixed", "PARTIALLY_TRUE"),
+        (Label.NOT_ENOUGH_EVIDENCE, "Not Enough Evidence", "UNVERIFIABLE"),
+        (Label.NOT_VERIFIABLE, "Unverifiable", "UNVERIFIABLE"),
+    ],
+)
+def test_one_outcome_in_the_words_of_the_older_shapes(label: Label, news: str, worker: str) -> None:
+    verdict = make_verdict(REQUEST, label=label)
+    assert news_result(verdict)["verdict"] == news
+    shown = worker_result(verdict, job_id="ours", caller_job_id="theirs")
+    assert (shown["verdict"], shown["job_id"], shown["status"]) == (worker, "theirs", "completed_from_cache")
+
+
+def test_the_news_shape_cites_with_snippets_and_splits_parts() -> None:
+    shown = news_result(two_parts())
+    assert set(shown["citations"][0]) == {"title", "url", "snippet"}
+    assert [part["verdict"] for part in shown["sub_results"]] == ["Refuted", "Supported"]
+    assert "sub_results" not in news_result(make_verdict(REQUEST))
+
+
+def test_the_worker_shape_without_a_trust_report_passes_no_gate() -> None:
+    shown = worker_result(
+        replace(make_verdict(REQUEST), trust=None, used_web_search=True), job_id="j", caller_job_id="t"
+    )
+    assert (shown["trust_threshold_met"], shown["coverage"], shown["status"]) == (False, 0.0, "completed")
+
+
+@pytest.mark.parametrize(
+    ("credibility", "expected"), [(0.0, 0.0), (0.5, 2.5), (0.95, 5.0), (0.9, 4.5), (1.0, 5.0), (0.33, 1.5)]
+)
+def test_stars_come_in_halves(credibility: float, expected: float) -> None:
+    assert stars(credibility) == pytest.approx(expected, abs=0.26)
+    assert stars(credibility) * 2 == int(stars(credibility) * 2)
+
+
+def test_rgba_follows_the_best_quoted_source_and_the_belief() -> None:
+    verdict = make_verdict(REQUEST)
+    assert belief_rgba(verdict) == (0.10, 0.05, 0.5, 0.96)
+    assert belief_rgba(replace(verdict, label=Label.MISLEADING))[2] < 0.5
+    assert belief_rgba(replace(verdict, evidence=())) == (0.5, 0.05, 0.5, 0.38)
+    weak = make_evidence()
+    weak = replace(weak, candidate=replace(weak.candidate, rating=replace(weak.rating, tier=SourceTier.D)))
+    assert belief_rgba(replace(verdict, evidence=(weak, make_evidence())))[3] == 0.96

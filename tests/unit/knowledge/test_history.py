@@ -1,0 +1,80 @@
+"""The reader's history: kept, listed, deleted for good, private."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.api import wire
+from backend.domain.claim import VerifyRequest
+from backend.errors import NotFound, StorageError
+from backend.knowledge.history import FILE_NAME, History
+from tests.api_world import make_verdict
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    opened = History(tmp_path)
+    yield opened
+    opened.close()
+
+
+def result(claim: str, session_id: str) -> wire.Json:
+    return {**wire.result(make_verdict(VerifyRequest(claim=claim)), job_id="j"), "session_id": session_id}
+
+
+def test_entries_come_newest_first_in_pages(history: History) -> None:
+    for n in range(5):
+        history.add(result(f"claim {n}", f"s{n}"), page_url="https://a.example/")
+    first = history.entries(limit=3)
+    assert [entry.claim for entry in first] == ["claim 4", "claim 3", "claim 2"]
+    second = history.entries(limit=3, before=first[-1].number)
+    assert [entry.claim for entry in second] == ["claim 1", "claim 0"]
+    assert first[0].verdict == "False"
+    assert first[0].page_url == "https://a.example/"
+
+
+def test_the_whole_answer_comes_back_as_it_was(history: History) -> None:
+    kept = result("The Earth is flat", "s1")
+    history.add(kept)
+    assert history.result("s1") == kept
+
+
+def test_a_deleted_answer_leaves_no_trace_in_the_files(history: History, tmp_path: Path) -> None:
+    history.add(result("canary sentence", "s1"))
+    history.add(result("another", "s2"))
+    history.delete("s1")
+    assert history.count() == 1
+    assert not any(b"canary" in file.read_bytes() for file in tmp_path.iterdir())
+    with pytest.raises(NotFound):
+        history.result("s1")
+    with pytest.raises(NotFound):
+        history.delete("s1")
+
+
+def test_clearing_removes_everything_and_counts(history: History, tmp_path: Path) -> None:
+    for n in range(3):
+        history.add(result(f"canary {n}", f"s{n}"))
+    assert history.clear() == 3
+    assert history.entries() == ()
+    assert not any(b"canary" in file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_it_survives_a_restart_and_is_private(tmp_path: Path) -> None:
+    first = History(tmp_path)
+    first.add(result("kept", "s1"))
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    first.close()
+    assert set(modes.values()) == {0o600}
+    again = History(tmp_path)
+    assert again.count() == 1
+    again.close()
+
+
+def test_a_broken_file_is_a_storage_error(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"this is no database" * 100)
+    with pytest.raises(StorageError):
+        History(tmp_path)
