@@ -107,8 +107,8 @@ def _predicate(claim: str) -> frozenset[str]:
     return frozenset(content_stems(claim)) - subject_stems(claim)
 
 
-def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int:
-    """+1 the sentence affirms this stem, -1 it denies it or affirms its opposite, 0 it is absent or both."""
+def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int | None:
+    """+1 the sentence affirms this stem, -1 it denies it or affirms its opposite, 0 both, None when it is absent."""
     signs = set()
     for other in sentence:
         if _equal(token.stem, other.stem):
@@ -117,7 +117,7 @@ def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int:
             signs.add(1 if other.denied else -1)
     if signs == {1, -1}:
         return 0
-    return signs.pop() if signs else 0
+    return signs.pop() if signs else None
 
 
 def _unsure(claim: str, sentence: str) -> bool:
@@ -133,11 +133,11 @@ def polarity(claim: str, sentence: str) -> int | None:
     if len(said) < 2 or _unsure(claim, sentence) or not set(numbers(claim)) <= set(numbers(sentence)):
         return None
     signs = {token.stem: _sign_of(token, stated) for token in said}
-    if sum(s != 0 for s in signs.values()) / len(signs) < MIN_COVERAGE:
+    if sum(s is not None for s in signs.values()) / len(signs) < MIN_COVERAGE:
         return None
     predicate = _predicate(claim) & set(signs)
-    decided = [signs[t.stem] * (-1 if t.denied else 1) for t in said if t.stem in predicate and signs[t.stem]]
-    touched = any(t.denied for t in said) or any(signs[s] < 0 for s in predicate)
+    decided = [sign * (-1 if t.denied else 1) for t in said if t.stem in predicate and (sign := signs[t.stem])]
+    touched = any(t.denied for t in said) or any((signs[s] or 0) < 0 for s in predicate)
     if not decided or len(set(decided)) > 1 or not touched:
         return None
     return decided[0]
