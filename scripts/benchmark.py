@@ -22,8 +22,24 @@ from pathlib import Path
 import httpx
 
 ROOT = Path(__file__).resolve().parent.parent
-SUBJECTS = ["The Earth", "The Moon", "Water", "Lightning", "The Great Wall of China", "The human brain", "Honey", "A goldfish"]
-PREDICATES = ["is flat", "is older than the Sun", "boils at 50 degrees", "is visible from space", "was discovered in 1947", "never changes"]
+SUBJECTS = [
+    "The Earth",
+    "The Moon",
+    "Water",
+    "Lightning",
+    "The Great Wall of China",
+    "The human brain",
+    "Honey",
+    "A goldfish",
+]
+PREDICATES = [
+    "is flat",
+    "is older than the Sun",
+    "boils at 50 degrees",
+    "is visible from space",
+    "was discovered in 1947",
+    "never changes",
+]
 
 
 def free_port() -> int:
@@ -38,7 +54,9 @@ def service(folder: Path) -> Iterator[tuple[httpx.Client, int, float]]:
     """A client, the process id and the seconds until it was ready."""
     port, begin = free_port(), time.perf_counter()
     command = [sys.executable, "-m", "backend", "--offline", "--port", str(port), "--data-dir", str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "CLAIMLIGHT_LOG_LEVEL": "ERROR"})
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "CLAIMLIGHT_LOG_LEVEL": "ERROR"}
+    )
     client = httpx.Client(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=30)
     try:
         while True:

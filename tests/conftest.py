@@ -22,7 +22,9 @@ _REACHED = _SCRATCH / "reached-the-internet.log"
 def _clean_environment() -> None:
     """Nobody's keys, proxies or data folder, here and in child processes."""
     for name in list(os.environ):
-        if name.upper().startswith(_KEYS) or name.upper().endswith("_PROXY"):
+        if (name.upper().startswith(_KEYS) and not name.startswith("CLAIMLIGHT_TEST_")) or name.upper().endswith(
+            "_PROXY"
+        ):
             del os.environ[name]
     os.environ["XDG_DATA_HOME"] = str(_SCRATCH / "data")
     os.environ["PYTHONPATH"] = str(ROOT / "tests" / "guarded")
