@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from backend.api.fields import Fields
-from backend.domain.claim import MAX_CLAIM_CHARACTERS, Mode, PageContext, VerifyOptions, VerifyRequest
-from backend.errors import ClaimTooLong, InvalidRequest
+from backend.claims.intake import intake
+from backend.domain.claim import Mode, PageContext, VerifyOptions, VerifyRequest
 
 _RAW_LIMIT = 64 * 1024
 _URL_LIMIT = 4_096
@@ -25,14 +24,9 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def claim_text(fields: Fields) -> str:
-    """The claim as sent; refused here when it is empty or too long, so that a stream is never opened for it."""
+    """The claim as sent; taken in on trial, so that a stream is never opened for one that cannot be checked."""
     claim = fields.text("claim", limit=_RAW_LIMIT, required=True)
-    length = len(" ".join(unicodedata.normalize("NFKC", claim).split()))
-    if length == 0:
-        raise InvalidRequest("claim is empty.", hint="Write or select the sentence to check.")
-    if length > MAX_CLAIM_CHARACTERS:
-        message = f"The claim has {length:,} characters; at most {MAX_CLAIM_CHARACTERS:,} can be checked at once."
-        raise ClaimTooLong(message, hint="Select one or two sentences.")
+    intake(VerifyRequest(claim=claim))
     return claim
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 import threading
-import unicodedata
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.claims.intake import normalise
 from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Progress, Run
 from backend.domain.verdict import Verdict
@@ -71,8 +71,7 @@ JobKey = tuple[str, str, VerifyOptions]
 
 def job_key(request: VerifyRequest) -> JobKey:
     """Equal for requests that one answer serves: same normalised claim, page and options (R4)."""
-    claim = " ".join(unicodedata.normalize("NFKC", request.claim).split())
-    return claim, request.context.url, request.options
+    return normalise(request.claim), request.context.url, request.options
 
 
 class Job:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from collections.abc import Mapping
@@ -56,11 +55,3 @@ def load(name: str, *, folder: Path = FOLDER) -> Prompt:
     if parts is None:
         raise ConfigurationError(f"The prompt {name} needs a part ## System and a part ## User.")
     return Prompt(system=parts["system"].strip(), user=parts["user"].strip())
-
-
-def fingerprint(*, folder: Path = FOLDER) -> str:
-    """16 hex characters over all prompts: an answer depends on their wording."""
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.md")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]

@@ -50,11 +50,3 @@ def test_slots_inside_an_input_are_not_filled() -> None:
 def test_the_note_for_people_is_not_sent() -> None:
     system, user = prompt_files.load("tie_break").fill({"claim": "a", "passage": "b"}, schema="{}")
     assert "undecided" not in system + user
-
-
-def test_the_fingerprint_follows_the_wording(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("one")
-    before = prompt_files.fingerprint(folder=tmp_path)
-    assert before == prompt_files.fingerprint(folder=tmp_path)
-    (tmp_path / "a.md").write_text("two")
-    assert before != prompt_files.fingerprint(folder=tmp_path)
