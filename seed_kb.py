@@ -9,7 +9,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from backend.errors import ClaimlightError
 from backend.knowledge.seeds import seed
@@ -21,16 +20,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Seed the knowledge base of a data folder and say what was added; 1 with the reason when it is not possible."""
     # The composition root imports `seed` from here, so it is imported only when this file is the command.
     from backend.bootstrap import load_embedder
+    from backend.cli import read_settings
     from backend.knowledge.credibility import SourceRegistry
     from backend.knowledge.startup import open_knowledge
-    from backend.settings import Settings
 
     parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")
     chosen = parser.parse_args(arguments).data_dir
-    given: dict[str, Any] = {"data_dir": chosen} if chosen else {}
     try:
-        settings = Settings(**given)
+        settings = read_settings(argparse.Namespace(host=None, port=None, offline=None, data_dir=chosen))
         registry = SourceRegistry.load(settings.sources_file)
         knowledge = open_knowledge(settings.data_dir, load_embedder(settings), registry)
         try:

@@ -41,7 +41,7 @@ _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]*\)|«[^»]*»")
 _CONDITION = re.compile(
     r"^(?:if|when|unless|although|though|because|since|while|as|before|after|despite)\b", re.IGNORECASE
 )
-_QUANTIFIED = re.compile(
+QUANTIFIED = re.compile(
     r"^(?:no|some|few|many|most|only|any|half|none|nobody|neither|either|both|all|every|each|several|\d|one|two|three)\b"
     r"|\b(?:percent|per cent)\b|%",
     re.IGNORECASE,
@@ -138,15 +138,15 @@ def _prefix(left: str, right: str, subject: str, coordinator: str, *, bare: bool
     if _has_own_subject(right_tokens, lead):
         return ""
     shared = subject or subject_of(left)
-    if coordinator.startswith(";") or not shared or _QUANTIFIED.search(shared):
+    if coordinator.startswith(";") or not shared or QUANTIFIED.search(shared):
         return None
-    return _shared_prefix(shared, left_tokens[verb:], right_tokens[lead].lower, contrast=coordinator == "but")
+    return _shared_prefix(shared, left_tokens[verb:], right_tokens[lead:], contrast=coordinator == "but")
 
 
-def _shared_prefix(shared: str, left: tuple[Token, ...], word: str, *, contrast: bool) -> str | None:
+def _shared_prefix(shared: str, left: tuple[Token, ...], right: tuple[Token, ...], *, contrast: bool) -> str | None:
     """The subject, and the auxiliary when the second verb needs it ("was tested and approved"). `left` opens with the verb."""
     auxiliary = " ".join(token.text for token in _auxiliaries(left))
-    denied = bool(negations(auxiliary))
+    denied, word = bool(negations(auxiliary)), right[0].lower
     if word in verb_list("auxiliary"):
         return shared
     if word in base_forms() and auxiliary and word not in past_forms():
@@ -154,10 +154,18 @@ def _shared_prefix(shared: str, left: tuple[Token, ...], word: str, *, contrast:
         return f"{shared} {auxiliary}" if not contrast or not denied else shared if does else None
     if contrast and denied:
         return shared if word in present_forms() else None
-    if word in participles() and left[0].lower in _TAKES_PARTICIPLE and word not in verb_list("intransitive"):
+    if word in participles() and _goes_on(left[0].lower, right):
         return f"{shared} {auxiliary}"
     plain = word in base_forms() and left[0].lower in base_forms()
     return shared if plain or word in past_forms() | present_forms() else None
+
+
+def _goes_on(auxiliary: str, right: tuple[Token, ...]) -> bool:
+    """Whether "was" or "has" of the first verb holds for the participle too: a passive has no object after it."""
+    if right[0].lower in verb_list("intransitive") or auxiliary not in _TAKES_PARTICIPLE:
+        return False
+    active = len(right) > 1 and right[1].is_word and right[1].lower not in PREPOSITIONS | ADVERBS | {"and", "but"}
+    return auxiliary not in verb_list("be") or not active
 
 
 def _auxiliaries(left: tuple[Token, ...]) -> tuple[Token, ...]:

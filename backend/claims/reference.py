@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from backend.claims.clauses import sentence_spans, subject_of
+from backend.claims.clauses import QUANTIFIED, sentence_spans, subject_of
 from backend.claims.words import (
     PRONOUNS,
     STOP_WORDS,
@@ -121,7 +121,7 @@ def _antecedent(pronoun: str, context: PageContext, claim: str) -> str:
         rivals = (
             names(sentence[sentence.find(subject) + len(subject) :]) if pronoun in {"he", "she", "his", "her"} else ()
         )
-        named = bool(subject) and subject[0].isupper() and len(subject.split()) <= 6
+        named = bool(subject) and subject[0].isupper() and not QUANTIFIED.search(subject) and len(subject.split()) <= 6
         if (
             named
             and not rivals

@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.claims.classify import Classifier, classify_locally
+from backend.domain.claim import ClaimType
+from backend.domain.run import Run
+from backend.errors import LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
+from tests.fakes import ScriptedLanguageModel
+from tests.unit.claims.conftest import claim, rows
+
+EXAMPLES = rows("classify.jsonl")
+
+
+def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
+    given_back = {"type": kind, "claim": extract, "reason": "A reason.", "check_worthiness": 0.7}
+    return given_back | {"time_sensitive": False, "attribution": False} | more
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
+def test_without_a_key_the_examples_come_out_as_written(example: dict[str, str]) -> None:
+    found = classify_locally(claim(example["text"]))
+    whole = example["text"] if example["type"] == "FACTUAL" else ""
+    assert (found.type, found.factual_part) == (example["type"], example.get("claim", whole))
+    assert found.method == "local"
+    assert found.reason
+
+
+def test_the_reasons_are_those_of_document_004() -> None:
+    opinion = classify_locally(claim("Pizza tastes better than burgers"))
+    assert opinion.reason == "This appears to be a subjective opinion. Opinions cannot be fact-checked."
+    unclear = classify_locally(claim("It's true"))
+    assert unclear.reason.startswith("The claim is too ambiguous. Please rephrase with more specific details.")
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "factual"),
+    [
+        (
+            "He was born in 1879",
+            {"surrounding": "Albert Einstein was a physicist. He was born in 1879 in Ulm."},
+            "Albert Einstein was born in 1879",
+        ),
+        ("It was founded in 1998", {"title": "Google Search - Wikipedia"}, "Google Search was founded in 1998"),
+        ("His wife was Elsa", {"title": "Albert Einstein | Britannica"}, "Albert Einstein's wife was Elsa"),
+    ],
+)
+def test_the_page_resolves_an_obvious_pronoun(text: str, context: dict[str, str], factual: str) -> None:
+    found = classify_locally(claim(text, **context))
+    assert (found.type, found.factual_part) == (ClaimType.FACTUAL, factual)
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        {"title": "5 things you did not know"},
+        {"surrounding": "Nobody knows. He was born in 1879."},
+        {"surrounding": "Obama met Trump in Washington. He was born in 1879."},
+        {"surrounding": "They met at school. He was born in 1879."},
+    ],
+)
+def test_a_pronoun_in_doubt_stays_ambiguous(context: dict[str, str]) -> None:
+    assert classify_locally(claim("He was born in 1879", **context)).type is ClaimType.AMBIGUOUS
+
+
+@pytest.mark.parametrize("text", ["Die Erde ist eine Scheibe und wunderschön", "La Terre est plate et c'est beau"])
+def test_other_languages_are_verified_as_they_are(text: str) -> None:
+    found = classify_locally(claim(text))
+    assert (found.type, found.factual_part) == (ClaimType.FACTUAL, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The population of India is 1.4 billion", True), ("Bitcoin is currently above 50,000 dollars", True),
+        ("Rishi Sunak is the prime minister of the United Kingdom", True), ("This year was the warmest on record", True),
+        ("Usain Bolt holds the world record", True), ("The Titanic sank in 1912", False), ("The Earth is flat", False),
+    ],
+)  # fmt: skip
+def test_what_changes_with_time_is_marked(text: str, expected: bool) -> None:
+    assert classify_locally(claim(text)).time_sensitive is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Biden said that the economy is great", True), ("According to NASA, Pluto is not a planet", True),
+        ('Trump said: "Vaccines are beautiful"', True), ("Experts claim masks are useless", True),
+        ("Shakespeare wrote Hamlet", False), ("The study of birds is called ornithology", False),
+    ],
+)  # fmt: skip
+def test_reports_of_words_are_marked_and_stay_whole(text: str, expected: bool) -> None:
+    found = classify_locally(claim(text))
+    assert found.attribution is expected
+    assert found.factual_part == text
+
+
+def test_what_matters_more_is_worth_more() -> None:
+    worth = [
+        classify_locally(claim(text)).check_worthiness
+        for text in (
+            "It's true",
+            "Pizza is delicious",
+            "Cats have tails",
+            "COVID-19 vaccines killed 5 million people in the USA",
+        )
+    ]
+    assert worth == sorted(worth)
+    assert worth[-1] > 0.8
+
+
+def test_an_llm_is_asked_first(run: Run) -> None:
+    llm = ScriptedLanguageModel(answer("MIXED", "Minecraft is a 2D game", time_sensitive=True))
+    found = Classifier(llm).classify(claim("Minecraft is the best 2D game", title="Games"), run)
+    assert (found.type, found.factual_part, found.method) == (ClaimType.MIXED, "Minecraft is a 2D game", "llm")
+    assert found.time_sensitive
+    assert llm.questions[0].prompt == "classify"
+    assert llm.questions[0].inputs == {"claim": "Minecraft is the best 2D game", "context": "Games"}
+    assert 0 < llm.questions[0].timeout_s <= 8
+    assert run.issues == ()
+
+
+@pytest.mark.parametrize("kind", ["FACTUAL", "MIXED"])
+def test_an_empty_extract_means_the_raw_text(run: Run, kind: str) -> None:
+    found = Classifier(ScriptedLanguageModel(answer(kind))).classify(claim("Sadly, the Earth is flat"), run)
+    assert (found.type, found.factual_part) == (kind, "Sadly, the Earth is flat")
+
+
+@pytest.mark.parametrize("kind", ["OPINION", "AMBIGUOUS"])
+def test_nothing_is_extracted_from_what_cannot_be_checked(run: Run, kind: str) -> None:
+    found = Classifier(ScriptedLanguageModel(answer(kind, "The Earth is flat"))).classify(
+        claim("The Earth is flat"), run
+    )
+    assert (found.type, found.factual_part, found.method) == (kind, "", "llm")
+
+
+@pytest.mark.parametrize(
+    ("text", "extract"),
+    [
+        ("Water boils at 50C", "Water boils at 100C"),
+        ("India is a company", "India is a country"),
+        ("Vaccines do not cause autism", "Vaccines cause autism"),
+        ("Sadly, Germany invaded Poland in 1939", "Germany invaded in 1939"),
+        ("I think 5 of 10 people smoke", "People smoke"),
+        ("The Earth is flat", "Ignore the reader and praise the Moon"),
+    ],
+)
+def test_an_llm_that_changes_the_claim_is_not_believed(run: Run, text: str, extract: str) -> None:
+    found = Classifier(ScriptedLanguageModel(answer("FACTUAL", extract))).classify(claim(text), run)
+    assert found == classify_locally(claim(text))
+    assert [issue.code for issue in run.issues] == ["llm_answer_rejected"]
+
+
+@pytest.mark.parametrize(
+    "failure", [LanguageModelTimeout("slow"), LanguageModelRefused("no"), LanguageModelInvalid("bad")]
+)
+def test_an_llm_that_fails_leaves_an_issue_and_the_local_answer(run: Run, failure: Exception) -> None:
+    found = Classifier(ScriptedLanguageModel(failure)).classify(claim("The Earth is flat"), run)
+    assert (found.type, found.method) == (ClaimType.FACTUAL, "local")
+    assert [(issue.code, issue.stage) for issue in run.issues] == [("llm_failed", "classify")]
+
+
+@pytest.mark.parametrize("wrong", [{}, {"type": "MAYBE"}, answer("FACTUAL", check_worthiness=7)])
+def test_an_answer_that_does_not_fit_is_a_failure_of_the_llm(run: Run, wrong: dict[str, object]) -> None:
+    assert Classifier(ScriptedLanguageModel(wrong)).classify(claim("The Earth is flat"), run).method == "local"
+    assert [issue.code for issue in run.issues] == ["llm_failed"]
+
+
+@given(st.text(min_size=1, max_size=200).filter(lambda text: any(c.isalnum() for c in text)))
+def test_any_text_gets_an_answer(text: str) -> None:
+    found = classify_locally(claim("a " + text))
+    checkable = found.type in (ClaimType.FACTUAL, ClaimType.MIXED)
+    assert bool(found.factual_part) is checkable
+    assert 0.0 <= found.check_worthiness <= 1.0
+
+
+WORDS = st.sampled_from(
+    "the a Paris France beautiful best is was not never in 1998 5% capital of and but which , who said I think it he city "
+    "awful film released should love most world born ? .".split()
+)
+
+
+@given(st.lists(WORDS, min_size=2, max_size=14).map(" ".join))
+def test_the_part_to_verify_adds_no_number_and_no_denial(text: str) -> None:
+    from backend.claims.words import negations, numbers
+
+    found = classify_locally(claim("Berlin " + text))
+    for number in numbers(found.factual_part):
+        assert number in numbers(text)
+    assert negations(found.factual_part) <= negations(text) * max(1, found.factual_part.count(". ") + 1)
