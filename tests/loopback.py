@@ -146,6 +146,7 @@ def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
     handler.send_response(reply.status)
     handler.send_header("Content-Type", reply.content_type)
     handler.send_header("Content-Length", str(len(reply.body)))
+    handler.send_header("Connection", "close")
     for name, value in reply.headers.items():
         handler.send_header(name, value)
     handler.end_headers()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from backend.domain.claim import Mode
@@ -62,17 +62,20 @@ class Searcher:
         language: str = "en",
         follow_ups: Sequence[str] = (),
         exclude_url: str = "",
+        known: Collection[str] = (),
     ) -> tuple[SearchOutcome, ...]:
         """One outcome per engine asked and query; every address appears once over all of them.
 
-        `exclude_url` is the page the reader is on, never evidence for its own claim. A used-up budget or deadline ends
-        the visit early with what was found. Raises Cancelled, and DeadlineExceeded when there is no time to begin.
+        `exclude_url` is the page the reader is on, never evidence for its own claim; `known` are addresses that earlier
+        visits found, which need not be read again. A used-up budget or deadline ends the visit early with what was
+        found. Raises Cancelled, and DeadlineExceeded when there is no time to begin.
         """
         run.check()
         run.step(STAGE, f"Searching {self._policy.name(tier)}…")
         questions = self._policy.questions(tier, claim_text, mode=mode, language=language, follow_ups=follow_ups)
         with run.timed(STAGE):
-            visit = _Visit(self, run, tier, mode, exclude_url)
+            seen = {canonical(url) for url in (exclude_url, *known) if url}
+            visit = _Visit(self, run, tier, mode, seen)
             outcomes = visit.ask_all(questions)
         self._summarise(tier, run, outcomes)
         return outcomes
@@ -139,13 +142,13 @@ class Searcher:
 class _Visit:
     """One tier for one claim: its budget, and the addresses already seen."""
 
-    def __init__(self, searcher: Searcher, run: Run, tier: SearchTier, mode: Mode, exclude_url: str) -> None:
+    def __init__(self, searcher: Searcher, run: Run, tier: SearchTier, mode: Mode, seen: set[str]) -> None:
         self._searcher = searcher
         self._run = run
         self._tier = tier
         self._budget: Budget = searcher.policy.budget(tier, mode)
         self._until = run.remaining() - self._budget.seconds
-        self._seen = {canonical(exclude_url)} if exclude_url else set()
+        self._seen = seen
         self._count = 0
 
     def ask_all(self, questions: Sequence[SearchQuery]) -> tuple[SearchOutcome, ...]:

@@ -155,6 +155,11 @@ def test_nothing_found_is_an_empty_tuple(case: Case, provider: Provider) -> None
     assert _ask(provider.serve(case, [])) == []
 
 
+def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: Case, provider: Provider) -> None:
+    with pytest.raises(EngineFailed, match="cannot be read"):
+        _ask(provider.serve(case, [("/relative/only", "Title", "Some words about it.")]))
+
+
 def test_the_limit_is_kept(case: Case, provider: Provider) -> None:
     many = [(f"https://site.example/story-{n}", f"Title {n}", "Some words about it.") for n in range(9)]
     short = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3)

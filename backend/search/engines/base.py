@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 MAX_TITLE = 500
@@ -95,6 +96,12 @@ def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchR
     )
 
 
-def first(results: list[SearchResult | None], limit: int) -> tuple[SearchResult, ...]:
-    """The first `limit` that are results at all."""
-    return tuple(result for result in results if result is not None)[:limit]
+def first(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
+    """At most `query.limit` that are results at all. Raises EngineFailed when rows came and none can be used.
+
+    That is how a changed format looks, and a format we no longer read is not "nothing found".
+    """
+    usable = tuple(result for result in results if result is not None)
+    if results and not usable:
+        raise EngineFailed(f"{engine}'s results cannot be read.", engine=engine)
+    return usable[: query.limit]

@@ -109,7 +109,7 @@ class DdgsEngine:
         except TimeoutError as error:
             raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name) from error
         results = [found(query, self.name, {"url": row.href, "title": row.title, "snippet": row.body}) for row in rows]
-        return first(results, query.limit)
+        return first(results, query, self.name)
 
     def _question(self, query: SearchQuery, timeout_s: float) -> Callable[[], list[Any]]:
         def run() -> list[Any]:

@@ -42,7 +42,7 @@ class GoogleFactCheck:
             for claim in records(answer, "claims")
             for review in records(claim, "claimReview")
         ]
-        return first(reviews, query.limit)
+        return first(reviews, query, self.name)
 
     def _result(
         self, query: SearchQuery, claim: Mapping[str, object], review: Mapping[str, object]

@@ -28,7 +28,7 @@ class SearxNG:
         answer = ask(self.name, question, timeout_s=timeout_s)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)
-        results = first([self._result(query, item) for item in records(answer, "results")], query.limit)
+        results = first([self._result(query, item) for item in records(answer, "results")], query, self.name)
         silent = _silent_engines(answer)
         if not results and silent:
             raise EngineFailed(f"SearXNG's own engines did not answer ({silent}).", engine=self.name)

@@ -45,7 +45,7 @@ class Tavily:
         answer = ask(self.name, question, timeout_s=timeout_s)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)
-        return first([self._result(query, item) for item in records(answer, "results")], query.limit)
+        return first([self._result(query, item) for item in records(answer, "results")], query, self.name)
 
     def _result(self, query: SearchQuery, item: Mapping[str, object]) -> SearchResult | None:
         return found(

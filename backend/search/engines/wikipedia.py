@@ -33,7 +33,7 @@ class Wikipedia:
         if not isinstance(pages, list):
             raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
         ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_rank)
-        return first([self._result(query, base, page) for page in ordered], query.limit)
+        return first([self._result(query, base, page) for page in ordered], query, self.name)
 
     def _complain(self, answer: Mapping[str, object]) -> None:
         code = field(answer.get("error"), "code")

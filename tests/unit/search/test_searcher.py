@@ -112,6 +112,14 @@ def test_home_pages_duplicates_and_the_readers_own_page_never_count() -> None:
     assert [r.url for outcome in outcomes for r in outcome.results] == ["https://site.example/story-1"]
 
 
+def test_what_earlier_visits_found_is_not_returned_again() -> None:
+    outcomes = _searcher(FakeSearchEngine(_pages(3))).search(
+        SearchTier.BROAD, CLAIM, Run(seconds=5), known=["http://www.site.example/story-0/?utm_source=x"]
+    )
+    urls = [r.url for outcome in outcomes for r in outcome.results]
+    assert urls == ["https://site.example/story-1", "https://site.example/story-2"]
+
+
 def test_an_address_counts_once_over_all_queries() -> None:
     outcomes = _searcher(FakeSearchEngine(_pages(2))).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
     urls = [r.url for outcome in outcomes for r in outcome.results]

@@ -1,0 +1,181 @@
+"""The real path from a claim to passages: SearXNG's format, HTTP, RESOLVE, extraction; only the web itself is frozen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.acquire.fetch import SafeFetcher
+from backend.acquire.reader import Reader, ReadReport
+from backend.acquire.resolve import ResolveMap
+from backend.domain.article import PassageKind
+from backend.domain.run import Run
+from backend.domain.search import SearchOutcome, SearchStatus, SearchTier
+from backend.search.breaker import Breaker
+from backend.search.engines import build_engines
+from backend.search.memory import FileMemory
+from backend.search.policy import Policy
+from backend.search.searcher import Searcher
+from backend.settings import Settings
+from tests.frozen_web import FrozenClaim, FrozenWeb, frozen_claims
+from tests.loopback import Fault
+
+TIERS = (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD)
+HALDEN = "The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
+
+
+@pytest.fixture
+def web() -> Iterator[FrozenWeb]:
+    with FrozenWeb() as running:
+        yield running
+
+
+class Stages:
+    """Search and acquire, built from settings as the program builds them."""
+
+    def __init__(self, web: FrozenWeb, folder: Path, **settings: object) -> None:
+        values = Settings(
+            _env_file=None, engines="searxng", searxng_url=web.url, resolve=web.resolve, data_dir=folder, **settings
+        )  # type: ignore[call-arg, arg-type]
+        breaker = Breaker(FileMemory(values.data_dir / "engines.json"))
+        self.searcher = Searcher(build_engines(values), breaker, Policy(), timeout_s=values.search_timeout_s)
+        self.reader = Reader(SafeFetcher(ResolveMap.parse(values.resolve)))
+
+    def visit(
+        self, tier: SearchTier, claim: str, run: Run, *, exclude_url: str = ""
+    ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
+        outcomes = self.searcher.search(tier, claim, run, exclude_url=exclude_url)
+        results = [result for outcome in outcomes for result in outcome.results]
+        return outcomes, self.reader.read(results, claim, run, limit=4)
+
+
+@pytest.fixture
+def stages(web: FrozenWeb, tmp_path: Path) -> Stages:
+    return Stages(web, tmp_path)
+
+
+@pytest.mark.parametrize("frozen", frozen_claims(), ids=lambda f: f.claim[:40])
+def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, frozen: FrozenClaim) -> None:
+    read_by: dict[int, set[str]] = {}
+    for tier in TIERS:
+        run = Run(seconds=20)
+        _, report = stages.visit(tier, frozen.claim, run)
+        read_by[int(tier)] = {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
+        assert {issue.code for issue in run.issues} <= {"page_unreadable"}
+    assert set(frozen.domains) <= read_by[frozen.tier]
+    if frozen.domains:
+        assert not any(read_by[tier] for tier in range(1, frozen.tier))
+
+
+def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: Stages) -> None:
+    run = Run(seconds=20)
+    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, run)
+    assert [p.kind for p in report.passages if p.domain == "nytimes.com"] == [PassageKind.SNIPPET]
+    assert [(i.code, i.subject) for i in run.issues] == [("page_unreadable", "www.nytimes.com")]
+
+
+def test_pages_are_asked_for_by_their_own_host_and_path(web: FrozenWeb, stages: Stages) -> None:
+    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    assert "www.reuters.com/world/europe/halden-bridge-reopens-after-repairs-2024-03-12/" in web.pages
+    assert all("site:reuters.com" in question for question in web.searches)
+
+
+def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: Stages) -> None:
+    own = "http://apnews.com/article/halden-bridge-reopens-repairs-3f1c9a7be21d?utm_source=share#top"
+    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20), exclude_url=own)
+    assert "apnews.com" not in {p.domain for p in report.passages}
+    assert not any(page.startswith("apnews.com") for page in web.pages)
+
+
+def test_section_pages_are_never_results(stages: Stages) -> None:
+    outcomes, _ = stages.visit(SearchTier.BROAD, "Halden bridge Velbrook dam Europe news headlines", Run(seconds=20))
+    assert "https://www.reuters.com/world/europe/" not in {r.url for o in outcomes for r in o.results}
+
+
+def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
+    _, report = stages.visit(SearchTier.BROAD, "The Halden bridge was secretly sold to a foreign bank", Run(seconds=20))
+    articles = [p for p in report.passages if p.kind is PassageKind.ARTICLE]
+    assert {p.domain for p in articles} == {"truth-about-roads.info"}
+    assert not any("sold" in p.text for p in articles)
+    assert not any(p.published for p in articles)
+
+
+def test_two_runs_give_the_same_passages(stages: Stages) -> None:
+    first, second = (stages.visit(SearchTier.BROAD, HALDEN, Run(seconds=20))[1] for _ in range(2))
+    assert [p.id for p in first.passages] == [p.id for p in second.passages]
+    assert first.passages
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [
+        (Fault.TOO_MANY, SearchStatus.BLOCKED),
+        (Fault.CAPTCHA, SearchStatus.BLOCKED),
+        (Fault.HANG, SearchStatus.TIMEOUT),
+        (Fault.DRIP, SearchStatus.TIMEOUT),
+        (Fault.FORBIDDEN, SearchStatus.FAILED),
+        (Fault.SERVER_ERROR, SearchStatus.FAILED),
+        (Fault.BAD_JSON, SearchStatus.FAILED),
+        (Fault.RESET, SearchStatus.FAILED),
+        (Fault.HUGE, SearchStatus.FAILED),
+        (Fault.TRUNCATED, SearchStatus.FAILED),
+    ],
+)
+def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
+    web.search_fault = fault
+    run = Run(seconds=20)
+    outcomes, report = Stages(web, tmp_path, search_timeout_s=0.5).visit(SearchTier.BROAD, HALDEN, run)
+    assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}
+    assert report.passages == ()
+    assert {"search_unavailable", f"search_{status.value}"} <= {issue.code for issue in run.issues}
+
+
+@pytest.mark.parametrize(
+    "fault", [Fault.HANG, Fault.DRIP, Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.SERVER_ERROR]
+)
+def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: Stages, fault: Fault) -> None:
+    web.break_page("https://apnews.com/", fault)
+    run = Run(seconds=1.5)
+    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, run)
+    assert "reuters.com" in {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
+    assert "apnews.com" not in {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
+    assert "apnews.com" in {issue.subject for issue in run.issues}
+
+
+def test_a_pause_is_remembered_by_the_next_start(web: FrozenWeb, tmp_path: Path) -> None:
+    web.search_fault = Fault.CAPTCHA
+    Stages(web, tmp_path).visit(SearchTier.BROAD, HALDEN, Run(seconds=20))
+    web.search_fault = None
+    again = Stages(web, tmp_path)
+    outcomes, _ = again.visit(SearchTier.BROAD, HALDEN, Run(seconds=20))
+    assert {o.status for o in outcomes} == {SearchStatus.SKIPPED}
+    assert [(s.engine, s.state) for s in again.searcher.states()] == [("searxng", "open")]
+    assert len(web.searches) == 1
+
+
+def test_the_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.frozen_web", "--port", "0"], cwd=root, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        port = line.rsplit(":", 1)[1].strip().strip("'")
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/search?q=Halden+bridge&format=json", timeout=5) as answer:
+            assert b"reuters.com" in answer.read()
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+def test_a_warm_visit_is_quick(stages: Stages) -> None:
+    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    begin = time.monotonic()
+    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    assert time.monotonic() - begin < 2
