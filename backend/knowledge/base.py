@@ -129,6 +129,10 @@ class KnowledgeBase:
         """The k best (passage id, BM25 score) for any of the query's words."""
         return self._store.full_text(query, k)
 
+    def wait_for_index(self, timeout_s: float) -> bool:
+        """Wait until no check or rebuild is under way; False when it takes longer."""
+        return self._index.wait(timeout_s)
+
     def when_closed(self, action: Callable[[], None]) -> None:
         """Run `action` at the end of `close`."""
         self._on_close = action

@@ -102,7 +102,7 @@ class Store:
         )
         by_namespace = sa.select(passages.c.namespace, sa.func.count()).group_by(passages.c.namespace)
         with self._database.read() as db:
-            rooms = {str(name): int(count) for name, count in db.execute(by_namespace).tuples()}
+            rooms = {row[0]: row[1] for row in db.execute(by_namespace)}
             total = db.execute(figures).mappings().one()
         return {**total, "namespaces": {name.value: rooms.get(name, 0) for name in Namespace}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -19,7 +19,7 @@ class OutputCache(Generic[Key, Value]):
         self._lock = threading.Lock()
         self._items: OrderedDict[Key, Value] = OrderedDict()
 
-    def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
+    def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> list[Value]:
         """The value of each key, in order; `compute` is asked once, for the distinct unknown ones."""
         known = self._known(keys)
         missing = [key for key in dict.fromkeys(keys) if key not in known]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from backend.errors import ModelError
 from backend.ports import Vectors
 from backend.providers.cache import OutputCache
-from backend.providers.onnx_model import OnnxModel, TokenRow
+from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
 """Vectors kept by text (6 MB), so that storing and ranking a passage embed it once."""
@@ -46,5 +46,5 @@ class OnnxEmbedder:
         return np.stack(self._cache.fill(texts, self._compute))
 
     def _compute(self, texts: list[str]) -> Vectors:
-        encodings = self._model.tokenizer.encode_batch(texts)
+        encodings = self._model.tokenizer.encode_batch([encodable(text) for text in texts])
         return self._model.run([TokenRow(ids=tuple(e.ids), types=tuple(e.type_ids)) for e in encodings])

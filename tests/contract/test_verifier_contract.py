@@ -1,0 +1,129 @@
+"""What every `Verifier` does: the bundled ONNX one, and a sentence-transformers cross-encoder when it is installed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.domain.evidence import Stance
+from backend.errors import ClaimTooLong
+from backend.ports import Verifier
+from backend.providers.onnx_model import BUNDLED
+from backend.providers.sentence_transformers_models import SentenceTransformerVerifier
+from backend.providers.verifier import OnnxVerifier
+
+PAIRS = [
+    ("The Earth is an oblate spheroid.", "The Earth is flat."),
+    ("The tower was finished in 1889.", "The tower was finished in 1889."),
+    ("Bananas are rich in potassium.", "The war ended in 1945."),
+    ("", "An empty passage decides nothing."),
+    ("word " * 3_000, "A long passage is cut."),
+    ("A lone \ud800 surrogate.", "A claim."),
+]
+
+
+def tiny_cross_encoder(folder: Path) -> str:
+    """A cross-encoder with random weights, two small layers and the bundled vocabulary: only its shape is tested."""
+    import torch
+    import transformers
+
+    torch.manual_seed(0)
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_file=str(BUNDLED / "verifier" / "tokenizer.json"), model_max_length=512, pad_token="[PAD]",
+        cls_token="[CLS]", sep_token="[SEP]", unk_token="[UNK]",
+    )  # fmt: skip
+    labels = {0: "contradiction", 1: "entailment", 2: "neutral"}
+    config = transformers.BertConfig(
+        vocab_size=30_522, hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64,
+        id2label=labels, label2id={name: number for number, name in labels.items()},
+    )  # fmt: skip
+    transformers.BertForSequenceClassification(config).save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return str(folder)
+
+
+@pytest.fixture(
+    scope="module", params=["onnx", pytest.param("sentence-transformers", marks=pytest.mark.models)]
+)  # fmt: skip
+def verifier(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Verifier:
+    if request.param == "onnx":
+        return OnnxVerifier(BUNDLED / "verifier", threads=2)
+    pytest.importorskip("sentence_transformers", reason="install requirements-models.txt to test named verifiers")
+    return SentenceTransformerVerifier(tiny_cross_encoder(tmp_path_factory.mktemp("cross-encoder")))
+
+
+def test_each_pair_gets_probabilities_that_sum_to_one(verifier: Verifier) -> None:
+    scores = verifier.judge(PAIRS)
+    assert len(scores) == len(PAIRS)
+    for score in scores:
+        assert score.supports + score.refutes + score.neutral == pytest.approx(1.0)
+        assert min(score.supports, score.refutes, score.neutral) >= 0.0
+
+
+def test_answers_come_in_order(verifier: Verifier) -> None:
+    together = verifier.judge(PAIRS)
+    for pair, score in zip(PAIRS, together, strict=True):
+        assert verifier.judge([pair])[0].supports == pytest.approx(score.supports, abs=1e-4)
+
+
+def test_no_pairs_give_no_answers(verifier: Verifier) -> None:
+    assert verifier.judge([]) == ()
+
+
+def test_the_end_of_a_long_passage_is_cut_and_the_claim_is_not(verifier: Verifier) -> None:
+    passage = "The river flows north. " * 200
+    first, longer, other_claim = verifier.judge(
+        [(passage, "It flows north."), (passage + "It does not.", "It flows north."), (passage, "It flows south.")]
+    )
+    assert first.supports == pytest.approx(longer.supports, abs=1e-4)
+    assert first.supports != other_claim.supports
+
+
+def test_a_claim_that_leaves_no_room_is_refused_not_guessed(verifier: Verifier) -> None:
+    with pytest.raises(ClaimTooLong):
+        verifier.judge([("A passage.", "7 8 9 " * 300)])
+
+
+def test_many_threads_get_the_same_answers(verifier: Verifier) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: verifier.judge(PAIRS), range(4)))
+    assert all(answer == answers[0] for answer in answers)
+
+
+@pytest.fixture(scope="module")
+def reference(root: Path) -> dict[str, Any]:
+    """Pairs of permissively licensed sets (named inside) with the full-precision verifier's logits."""
+    with gzip.open(root / "tests" / "fixtures" / "models" / "verifier.json.gz", "rt", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def test_the_bundled_verifier_agrees_with_the_full_precision_original(
+    reference: dict[str, Any], record_property: pytest.RecordProperty
+) -> None:
+    pairs = [(pair["passage"], pair["claim"]) for pair in reference["pairs"]]
+    original = [
+        Stance(reference["labels"][max(range(3), key=pair["logits"].__getitem__)]) for pair in reference["pairs"]
+    ]
+    judged = [score.leaning for score in OnnxVerifier(BUNDLED / "verifier", threads=2).judge(pairs)]
+    agreement = sum(a is b for a, b in zip(judged, original, strict=True)) / len(pairs)
+    record_property("label_agreement", agreement)
+    assert len(pairs) >= 300
+    assert min(original.count(stance) for stance in Stance) >= 30
+    assert agreement >= 0.98
+
+
+def test_the_bundled_verifier_does_not_depend_on_batch_mates() -> None:
+    alone = OnnxVerifier(BUNDLED / "verifier", threads=1).judge([PAIRS[0]])[0]
+    assert OnnxVerifier(BUNDLED / "verifier", threads=2).judge(PAIRS)[0] == alone
+
+
+def test_the_bundled_verifier_loads_within_a_second() -> None:
+    start = time.process_time()
+    OnnxVerifier(BUNDLED / "verifier", threads=2)
+    assert time.process_time() - start < 1.0

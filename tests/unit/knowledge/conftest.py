@@ -1,0 +1,37 @@
+"""A real knowledge base in a temporary folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.credibility import SourceRegistry
+from backend.knowledge.startup import open_knowledge
+from tests.unit.knowledge.world import Clock, Opener, WordEmbedder
+
+
+@pytest.fixture
+def registry() -> SourceRegistry:
+    return SourceRegistry.load(None)
+
+
+@pytest.fixture
+def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
+    """Opens the knowledge base of one folder; what is left open is closed at the end."""
+    opened: list[KnowledgeBase] = []
+
+    def open_it(model: str = "words@00000001", folder: Path | None = None) -> KnowledgeBase:
+        opened.append(open_knowledge(folder or tmp_path / "data", WordEmbedder(model), registry, Clock()))
+        return opened[-1]
+
+    yield open_it
+    for knowledge in opened:
+        knowledge.close()
+
+
+@pytest.fixture
+def knowledge(opener: Opener) -> KnowledgeBase:
+    return opener()

@@ -1,0 +1,178 @@
+"""What happens to the index at start: damage is noticed, the reader is served, the index is rebuilt (R1, R2)."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from backend.errors import DataFolderLocked, StorageError
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.database import FILE_NAME
+from tests.unit.knowledge.world import Opener, passage, some_passages
+
+COUNT = 1_300
+"""More than Chroma keeps in memory before it writes its graph, and more than is rebuilt while one waits."""
+
+
+def index_folder(data: Path) -> Path:
+    (folder,) = data.glob("index-*")
+    return folder
+
+
+def segment_files(data: Path) -> list[Path]:
+    return [file for file in index_folder(data).rglob("*") if file.is_file() and file.suffix in (".bin", ".pickle")]
+
+
+def remove_everything(data: Path) -> None:
+    shutil.rmtree(index_folder(data))
+
+
+def remove_segments(data: Path) -> None:
+    for folder in [path for path in index_folder(data).iterdir() if path.is_dir()]:
+        shutil.rmtree(folder)
+
+
+def truncate_segments(data: Path) -> None:
+    for file in segment_files(data):
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 3])
+
+
+def garble_segments(data: Path) -> None:
+    for file in segment_files(data):
+        file.write_bytes(b"\x5a" * file.stat().st_size)
+
+
+def garble_database(data: Path) -> None:
+    (index_folder(data) / "chroma.sqlite3").write_bytes(b"not a database " * 4_000)
+
+
+def truncate_database(data: Path) -> None:
+    file = index_folder(data) / "chroma.sqlite3"
+    file.write_bytes(file.read_bytes()[:30_000])
+
+
+def die_while_opening(data: Path) -> None:
+    with sqlite3.connect(data / FILE_NAME) as db:
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('index_opening', '1')")
+    db.close()
+
+
+def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
+    looked_up = some_passages(count)[::97]
+    return all(knowledge.recall(p.text, 5)[0].passage == p for p in looked_up)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        remove_everything, remove_segments, truncate_segments, garble_segments, garble_database, truncate_database,
+        die_while_opening,
+    ],
+)  # fmt: skip
+def test_a_damaged_index_is_served_from_the_record_and_rebuilt(
+    opener: Opener, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    first = opener()
+    first.ingest(some_passages(COUNT))
+    first.close()
+    damage(tmp_path / "data")
+    knowledge = opener()
+    assert finds_itself(knowledge, COUNT)
+    knowledge.ingest([passage("Added meanwhile.")])
+    assert knowledge.wait_for_index(60)
+    assert knowledge.stats()["index"] == "chroma"
+    assert finds_itself(knowledge, COUNT)
+    assert knowledge.recall("Added meanwhile.", 1)[0].passage.text == "Added meanwhile."
+    knowledge.close()
+    assert opener().stats()["index"] == "chroma"
+
+
+def test_an_index_that_breaks_while_in_use_is_replaced(opener: Opener, tmp_path: Path) -> None:
+    knowledge = opener()
+    knowledge.ingest(some_passages(50))
+    garble_database(tmp_path / "data")
+    knowledge.ingest([passage("Added after the damage.")])
+    assert knowledge.recall("Added after the damage.", 1)[0].passage.text == "Added after the damage."
+    assert knowledge.wait_for_index(60)
+    assert finds_itself(knowledge, 50)
+
+
+def test_rows_that_the_index_missed_are_added_at_start(opener: Opener, tmp_path: Path) -> None:
+    first = opener()
+    first.ingest(some_passages(30))
+    first.close()
+    shutil.copytree(index_folder(tmp_path / "data"), tmp_path / "older")
+    second = opener()
+    second.ingest([passage("Acknowledged, then the power failed.")])
+    second.close()
+    folder = index_folder(tmp_path / "data")
+    shutil.rmtree(folder)
+    (tmp_path / "older").rename(folder)
+    third = opener()
+    assert third.stats()["index"] == "chroma"
+    assert third.recall("Acknowledged, then the power failed.", 1)[0].similarity == pytest.approx(1.0, abs=1e-4)
+
+
+def test_rows_that_only_the_index_has_are_removed_at_start(opener: Opener, tmp_path: Path) -> None:
+    first = opener()
+    first.ingest(some_passages(30))
+    first.close()
+    with sqlite3.connect(tmp_path / "data" / FILE_NAME) as db:
+        db.execute("DELETE FROM passages WHERE text LIKE 'Fact 3 %'")
+    db.close()
+    again = opener()
+    assert len(again.recall("Fact 3", 30)) == 29
+    assert again.stats()["passages"] == 29
+
+
+def test_another_embedder_embeds_anew(opener: Opener) -> None:
+    first = opener("words@00000001")
+    first.ingest(some_passages(700))
+    first.close()
+    knowledge = opener("words@00000002")
+    assert knowledge.wait_for_index(60)
+    assert knowledge.stats()["index"] == "chroma"
+    assert finds_itself(knowledge, 700)
+
+
+def test_nothing_is_embedded_again_at_a_normal_start(opener: Opener) -> None:
+    first = opener()
+    first.ingest(some_passages(20))
+    revision = first.revision
+    first.close()
+    again = opener()
+    assert again.revision == revision
+    assert finds_itself(again, 20)
+
+
+def test_the_folder_belongs_to_one_process(opener: Opener, tmp_path: Path) -> None:
+    opener()
+    with pytest.raises(DataFolderLocked) as refused:
+        opener()
+    assert str(tmp_path / "data") in refused.value.message
+    assert "--data-dir" in refused.value.hint
+
+
+def test_the_folder_is_free_again_after_close(opener: Opener) -> None:
+    opener().close()
+    opener()
+
+
+def test_a_failed_start_frees_the_folder(opener: Opener, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / FILE_NAME).write_bytes(b"not a database " * 1_000)
+    for _ in range(2):
+        with pytest.raises(StorageError):
+            opener()
+
+
+def test_the_data_is_the_readers_alone(opener: Opener, tmp_path: Path) -> None:
+    opener().ingest(some_passages(3))
+    data = tmp_path / "data"
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert index_folder(data).stat().st_mode & 0o777 == 0o700
+    assert {file.stat().st_mode & 0o077 for file in data.iterdir() if file.is_file()} == {0}

@@ -1,0 +1,64 @@
+"""A small embedder that needs no weights, a clock, and passages."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.knowledge.base import KnowledgeBase
+from backend.ports import Vectors
+
+DIMENSIONS = 64
+
+
+class WordEmbedder:
+    """An `Embedder` (backend.ports): a sum of one random direction per word, so shared words mean nearness."""
+
+    dimensions = DIMENSIONS
+
+    def __init__(self, model: str = "words@00000001") -> None:
+        self.model_id = model
+        self.embedded = 0
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.embedded += len(texts)
+        if not texts:
+            return np.zeros((0, DIMENSIONS), dtype=np.float32)
+        rows = np.stack(
+            [sum((self._word(word) for word in text.lower().split()), np.zeros(DIMENSIONS)) for text in texts]
+        )
+        return (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)).astype(np.float32)
+
+    def _word(self, word: str) -> np.ndarray:
+        seed = int.from_bytes(hashlib.sha256(f"{self.model_id} {word}".encode("utf-8", "replace")).digest()[:8], "big")
+        return np.random.default_rng(seed).normal(size=DIMENSIONS)
+
+
+class Clock:
+    """One second per look."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.time += timedelta(seconds=1)
+        return self.time
+
+
+def passage(text: str, source: str = "https://www.reuters.com/a", kind: PassageKind = PassageKind.ARTICLE) -> Passage:
+    domain = source.split("/")[2].removeprefix("www.")
+    return Passage(id=passage_id(source, text), text=text, source=source, title="A title", domain=domain, kind=kind)
+
+
+def some_passages(count: int) -> list[Passage]:
+    return [
+        passage(f"Fact {number} says alpha{number} and beta{number % 97}.", f"https://site{number % 40}.com/{number}")
+        for number in range(count)
+    ]
+
+
+Opener = Callable[..., KnowledgeBase]
