@@ -149,14 +149,14 @@ def _shared_prefix(shared: str, left: tuple[Token, ...], right: tuple[Token, ...
     denied, word = bool(negations(auxiliary)), right[0].lower
     if word in verb_list("auxiliary"):
         return shared
-    if word in base_forms() and auxiliary and word not in past_forms():
+    if word in base_forms() and auxiliary and word not in past_forms() and left[0].lower not in _TAKES_PARTICIPLE:
         does = left[0].lower in ("do", "don't")
         return f"{shared} {auxiliary}" if not contrast or not denied else shared if does else None
     if contrast and denied:
         return shared if word in present_forms() else None
     if word in participles() and _goes_on(left[0].lower, right):
         return f"{shared} {auxiliary}"
-    plain = word in base_forms() and left[0].lower in base_forms()
+    plain = word in base_forms() and left[0].lower in base_forms() | {"are", "were", "have"}
     return shared if plain or word in past_forms() | present_forms() else None
 
 

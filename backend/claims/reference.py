@@ -16,6 +16,7 @@ from backend.claims.words import (
     names,
     numbers,
     tokens_of,
+    verb_forms,
 )
 from backend.domain.claim import PageContext
 
@@ -35,7 +36,7 @@ _PERIODS = frozenset(
 )
 _OURS = frozenset("planet sun solar galaxy universe moon body bodies brain brains species ancestors world".split())
 _EXPLETIVE = re.compile(
-    r"^it(?:'s| is| was| takes| took| costs| cost| has been| can)\b.*\b(?:to|that|for|than)\b"
+    r"^it(?:'s| is| was| takes| took| costs| cost| has been| can)\b.*\b(?:to|that|for|than|who)\b"
     r"|^it (?:never |often |always )?(?:rain|snow)(?:s|ed)?\b.*\b(?:in|on|at)\b",
     re.IGNORECASE,
 )
@@ -81,7 +82,7 @@ def _vagueness(text: str, tokens: tuple[Token, ...], context: PageContext) -> st
     specific = bool(names(text) or numbers(text))
     if _VAGUE.match(text) and not specific and len(content_words(text)) < 7:
         return "It does not say who or what is meant."
-    if first_finite(tokens) is None and not _may_hold_a_verb(tokens):
+    if first_finite(tokens) is None and "=" not in text and not _may_hold_a_verb(tokens):
         return "It is a fragment that states nothing."
     if tokens[-1].lower in {"it", "this", "that", "them"} and not specific and len(content_words(text)) <= 2:
         return f'It is not clear what "{tokens[-1].text}" means.'
@@ -93,6 +94,8 @@ def _vagueness(text: str, tokens: tuple[Token, ...], context: PageContext) -> st
 
 def _may_hold_a_verb(tokens: tuple[Token, ...]) -> bool:
     """A verb that the list does not know may hide in a longer text, but not in a title or "the history of …"."""
+    if any(token.lower in verb_forms() for token in tokens[1:]):
+        return True
     words = [token.lower for token in tokens]
     if len(tokens) <= 3 or (words[0] in {"the", "a", "an"} and "of" in words[:4]):
         return any(

@@ -92,29 +92,23 @@ def _only_judges(aside: str) -> bool:
 def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
     """True for a word of taste where it stands; parts of names ("Great Britain") and terms ("good conductor") are none."""
     word = tokens[at].lower
-    if tokens[at].capitalised and (at or (len(tokens) > 1 and tokens[1].capitalised and word not in words("strong"))):
-        return False
+    before = tokens[at - 1].lower if at else ""
     following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-    if following.startswith(("-", "‑")) or following in {
-        "known",
-        "selling",
-        "picture",
-        "actor",
-        "actress",
-        "director",
-        "man",
-        "friend",
-        "friends",
-    }:
+    if _is_name(tokens, at) or before == "being" or following in words("term_heads") or following.startswith("-"):
         return False
     if word in words("weak"):
-        before = next((t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"a", "an"}), "")
-        return following not in words("weak_followed_by") and before in verb_list("be") | {"it's", "is"}
-    if word in {"best", "worst"} and at and tokens[at - 1].lower == "for":
+        verb = next((t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"a", "an"}), "")
+        return following not in words("weak_followed_by") and (verb in verb_list("be") or verb == "it's")
+    if word == "pretty" and (following in words("strong") | words("weak") or following.endswith("ly")):
         return False
-    if word == "pretty":
-        return following not in words("strong") | words("weak") and not re.fullmatch(r"[a-z]+ly", following)
-    return word in words("strong")
+    return word in words("strong") and not (word in {"best", "worst"} and before == "for")
+
+
+def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
+    """Capitalised inside a sentence, or opening one before another capital ("Great Britain")."""
+    if not tokens[at].capitalised:
+        return False
+    return at > 0 or (len(tokens) > 1 and tokens[1].capitalised and tokens[0].lower not in words("strong"))
 
 
 def _clause(clause: str) -> str:
@@ -153,7 +147,7 @@ def _is_demand(tokens: tuple[Token, ...]) -> bool:
         return False
     following = lowered[verb + 1 : verb + 2]
     if lowered[verb] in words("modal"):
-        return not (lowered[verb] == "must" and following == ["have"])
+        return not (lowered[verb] == "must" and (following == ["have"] or any(word[0].isdigit() for word in lowered)))
     return lowered[verb] in {"need", "needs"} and following == ["to"] and lowered[0] in {"we", "you", "they", "it"}
 
 
@@ -231,7 +225,7 @@ def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: 
     for start, end in reversed(_merged(spans)):
         text = text[:start] + text[end:]
     text = re.sub(r"\s+", " ", text).strip()
-    if marked[0] == 1 and tokens[0].lower == "the" and re.match(r"The [A-Z]\w+ (?:[A-Z]|is\b|was\b)", text):
+    if tokens[0].lower == "the" and spans[0][0] == tokens[1].start and text[4:5].isupper():
         text = text[4:]
     if superlative:
         text = _scopes().sub("", text)
