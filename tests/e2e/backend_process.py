@@ -1,0 +1,99 @@
+"""The real backend as a process of its own, on a port of this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+START_LIMIT_S = 60.0
+
+
+def free_port() -> int:
+    """A port nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class BackendProcess:
+    """`python -m backend` with its own data folder; may be stopped and started again on the same port."""
+
+    def __init__(self, data_dir: Path, *, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._data_dir = data_dir
+        self._settings = dict(settings or {"CLAIMLIGHT_OFFLINE": "true"})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Return when it answers."""
+        command = [sys.executable, "-m", "backend", "--port", str(self.port), "--data-dir", str(self._data_dir)]
+        log = (self._data_dir.parent / f"backend-{self.port}.log").open("ab")
+        environment = {**os.environ, **self._settings}
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        log.close()
+        self._wait(Path(log.name))
+
+    def _wait(self, log: Path) -> None:
+        assert self._process is not None
+        end = time.monotonic() + START_LIMIT_S
+        while time.monotonic() < end:
+            if self._process.poll() is not None:
+                break
+            try:
+                with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
+                    if json.load(answer)["ready"]:
+                        return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError(f"the backend did not start:\n{log.read_text(errors='replace')[-3000:]}")
+
+    def stop(self) -> None:
+        """End it; does nothing when it does not run."""
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(10)
+        self._process = None
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(10)
+        self._process = None
+
+    def status_of(self, job_id: str) -> int:
+        """The HTTP status under which a job is known: 202 running, 200 done, 4xx cancelled or unknown."""
+        request = urllib.request.Request(
+            f"{self.url}/api/verify/{job_id}", b"{}", {"Content-Type": "application/json"}, method="POST"
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    def post(self, path: str, body: object) -> dict[str, object]:
+        """Ask the API as a program on this machine."""
+        request = urllib.request.Request(
+            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            found: dict[str, object] = json.load(answer)
+            return found

@@ -1,0 +1,242 @@
+"""Chromium with the extension loaded, and a way to look into our closed shadow roots.
+
+The page cannot see them and neither can a test: looking is done from the content script's own world over the debugger.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page, Playwright, Worker
+
+ROOT = Path(__file__).resolve().parents[2]
+EXTENSION = ROOT / "chrome_extension"
+EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
+CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
+LIMIT_S = 20.0
+
+_ROOTS = """[...document.documentElement.children].filter((e) => e.popover === "manual")
+  .map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean)"""
+_DRAG = """(id) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.getElementById(id));
+  const boxes = [...range.getClientRects()];
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  return [first.left + 1, first.top + first.height / 2, last.right - 1, last.top + last.height / 2];
+}"""
+
+
+def launch(
+    playwright: Playwright, profile: Path, site_port: int, *, dark: bool = False, size: tuple[int, int] = (1280, 800)
+) -> BrowserContext:
+    """A fresh profile. http://news.example:site_port is this machine, but counts as a public site."""
+    return playwright.chromium.launch_persistent_context(
+        str(profile),
+        executable_path=CHROMIUM,
+        headless=True,
+        chromium_sandbox=False,
+        color_scheme="dark" if dark else "light",
+        locale="en-US",
+        reduced_motion="reduce",
+        viewport={"width": size[0], "height": size[1]},
+        args=[
+            f"--disable-extensions-except={EXTENSION}",
+            f"--load-extension={EXTENSION}",
+            "--disable-quic",
+            "--host-resolver-rules=MAP news.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+            f"--ip-address-space-overrides=127.0.0.1:{site_port}=public",
+        ],
+    )
+
+
+def until(condition: Callable[[], object], what: str, limit_s: float = LIMIT_S) -> Any:
+    """Wait for something to become true, and return it."""
+    end = time.monotonic() + limit_s
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {limit_s:.0f} s in vain for {what}")
+
+
+class Extension:
+    """The extension in one browser."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+
+    def worker(self) -> Worker:
+        """The service worker that runs now."""
+        page = self.context.pages[0]
+        return until(
+            lambda: page.evaluate("[]") or next(iter(self.context.service_workers), None), "the service worker"
+        )
+
+    def use(self, backend: str, **settings: object) -> None:
+        """Set the backend's address and other settings."""
+        self.worker().evaluate("(s) => chrome.storage.local.set(s)", {"backend": backend, **settings})
+
+    def open(self, path: str) -> Page:
+        """One of the extension's own pages."""
+        page = self.context.new_page()
+        page.goto(f"chrome-extension://{EXTENSION_ID}/{path}")
+        return page
+
+    def click_menu(self, text: str) -> None:
+        """What happens when the reader picks our entry in the context menu of the active tab."""
+        self.worker().evaluate(
+            """async (text) => {
+              const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+              chrome.contextMenus.onClicked.dispatch({ menuItemId: "check-selection", selectionText: text, frameId: 0 }, tab);
+            }""",
+            text,
+        )
+
+    def press_shortcut(self) -> None:
+        """What happens when the reader presses the shortcut."""
+        self.worker().evaluate("() => chrome.commands.onCommand.dispatch('verify-selection')")
+
+    def kill_worker(self, page: Page) -> None:
+        """Stop the worker as Chromium does when it is idle. `page` is one of the extension's own."""
+        session = self.context.new_cdp_session(page)
+        states: list[str] = []
+        session.on(
+            "ServiceWorker.workerVersionUpdated", lambda e: states.extend(v["runningStatus"] for v in e["versions"])
+        )
+        session.send("ServiceWorker.enable")
+        session.send("ServiceWorker.stopAllWorkers")
+        until(lambda: page.evaluate("[]") or "stopped" in states, "the end of the worker")
+
+
+class Reader:
+    """A person on a page: selects with the mouse, sees our button and card."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._session = page.context.new_cdp_session(page)
+        self._worlds: dict[str, int] = {}
+        self._session.on("Runtime.executionContextCreated", self._created)
+        self._session.on("Runtime.executionContextsCleared", lambda _event: self._worlds.clear())
+        self._session.send("Runtime.enable")
+        self._top = self._session.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+
+    def _created(self, event: dict[str, Any]) -> None:
+        context = event["context"]
+        if context["origin"] == f"chrome-extension://{EXTENSION_ID}":
+            self._worlds[context["auxData"]["frameId"]] = context["id"]
+
+    def visit(self, url: str) -> None:
+        """Open a page and wait for the content script."""
+        self.page.goto(url)
+        until(lambda: self._ask("Boolean(globalThis.__claimlightStarted)"), "the content script")
+
+    def _ask(self, expression: str) -> Any:
+        self.page.evaluate("0")  # lets playwright deliver the debugger's events
+        world = self._worlds.get(self._top)
+        if world is None:
+            return None
+        answer = self._session.send(
+            "Runtime.evaluate", {"expression": expression, "contextId": world, "returnByValue": True}
+        )
+        if "exceptionDetails" in answer:
+            raise AssertionError(answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    def text(self, selector: str = ".cl") -> str:
+        """Text of the elements of ours that match and are shown, joined with spaces."""
+        find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
+        return str(
+            self._ask(f"{find}.filter((e) => e.getClientRects().length).map((e) => e.textContent).join(' ')") or ""
+        )
+
+    def style(self, selector: str, name: str) -> str:
+        """A computed style of the first match."""
+        element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
+        return str(self._ask(f"getComputedStyle({element}).getPropertyValue({json.dumps(name)})"))
+
+    def attribute(self, selector: str, name: str) -> str:
+        """An attribute of the first match, or ""."""
+        element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
+        return str(self._ask(f"{element}?.getAttribute({json.dumps(name)})") or "")
+
+    def focused(self) -> str:
+        """Which element of ours has the focus: its label, or ""."""
+        return str(self._ask(f"{_ROOTS}.map((r) => r.activeElement?.getAttribute('aria-label')).find(Boolean)") or "")
+
+    def see(self, selector: str, limit_s: float = LIMIT_S) -> str:
+        """Wait until it is shown; returns its text."""
+        until(lambda: self.box(selector), f"{selector} (shown: {self.text()[:300]!r})", limit_s)
+        return self.text(selector)
+
+    def box(self, selector: str) -> dict[str, float] | None:
+        """Middle and size of the first match that is shown."""
+        found = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find((e) => e?.getClientRects().length)"
+        box = self._ask(
+            f"(() => {{ const e = {found}; if (!e) return null; const b = e.getBoundingClientRect();"
+            " return {x: b.x + b.width / 2, y: b.y + b.height / 2, left: b.left, top: b.top, width: b.width, height: b.height}; })()"
+        )
+        return box if isinstance(box, dict) else None
+
+    def watch_slots(self) -> None:
+        """Note, from now on, in which order the sections of the card appear."""
+        self._ask(f"""(() => {{
+          globalThis.__watched = [];
+          const note = (node) => {{
+            const name = node instanceof Element ? node.classList[0] : "";
+            if (name && !globalThis.__watched.includes(name)) globalThis.__watched.push(name);
+          }};
+          new MutationObserver(() => {_ROOTS}.forEach((root) => new MutationObserver((changes) =>
+            changes.flatMap((change) => [...change.addedNodes]).forEach((node) => {{
+              note(node);
+              if (node instanceof Element) node.querySelectorAll("section, details").forEach(note);
+            }})).observe(root, {{ childList: true, subtree: true }}))
+          ).observe(document.documentElement, {{ childList: true }});
+        }})()""")
+
+    def watched(self) -> list[str]:
+        """What `watch_slots` saw."""
+        return list(self._ask("globalThis.__watched"))
+
+    def measure_button(self) -> None:
+        """Measure, from now on, the time between letting go of the mouse and the button."""
+        self._ask("""(() => {
+          globalThis.__delays = [];
+          let released = 0;
+          document.addEventListener("mouseup", () => { released = performance.now(); }, true);
+          new MutationObserver((changes) => {
+            if (changes.some((change) => change.addedNodes.length)) globalThis.__delays.push(performance.now() - released);
+          }).observe(document.documentElement, { childList: true });
+        })()""")
+
+    def button_delays(self) -> list[float]:
+        """Seconds, one for each time the button came."""
+        return [delay / 1000 for delay in self._ask("globalThis.__delays")]
+
+    def click(self, selector: str) -> None:
+        """A real click with the mouse."""
+        self.see(selector)
+        self._ask(
+            f"{_ROOTS}.forEach((r) => r.querySelector({json.dumps(selector)})?.scrollIntoView({{block: 'nearest'}}))"
+        )
+        box = self.box(selector)
+        assert box is not None
+        self.page.mouse.click(box["x"], box["y"])
+
+    def select(self, element_id: str) -> None:
+        """Drag the mouse over an element's text."""
+        left, top, right, bottom = self.page.evaluate(_DRAG, element_id)
+        self.page.mouse.move(left, top)
+        self.page.mouse.down()
+        self.page.mouse.move(right, bottom, steps=4)
+        self.page.mouse.up()
+
+    def check(self, element_id: str) -> None:
+        """Select and press the button."""
+        self.select(element_id)
+        self.click(".check")

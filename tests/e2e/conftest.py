@@ -1,0 +1,70 @@
+"""The extension in a real Chromium, against the real backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, sync_playwright
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.local_servers import pages, serving
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def site_port() -> Iterator[int]:
+    with serving(pages()) as port:
+        yield port
+
+
+@pytest.fixture(scope="session")
+def site(site_port: int) -> str:
+    """Address of the pages, under a name that looks public."""
+    return f"http://news.example:{site_port}"
+
+
+@pytest.fixture(scope="session")
+def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
+    """Offline, with the seeded knowledge base; shared by the tests that do not disturb it."""
+    process = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
+    process.start()
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def own_backend(tmp_path: Path) -> Iterator[Callable[..., BackendProcess]]:
+    """Makes a backend for one test; it is not started yet."""
+    with ExitStack() as stack:
+
+        def make(**settings: str) -> BackendProcess:
+            process = BackendProcess(tmp_path / "data", settings=settings or None)
+            stack.callback(process.stop)
+            return process
+
+        yield make
+
+
+@pytest.fixture
+def extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
+    """A fresh browser."""
+    context = launch(playwright, tmp_path / "profile", site_port)
+    yield Extension(context)
+    context.close()
+
+
+@pytest.fixture
+def reader(extension: Extension, site: str) -> Reader:
+    """A person reading the article."""
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/article.html")
+    return person

@@ -1,0 +1,80 @@
+"""Servers on loopback: pages to read, a search engine that takes its time, and a program that is not Claimlight."""
+
+from __future__ import annotations
+
+import functools
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+PAGES = Path(__file__).parent / "pages"
+
+
+@contextmanager
+def serving(handler: object, port: int = 0) -> Iterator[int]:
+    """Run a handler on a port; yields the port."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), handler)  # type: ignore[arg-type]
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Pages(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Quiet."""
+
+
+def pages() -> object:
+    """Handler for the pages in this folder."""
+    return functools.partial(_Pages, directory=str(PAGES))
+
+
+class Stranger(BaseHTTPRequestHandler):
+    """Some other program: answers everything with a page of its own."""
+
+    def do_GET(self) -> None:
+        body = b"<h1>It works!</h1>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_POST = do_GET
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Quiet."""
+
+
+class SlowSearch:
+    """A SearXNG endpoint that answers, with nothing found, only after `release` was set."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.release = threading.Event()
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                outer.asked.set()
+                outer.release.wait(60)
+                body = json.dumps({"results": [], "unresponsive_engines": []}).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                """Quiet."""
+
+        self.handler = Handler

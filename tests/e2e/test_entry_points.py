@@ -1,0 +1,133 @@
+"""Every way in, on a real page, with the real backend."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+
+FLAT = "the Earth is flat"
+
+
+def sees_false(reader: Reader) -> None:
+    assert reader.see(".verdict h2") == "False"
+    assert reader.see(".evidence.refutes blockquote")
+
+
+def test_the_button(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    sees_false(reader)
+    assert FLAT in reader.text(".claim")
+    assert "%" in reader.text(".meter-value")
+    assert reader.attribute(".cl", "role") == "dialog"
+    assert reader.attribute(".evidence a.title", "href").startswith("https://")
+    assert "#:~:text=" in reader.attribute(".evidence a.title", "href")
+    assert reader.attribute(".evidence a.title", "rel") == "noopener noreferrer"
+
+
+def test_the_context_menu(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url, trigger="menu")
+    reader.select("flat")
+    extension.click_menu(FLAT)
+    sees_false(reader)
+
+
+def test_the_shortcut(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.select("flat")
+    extension.press_shortcut()
+    sees_false(reader)
+
+
+def test_the_shortcut_without_a_selection_says_so(extension: Extension, reader: Reader) -> None:
+    extension.worker()
+    extension.press_shortcut()
+    assert reader.see(".failure h2") == "Nothing is selected"
+
+
+def popup(extension: Extension) -> Page:
+    page = extension.open("popup/popup.html")
+    page.set_viewport_size({"width": 380, "height": 600})
+    return page
+
+
+def test_the_popup(extension: Extension, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    page = popup(extension)
+    expect(page.locator("#status")).to_contain_text("passages known")
+    page.fill("#claim", "The Earth is flat")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    expect(page.locator(".evidence.refutes").first).to_be_visible()
+
+
+def test_the_popup_keeps_a_half_typed_claim_and_the_answer(extension: Extension, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    page = popup(extension)
+    page.fill("#claim", "The Earth is flat")
+    page.click("#check")
+    expect(page.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    page.fill("#claim", "The Moon is made of")
+    page.close()
+    again = popup(extension)
+    expect(again.locator("#claim")).to_have_value("The Moon is made of")
+    expect(again.locator(".verdict h2")).to_have_text("False")
+
+
+def test_the_options_test_the_address(extension: Extension, backend: BackendProcess) -> None:
+    page = extension.open("options/options.html")
+    page.fill("#backend", backend.url)
+    page.click("#test")
+    expect(page.locator("#tested")).to_contain_text("Connected: version")
+    page.fill("#backend", "http://192.168.0.7:8737")
+    page.click("#test")
+    expect(page.locator("#tested")).to_contain_text("Only http://127.0.0.1")
+
+
+def test_a_selection_in_a_frame_is_answered_on_the_page_around_it(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/frame.html")
+    frame = reader.page.frames[1]
+    frame.wait_for_load_state()
+    box = frame.locator("#flat").bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
+    extension.press_shortcut()
+    sees_false(reader)
+    card = reader.box(".cl")
+    assert card is not None
+    assert card["width"] > 420
+
+
+def test_progress_is_shown_before_the_verdict(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.select("flat")
+    reader.see(".check")
+    reader.watch_slots()
+    reader.click(".check")
+    sees_false(reader)
+    shown = reader.watched()
+    assert shown.index("progress") < shown.index("verdict") < shown.index("decided")
+
+
+def test_escape_closes_and_gives_the_focus_back(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    sees_false(reader)
+    assert reader.focused() == "Claimlight: claim check"
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the end of the card")
+    assert reader.page.evaluate("document.activeElement === document.body")
+
+
+def test_a_citation_leads_to_its_evidence(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    sees_false(reader)
+    reader.click(".cite")
+    until(lambda: reader.focused().startswith("Evidence 1"), "the focus on the first card")

@@ -1,0 +1,130 @@
+"""Where the button appears, where it never does, and what a page can do to us."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+
+APPEARS_WITHIN_S = 0.05
+NEVER_AFTER_S = 0.35
+
+
+def visit(extension: Extension, address: str) -> Reader:
+    reader = Reader(extension.context.pages[0])
+    reader.visit(address)
+    return reader
+
+
+@pytest.mark.parametrize("field", ["text", "password", "area", "editor", "textbox", "code"])
+def test_fields_and_editors_get_no_button(extension: Extension, site: str, field: str) -> None:
+    reader = visit(extension, f"{site}/fields.html")
+    reader.select("plain")
+    reader.see(".check")
+    reader.page.keyboard.press("Escape")
+    reader.page.click(f"#{field}", click_count=3)
+    time.sleep(NEVER_AFTER_S)
+    assert reader.text() == ""
+
+
+def test_two_letters_are_not_a_claim(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/fields.html")
+    reader.select("short")
+    time.sleep(NEVER_AFTER_S)
+    assert reader.text() == ""
+
+
+def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(reader: Reader) -> None:
+    leave = {
+        "escape": lambda: reader.page.keyboard.press("Escape"),
+        "scroll": lambda: reader.page.mouse.wheel(0, 40),
+        "click elsewhere": lambda: reader.page.mouse.click(1000, 700),
+    }
+    reader.measure_button()
+    for name, gone in leave.items():
+        reader.page.mouse.click(1000, 700)
+        reader.select("flat")
+        reader.see(".check")
+        gone()
+        until(lambda: reader.text() == "", f"the button to go after {name}", 3)
+    # Three drags with the mouse, from letting go to the button in the page; the quickest is free of a busy machine's noise.
+    assert min(reader.button_delays()) <= APPEARS_WITHIN_S
+
+
+def test_a_keyboard_selection_gets_a_button(reader: Reader) -> None:
+    reader.page.evaluate("""() => {
+      const text = document.getElementById("flat").firstChild;
+      getSelection().setBaseAndExtent(text, 0, text, 4);
+    }""")
+    for _ in range(8):
+        reader.page.keyboard.press("Shift+ArrowRight")
+    reader.see(".check")
+
+
+def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(
+    extension: Extension, reader: Reader, backend: BackendProcess
+) -> None:
+    extension.use(backend.url, disabledSites=["example"])
+    reader.select("flat")
+    time.sleep(NEVER_AFTER_S)
+    assert reader.text() == ""
+    extension.click_menu("the Earth is flat")
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_strict_csp_and_trusted_types_do_not_hinder(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader = visit(extension, f"{site}/strict.html")
+    reader.check("flat")
+    assert reader.see(".verdict h2") == "False"
+    assert reader.style(".verdict", "border-radius") == "12px"
+
+
+def test_a_page_can_neither_see_nor_press_nor_restyle_us(
+    extension: Extension, site: str, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+    reader = visit(extension, f"{site}/hostile.html")
+    reader.select("flat")
+    reader.see(".check")
+    reader.page.evaluate("pressEverything()")
+    time.sleep(NEVER_AFTER_S)
+    assert reader.box(".verdict, .progress") is None
+    assert (
+        reader.page.evaluate("[...document.documentElement.children].some((e) => e.shadowRoot) || seen.length > 0")
+        is False
+    )
+    assert reader.style(".check", "font-size") == "13px"
+    reader.click(".check")
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_a_selection_that_is_too_long_is_explained_and_not_sent(extension: Extension, reader: Reader) -> None:
+    reader.page.evaluate("document.getElementById('flat').textContent = 'word '.repeat(420)")
+    extension.use("http://127.0.0.1:1")
+    reader.page.evaluate("document.getElementById('flat').style.fontSize = '7px'")
+    reader.check("flat")
+    assert "too long" in reader.see(".failure h2")
+    assert "2,099 characters" in reader.text(".failure")
+
+
+def test_the_card_can_be_dragged(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.check("flat")
+    reader.see(".failure")
+    before = reader.box(".head")
+    assert before is not None
+    reader.page.mouse.move(before["x"], before["y"])
+    reader.page.mouse.down()
+    reader.page.mouse.move(before["x"] + 60, before["y"] - 90, steps=3)
+    reader.page.mouse.up()
+    after = reader.box(".head")
+    assert after is not None
+    assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (60, -90)
+
+
+def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: Reader) -> None:
+    assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]

@@ -1,0 +1,117 @@
+"""R7: the worker is killed, the backend is down, restarted, or somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.local_servers import SlowSearch, Stranger, serving
+
+UNKNOWN = "secret"
+
+
+def searching(search_port: int) -> dict[str, str]:
+    """Settings with which an unknown claim waits for our slow search engine."""
+    return {
+        "CLAIMLIGHT_ENGINES": "searxng",
+        "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{search_port}",
+        "CLAIMLIGHT_SEARCH_TIMEOUT_S": "60",
+        "CLAIMLIGHT_DEADLINE_S": "120",
+    }
+
+
+def history_size(backend: BackendProcess) -> int:
+    listed = backend.post("/api/history/list", {})
+    entries = next(value for value in listed.values() if isinstance(value, list))
+    return len(entries)
+
+
+def test_a_killed_worker_resumes_the_same_job(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+) -> None:
+    slow = SlowSearch()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        extension.use(backend.url)
+        options = extension.open("options/options.html")
+        reader.page.bring_to_front()
+        reader.check(UNKNOWN)
+        until(slow.asked.is_set, "the search")
+        reader.see(".progress")
+        extension.worker().evaluate("self.notYetKilled = true")
+        extension.kill_worker(options)
+        until(
+            lambda: extension.worker().evaluate("self.notYetKilled === undefined"),
+            "a new worker, without the old memory",
+        )
+        slow.release.set()
+        assert reader.see(".verdict h2") == "Not Enough Evidence"
+        reader.see(".decided")
+        assert history_size(backend) == 1
+
+
+def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+) -> None:
+    backend = own_backend()
+    extension.use(backend.url)
+    reader.check("flat")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    assert reader.text(".failure code") == "scripts/start"
+    backend.start()
+    assert reader.see(".verdict h2") == "False"
+    assert reader.box(".failure") is None
+
+
+def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+) -> None:
+    slow = SlowSearch()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        extension.use(backend.url)
+        reader.check(UNKNOWN)
+        until(slow.asked.is_set, "the search")
+        slow.release.set()
+        slow.asked.clear()
+        backend.kill()
+        backend.start()
+        assert reader.see(".verdict h2") == "Not Enough Evidence"
+
+
+def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
+    extension: Extension, reader: Reader
+) -> None:
+    with serving(Stranger) as port:
+        extension.use(f"http://127.0.0.1:{port}")
+        reader.check("flat")
+        assert reader.see(".failure h2") == "Another program is using Claimlight's port"
+        with extension.context.expect_page() as opened:
+            reader.click(".primary")
+        assert opened.value.url.endswith("/options/options.html")
+
+
+def test_closing_the_card_cancels_the_job(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+) -> None:
+    slow = SlowSearch()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        extension.use(backend.url)
+        reader.check(UNKNOWN)
+        until(slow.asked.is_set, "the search")
+        job = next(
+            iter(
+                extension.worker().evaluate(
+                    "chrome.storage.session.get().then((all) => Object.values(all).map((run) => run.job))"
+                )
+            )
+        )
+        reader.page.keyboard.press("Escape")
+        slow.release.set()
+        until(lambda: backend.status_of(job) not in (200, 202), "the end of the job")
+        assert history_size(backend) == 0

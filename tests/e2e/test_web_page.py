@@ -1,0 +1,324 @@
+"""The web page in a real browser: live, without scripts, under attack, and after a lost connection."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.issue import Issue
+from backend.domain.run import EvidenceEvent, Run
+from backend.domain.verdict import Verdict
+from backend.errors import Cancelled
+from tests.api_world import Script, World, make_evidence, make_part, make_verdict, world
+from tests.e2e.browser import CHROMIUM
+from tests.e2e.local_servers import serving
+
+PAYLOADS = (
+    "<script>window.hit=1</script>",
+    "<img src=x onerror=window.hit=1>",
+    "<svg onload=window.hit=1>",
+    "\"><svg/onload=window.hit=1>",
+    "'><img src=x onerror=window.hit=1>",
+    "\" onmouseover=\"window.hit=1\" autofocus onfocus=\"window.hit=1",
+    "</textarea><script>window.hit=1</script>",
+    "</title><script>window.hit=1</script>",
+    "</template><img src=x onerror=window.hit=1>",
+    "<iframe srcdoc='<script>parent.hit=1</script>'></iframe>",
+    "<style>@import 'http://evil.example/'</style><base href='http://evil.example/'>",
+    "<form action='http://evil.example/'><button>x</button></form>",
+    "{{ 7*7 }}${7*7}{% raw %}",
+)  # fmt: skip
+ADDRESSES = (
+    "javascript:window.hit=1",
+    "JaVaScRiPt:window.hit=1",
+    "data:text/html,<script>window.hit=1</script>",
+    "java\nscript:window.hit=1",
+)
+
+
+class Waiting:
+    """Reports one passage, then waits until it is released or cancelled."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        self.cancelled = threading.Event()
+
+    def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
+        run.step("recall", "Looking in the knowledge base")
+        run.report(EvidenceEvent(evidence=make_evidence()))
+        while not self.release.wait(0.01):
+            if run.cancelled:
+                self.cancelled.set()
+                raise Cancelled
+        run.step("verdict", "Weighing the sides")
+        return replace(make_verdict(request), steps=run.steps)
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False)
+    yield launched
+    launched.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page, World]]]:
+    """Opens the page of a service with the given pipeline; fails the test on any error in the browser's console."""
+    troubles: list[str] = []
+    with ExitStack() as stack:
+
+        def open_page(script: Script | None = None, *, scripts: bool = True, **settings: Any) -> tuple[Page, World]:
+            served = stack.enter_context(world(tmp_path, script, **settings) if script else world(tmp_path, **settings))
+            context = browser.new_context(java_script_enabled=scripts, reduced_motion="reduce")
+            stack.callback(context.close)
+            page = context.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+            page.goto(f"http://127.0.0.1:{served.port}/")
+            return page, served
+
+        yield open_page
+    assert troubles == []
+
+
+def check(page: Page, claim: str = "The Earth is flat") -> None:
+    page.fill("#claim", claim)
+    page.click("#go")
+
+
+def test_a_claim_is_followed_live_to_its_verdict(visit: Callable[..., tuple[Page, World]]) -> None:
+    script = Waiting()
+    page, _ = visit(script)
+    check(page)
+    expect(page.locator("#now")).to_have_text("Looking in the knowledge base")
+    expect(page.locator("#found .evidence blockquote")).to_have_text("The Earth is an oblate spheroid, not flat.")
+    script.release.set()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page.locator(".verdict h2")).to_be_focused()
+    expect(page.locator("#working")).to_be_hidden()
+    expect(page.locator("[data-figure=confidence]")).to_contain_text("High · 91%")
+    assert page.locator("[data-figure=confidence] progress").evaluate("bar => bar.value") == pytest.approx(91)
+    card = page.locator(".side.refutes .evidence")
+    expect(card.locator(".badge").first).to_have_text("Knowledge base")
+    expect(card.locator("a.title")).to_have_attribute("href", "https://www.nasa.gov/earth")
+    expect(card.locator("a.title")).to_have_attribute("rel", "noopener noreferrer")
+    expect(card.locator(".stars")).to_have_attribute("aria-label", "Source rated 5 of 5")
+    page.click("text=How it was decided")
+    expect(page.locator(".result .steps li")).to_have_count(2)
+    page.click(".cite")
+    expect(page.locator("#e-1")).to_have_class(re.compile("lit"))
+
+
+def test_an_example_is_one_click_away(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, _ = visit()
+    page.click(".chips button >> nth=0")
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
+    expect(page.locator("#claim")).to_have_value("The Earth is flat")
+
+
+def test_stopping_stops_the_work(visit: Callable[..., tuple[Page, World]]) -> None:
+    script = Waiting()
+    page, _ = visit(script)
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    page.click("#stop")
+    expect(page.locator("#working")).to_be_hidden()
+    assert script.cancelled.wait(2)
+
+
+def test_leaving_the_page_stops_the_work_after_the_grace_period(visit: Callable[..., tuple[Page, World]]) -> None:
+    from backend.jobs.runner import JobLimits
+
+    script = Waiting()
+    page, _ = visit(script, limits=JobLimits(grace_s=0.3))
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    page.goto("about:blank")
+    assert script.cancelled.wait(5)
+
+
+def test_a_lost_connection_is_resumed_without_the_reader_noticing(
+    visit: Callable[..., tuple[Page, World]],
+) -> None:
+    script = Waiting()
+    page, _ = visit(script)
+    # The first stream is cut after its first two events, as when the network stack lets go of it.
+    page.evaluate(
+        """() => {
+          const real = window.fetch;
+          window.calls = [];
+          window.fetch = async (path, init) => {
+            window.calls.push(path);
+            const answer = await real(path, init);
+            if (path !== "/api/verify") return answer;
+            const reader = answer.body.getReader();
+            let text = "";
+            while (text.split("\\n\\n").length < 3) text += new TextDecoder().decode((await reader.read()).value);
+            await reader.cancel();
+            return new Response(text.split("\\n\\n").slice(0, 2).join("\\n\\n") + "\\n\\n");
+          };
+        }"""
+    )
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    script.release.set()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    assert any(re.fullmatch(r"/api/verify/[\w-]+/events", path) for path in page.evaluate("window.calls"))
+
+
+def test_a_backend_that_is_gone_is_said_to_be_gone(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, _ = visit()
+    page.route("**/api/verify", lambda route: route.abort())
+    page.evaluate("console.error = () => {}")
+    check(page)
+    expect(page.locator("#error")).to_contain_text("cannot be reached")
+    expect(page.locator("#working")).to_be_hidden()
+    page.unroute("**/api/verify")
+
+
+def test_without_scripts_the_form_answers(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, _ = visit(scripts=False)
+    check(page, "The Earth is flat & <b>more</b>")
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat & <b>more</b>")
+    expect(page.locator("#kb-size")).to_have_text("1")
+    page.click(".chips button >> nth=1")
+    expect(page.locator(".verdict-claim")).to_have_text("Apollo 11 landed on the Moon in 1969")
+
+
+def test_a_foreign_page_cannot_use_the_form(browser: Browser, tmp_path: Path) -> None:
+    asked = threading.Event()
+
+    def script(request: VerifyRequest, run: Run) -> Verdict:
+        asked.set()
+        return make_verdict(request)
+
+    with world(tmp_path, script) as served, serving(_form_to(served.port)) as foreign:
+        page = browser.new_page()
+        with page.expect_navigation() as navigation:
+            page.goto(f"http://localhost:{foreign}/")
+            page.click("button")
+        assert navigation.value
+        expect(page.locator("body")).to_contain_text("may not")
+        page.close()
+    assert not asked.is_set()
+
+
+def _form_to(port: int) -> type[BaseHTTPRequestHandler]:
+    html = f'<form method="post" action="http://127.0.0.1:{port}/"><input name="claim" value="x"><button>Go</button></form>'
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Quiet."""
+
+    return Handler
+
+
+def _hostile(payload: str, address: str, stance: Stance) -> Evidence:
+    item = make_evidence(stance, payload + " " + stance)
+    passage = replace(item.passage, title=payload, source=address, domain=payload, published=payload)
+    return replace(item, candidate=replace(item.candidate, passage=passage))
+
+
+def _attack(request: VerifyRequest, run: Run) -> Verdict:
+    payload = request.claim
+    run.step("recall", payload)
+    items = tuple(_hostile(payload, ADDRESSES[n % len(ADDRESSES)], stance) for n, stance in enumerate(Stance))
+    for item in items:
+        run.report(EvidenceEvent(evidence=item))
+    issue = Issue(code="x", stage="search", message=payload)
+    parts = tuple(make_part(make_verdict(request).label, items, text=payload, n=n) for n in (1, 2))
+    return replace(
+        make_verdict(request, evidence=items), reasoning=f"{payload} [1] {payload}", issues=(issue,), parts=parts,
+        steps=run.steps,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["live", "plain"])
+def test_hostile_text_stays_text(visit: Callable[..., tuple[Page, World]], scripts: bool) -> None:
+    page, served = visit(_attack, scripts=scripts)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    clean = page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length")
+    for payload in PAYLOADS:
+        check(page, payload)
+        expect(page.locator(".verdict-claim")).to_have_text(payload)
+        assert page.locator(".result a[href]:not(.cite)").count() == 0
+        assert page.evaluate("document.querySelectorAll('script, img, iframe, base, style, form').length") == clean
+        assert page.evaluate("window.hit") is None
+    assert all(url.startswith(f"http://127.0.0.1:{served.port}/") for url in requested)
+
+
+def test_history_opens_an_old_answer_and_forgets_it(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, served = visit()
+    check(page, "First claim")
+    expect(page.locator(".verdict-claim")).to_have_text("First claim")
+    check(page, "Second claim")
+    expect(page.locator(".verdict-claim")).to_have_text("Second claim")
+    page.click("#tabs >> text=History")
+    rows = page.locator("#history-rows .row")
+    expect(rows).to_have_count(2)
+    rows.nth(1).locator("[data-act=open]").click()
+    expect(page.locator(".verdict-claim")).to_have_text("First claim")
+    page.click("#tabs >> text=History")
+    rows.nth(0).locator("[data-act=delete]").click()
+    expect(rows).to_have_count(1)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#history-clear")
+    expect(page.locator("#history-empty")).to_be_visible()
+    assert served.services.history.count() == 0
+
+
+def test_knowledge_is_searched_and_forgotten(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, served = visit()
+    page.click("#tabs >> text=Knowledge")
+    page.fill("#knowledge-query", "spheroid")
+    page.press("#knowledge-query", "Enter")
+    expect(page.locator("#knowledge-rows .row")).to_contain_text("oblate spheroid")
+    page.click("[data-act=forget]")
+    expect(page.locator("#knowledge-rows .row")).to_have_count(0)
+    assert served.services.knowledge.candidates == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path, width: int, scheme: Any) -> None:
+    with world(tmp_path) as served:
+        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme, reduced_motion="reduce")
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        check(page, "Averyveryveryverylongwordwithoutanyspacesinit" * 5)
+        expect(page.locator(".verdict h2")).to_have_text("False")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for spot in (".lead", ".verdict h2", ".figure-note", ".evidence .date", ".chips button", ".primary", ".badge"):
+            assert page.locator(spot).first.evaluate(_CONTRAST) >= 4.5, spot
+        page.close()
+
+
+_CONTRAST = """(element) => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data; };
+  const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
+    const v = c[n] / 255; return sum + weight * (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); }, 0);
+  let ground = element;
+  while (ground.parentElement && rgba(getComputedStyle(ground).backgroundColor)[3] < 255) ground = ground.parentElement;
+  const [a, b] = [light(rgba(getComputedStyle(element).color)), light(rgba(getComputedStyle(ground).backgroundColor))];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
