@@ -95,7 +95,8 @@ class Gather:
                 self._run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
                 found = ()
         self._judge(c for c in found if not self._own_page(c.passage.source))
-        self._run.step("recall", f"Looked in the knowledge base: {len(found)} related passages.", part=self._part.id)
+        related = sum(item.signals.get("topicality", 0.0) > 0 for item in self._evidence)
+        self._run.step("recall", f"Looked in the knowledge base: {_related(related)}.", part=self._part.id)
         enough = may_skip_web(
             self._evidence, mean_logit(self._evidence), time_sensitive=self._part.time_sensitive, now=self._tools.now()
         )
@@ -186,3 +187,7 @@ class Gather:
                 reasoning=verdict.reasoning,
             )
         )
+
+
+def _related(count: int) -> str:
+    return {0: "nothing on this", 1: "one related passage"}.get(count, f"{count} related passages")

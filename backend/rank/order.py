@@ -62,17 +62,17 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
     return bool(a | b) and len(a & b) / len(a | b) >= NEAR_COPY
 
 
-def _weight(item: Evidence) -> tuple[int, float]:
-    """Read text before snippets, quarantined leads last; then the score."""
+def _rank(item: Evidence) -> tuple[int, float, str]:
+    """A published rating first, then text that was read, then leads; within each by score, ties by id."""
     lead = item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only
-    return (0 if lead else 1, item.score)
+    return (2 if lead else int(item.passage.kind is not PassageKind.REVIEW), -item.score, item.passage.id)
 
 
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """At most two per domain, at most `top_k`; both sides stay when both exist (contradictions are never dropped)."""
     per_domain: Counter[str] = Counter()
     kept: list[Evidence] = []
-    for item in sorted(evidence, key=lambda e: (-_weight(e)[0], -e.score, e.passage.id)):
+    for item in sorted(evidence, key=_rank):
         if per_domain[item.rating.domain] < MAX_PER_DOMAIN:
             per_domain[item.rating.domain] += 1
             kept.append(item)
@@ -84,14 +84,21 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
     return tuple(chosen)
 
 
+def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """A snippet is superseded by passages of the page it announced."""
+    read = {e.passage.source for e in evidence if e.passage.kind is not PassageKind.SNIPPET}
+    return tuple(e for e in evidence if e.passage.kind is not PassageKind.SNIPPET or e.passage.source not in read)
+
+
 def ranked(evidence: Iterable[Evidence], top_k: int) -> tuple[Evidence, ...]:
     """Decisive evidence first (admitted, copies once, diverse); then, if room is left, related passages that do not decide."""
-    ordered = without_copies(scored(evidence))
-    deciding = diverse(admitted([e for e in ordered if e.stance is not Stance.NEUTRAL]), top_k)
-    seen = {e.passage.id for e in deciding}
+    ordered = without_copies(without_read_snippets(scored(evidence)))
+    siding = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
+    taken = {e.passage.id for e in siding}
     related = [
         replace(e, stance=Stance.NEUTRAL, quote="")
         for e in ordered
-        if e.passage.id not in seen and e.signals.get("topicality", 0.0) >= 0.5
+        if e.passage.id not in taken and e.signals.get("topicality", 0.0) >= 0.5
     ]
+    deciding = diverse(siding, top_k)
     return (*deciding, *diverse(related, max(0, min(3, top_k - len(deciding)))))

@@ -10,8 +10,8 @@ from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
 from backend.domain.overlap import topicality
 from backend.domain.text import recall
 from backend.ports import Embedder, Verifier
-from backend.stance.numeric import contradicts_number, lacks_number
-from backend.stance.polarity import polarity
+from backend.stance.context import in_context
+from backend.stance.guards import asks, guarded
 from backend.stance.quotes import Sentence, sentences
 from backend.stance.review import Review, read_review, through_rating
 
@@ -19,8 +19,6 @@ MIN_SIDE = 0.5
 """A stance needs at least this probability …"""
 MIN_MARGIN = 0.2
 """… and this lead over the other side; nearer ties are neutral."""
-RULE_WEIGHT = 0.7
-"""Share of the polarity guard where it speaks: right in 321 of 360 cases on the evaluation sets' pairs."""
 MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""
 MAX_SENTENCES = 4
@@ -62,16 +60,12 @@ class Judge:
             return [
                 _Reading(whole, review.claim, topicality(claim, review.claim, self._similarity(claim, review.claim)))
             ]
-        found = sentences(text)
+        found = [s for s in sentences(text) if not asks(s.text)]
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
-        read = [
-            _Reading(
-                s,
-                _with_title(claim, s.text, candidate),
-                topicality(claim, _with_title(claim, s.text, candidate), cosine),
-            )
-            for s, cosine in zip(found, similar, strict=True)
-        ]
+        read = []
+        for sentence, cosine in zip(found, similar, strict=True):
+            seen = in_context(claim, sentence.text, candidate.passage)
+            read.append(_Reading(sentence, seen, topicality(claim, seen, cosine)))
         topical = [r for r in read if r.topicality >= MIN_TOPICALITY]
         return sorted(topical, key=lambda r: -r.topicality)[:MAX_SENTENCES]
 
@@ -80,6 +74,8 @@ class Judge:
         return float(first @ second)
 
     def _similarities(self, claim: str, found: Sequence[Sentence]) -> list[float]:
+        if not found:
+            return []
         vectors = self._embedder.embed([claim, *(s.text for s in found)])
         return [float(v) for v in vectors[1:] @ vectors[0]]
 
@@ -96,10 +92,8 @@ class Judge:
         )
         if not judged:
             return blank
-        guarded = [(reading, *_guard(claim, reading.text, raw)) for reading, raw in judged]
-        reading, scores, rule = max(
-            guarded, key=lambda g: (abs(g[1].supports - g[1].refutes) * g[0].topicality, g[0].topicality)
-        )
+        corrected = [(reading, *guarded(claim, reading.text, raw)) for reading, raw in judged]
+        reading, scores, rule = max(corrected, key=lambda c: (_weight(c[0], c[1]), c[0].topicality))
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)
         stance = _stance(scores)
@@ -117,35 +111,13 @@ class Judge:
         )
 
 
+def _weight(reading: _Reading, scores: StanceScores) -> float:
+    """How much a sentence decides: margin between the sides times topicality."""
+    return abs(scores.supports - scores.refutes) * reading.topicality
+
+
 def _review(candidate: Candidate) -> Review | None:
     return read_review(candidate.passage.text) if candidate.passage.kind is PassageKind.REVIEW else None
-
-
-def _with_title(claim: str, sentence: str, candidate: Candidate) -> str:
-    """The sentence, with its page's title in front when the title names what the sentence leaves out."""
-    title = candidate.passage.title
-    if title and recall(claim, f"{title} {sentence}") > recall(claim, sentence) and title not in sentence:
-        return f"{title.rstrip('.')}. {sentence}"
-    return sentence
-
-
-def _guard(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScores, int | None]:
-    """Mix in the polarity guard where it is sure; numbers that differ refute or at least do not support."""
-    sign = polarity(claim, sentence)
-    if sign is None and contradicts_number(claim, sentence):
-        sign = -1
-    if sign is None:
-        return (_without_support(scores), None) if lacks_number(claim, sentence) else (scores, None)
-    keep = 1 - RULE_WEIGHT
-    return StanceScores(
-        supports=keep * scores.supports + (RULE_WEIGHT if sign > 0 else 0.0),
-        refutes=keep * scores.refutes + (RULE_WEIGHT if sign < 0 else 0.0),
-        neutral=keep * scores.neutral,
-    ), sign
-
-
-def _without_support(scores: StanceScores) -> StanceScores:
-    return StanceScores(supports=0.0, refutes=scores.refutes, neutral=scores.neutral + scores.supports)
 
 
 def _stance(scores: StanceScores) -> Stance:

@@ -87,6 +87,11 @@ def _same(a: Quantity, b: Quantity) -> bool:
     return abs(a.value - b.value) <= allowed * max(abs(a.value), abs(b.value))
 
 
+def years(text: str) -> frozenset[int]:
+    """The calendar years that a text names."""
+    return frozenset(int(q.value) for q in quantities(text) if q.unit == "year" and q.value < 2_200)
+
+
 def lacks_number(claim: str, sentence: str) -> bool:
     """The claim states a quantity that the sentence does not, so the sentence cannot support it."""
     stated = quantities(sentence)

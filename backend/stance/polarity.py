@@ -21,6 +21,10 @@ _CLAUSE_END = re.compile(
     r"|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
     re.I,
 )
+_REJECTED = re.compile(
+    r"\b(?:rate[sd]?|rating|claims?|rumou?rs?|statement|story|post)\b.*\b(?:false|fake|incorrect|untrue|pants on fire)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +89,14 @@ def read(sentence: str, *, denials: bool = True) -> tuple[Token, ...]:
     for clause in _CLAUSE_END.split(sentence):
         parts = words(clause)
         places = _denials(parts) if denials else ()
+        rejected = bool(places) or (denials and bool(_REJECTED.search(clause)))
         phrase = {i for place in places for i in place}
         denied = False
         for i, word in enumerate(parts):
             if word in NEGATIONS and i not in phrase:
                 denied = not denied
             elif word not in STOP_WORDS and word not in NEGATIONS:
-                tokens.append(Token(stem(word), denied != bool(places)))
+                tokens.append(Token(stem(word), denied != rejected))
     return tuple(tokens)
 
 
@@ -130,14 +135,29 @@ def _unsure(claim: str, sentence: str) -> bool:
 def polarity(claim: str, sentence: str) -> int | None:
     """+1 the sentence affirms the claim, -1 it denies it, None when the rule cannot tell."""
     said, stated = read(claim, denials=False), read(sentence)
-    if len(said) < 2 or _unsure(claim, sentence) or not set(numbers(claim)) <= set(numbers(sentence)):
+    missing = not set(numbers(claim)) <= set(numbers(sentence))
+    if missing:
+        said = _without_numbers(said)
+    if len(said) < 2 or _unsure(claim, sentence) or (missing and numbers(sentence)):
         return None
     signs = {token.stem: _sign_of(token, stated) for token in said}
     if sum(s is not None for s in signs.values()) / len(signs) < MIN_COVERAGE:
         return None
-    predicate = _predicate(claim) & set(signs)
-    decided = [sign * (-1 if t.denied else 1) for t in said if t.stem in predicate and (sign := signs[t.stem])]
-    touched = any(t.denied for t in said) or any((signs[s] or 0) < 0 for s in predicate)
-    if not decided or len(set(decided)) > 1 or not touched:
+    sign = _verdict([t for t in said if t.stem in _predicate(claim)], signs)
+    # What is denied altogether did not happen in any year either; what is affirmed may have happened in another.
+    return None if missing and sign == 1 else sign
+
+
+def _verdict(predicate: list[Token], signs: dict[str, int | None]) -> int | None:
+    """The sign of the predicate, where a negation is in play; parts that disagree decide only over a number ("not in 1961")."""
+    stated = {token.stem: sign for token in predicate if (sign := signs[token.stem])}
+    negated = any(token.denied for token in predicate)
+    if not stated or not (negated or -1 in stated.values()):
         return None
-    return decided[0]
+    if len(set(stated.values())) > 1 and not all(numbers(s) for s, sign in stated.items() if sign < 0):
+        return None
+    return min(stated.values()) * (-1 if negated else 1)
+
+
+def _without_numbers(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    return tuple(token for token in tokens if not numbers(token.stem))

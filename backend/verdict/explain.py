@@ -54,9 +54,14 @@ def _lead(opening: str, items: Sequence[tuple[int, Evidence]]) -> str:
 
 def _undecided(numbered: Sequence[tuple[int, Evidence]], *, searched: bool) -> str:
     where = "the knowledge base and the web" if searched else "the knowledge base"
-    leads = [(n, e) for n, e in numbered if e.stance is not Stance.NEUTRAL]
-    if leads:
-        return f"Only leads were found in {where}, too weak for a verdict: {_sources(leads)}."
+    pro = [(n, e) for n, e in numbered if e.stance is Stance.SUPPORTS]
+    con = [(n, e) for n, e in numbered if e.stance is Stance.REFUTES]
+    if pro and con:
+        sides = f"for it {_sources(pro)}, against it {_sources(con)}"
+        return f"Sources disagree, and neither side is confirmed independently: {sides}."
+    if pro or con:
+        word = "support" if pro else "contradict"
+        return f"Only leads that {word} it were found in {where}, too weak for a verdict: {_sources(pro or con)}."
     if numbered:
         return f"Related passages were found in {where}, but none of them decides the claim, for example {_sources(numbered)}."
     return f"Nothing in {where} bears on this claim."

@@ -19,6 +19,7 @@ DECIDED = [
     ("Vaccines cause autism", "There is no evidence that vaccines cause autism.", -1),
     ("Climate change is a hoax", "Climate change is real.", -1),
     ("Bats are blind", "Bats aren't blind.", -1),
+    ("The dam was completed in 1961", "The dam was completed in 1968, not in 1961 as many guidebooks say.", -1),
     ("Minecraft is a 2D game", "Minecraft is a three-dimensional sandbox game, not a 2D game.", -1),
     ("The United Nations was not founded in 1945", "The United Nations was founded on 24 October 1945.", -1),
 ]

@@ -1,0 +1,36 @@
+"""What a sentence needs from its page to be understood alone: the title's subject, the year of publication."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from backend.domain.article import Passage
+from backend.domain.text import recall
+from backend.stance.numeric import years
+
+
+def in_context(claim: str, sentence: str, passage: Passage) -> str:
+    """The sentence as the verifier reads it.
+
+    Behind its title where that names what the sentence leaves out; with the date of publication where the claim names its
+    year and the sentence names none.
+    """
+    seen = sentence
+    if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
+        seen = f"{sentence.rstrip('.')} ({_in_words(passage.published)})."
+    title = "" if passage.title.rstrip().endswith("?") else passage.title
+    if title and title not in sentence and recall(claim, f"{title} {seen}") > recall(claim, seen):
+        seen = f"{title.rstrip('.')}. {seen}"
+    return seen
+
+
+def _published_year(passage: Passage) -> int:
+    return int(passage.published[:4]) if passage.published[:4].isdigit() else 0
+
+
+def _in_words(published: str) -> str:
+    """An ISO date as "12 March 2024"; the text itself when it is only a year or a month."""
+    try:
+        return f"{date.fromisoformat(published[:10]):%-d %B %Y}"
+    except ValueError:
+        return published
