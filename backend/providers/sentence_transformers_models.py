@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from backend.domain.evidence import StanceScores
 from backend.errors import ClaimTooLong, ConfigurationError, ModelError
 from backend.ports import Vectors
 from backend.providers.cache import OutputCache
+from backend.providers.onnx_model import encodable
 from backend.providers.verifier import softmax
 
 MAX_PASSAGE, MAX_POSITIONS, SPECIAL_TOKENS, SHORTEST_PASSAGE = 256, 512, 4, 48
@@ -37,6 +39,7 @@ class SentenceTransformerEmbedder:
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._dimensions = int(self._model.encode(["dimensions"], convert_to_numpy=True).shape[1])
         self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(4096)
+        self._lock = threading.Lock()
 
     @property
     def model_id(self) -> str:
@@ -55,9 +58,14 @@ class SentenceTransformerEmbedder:
         return np.stack(self._cache.fill(texts, self._compute))
 
     def _compute(self, texts: list[str]) -> Vectors:
-        found = self._model.encode(
-            texts, normalize_embeddings=True, convert_to_numpy=True, show_progress_bar=False, batch_size=32
-        )
+        # Its tokenizer is not safe to use from two threads.
+        with self._lock:
+            found = self._model.encode(
+                [encodable(text) for text in texts],
+                normalize_embeddings=True,
+                convert_to_numpy=True,
+                show_progress_bar=False,
+            )
         return np.asarray(found, dtype=np.float32)
 
 
@@ -70,6 +78,7 @@ class SentenceTransformerVerifier:
         self._columns = label_columns(self._model.config.id2label, name)
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._cache: OutputCache[tuple[str, str], StanceScores] = OutputCache(8192)
+        self._lock = threading.Lock()
 
     @property
     def model_id(self) -> str:
@@ -84,13 +93,9 @@ class SentenceTransformerVerifier:
         return tuple(self._cache.fill(pairs, self._compute))
 
     def _compute(self, pairs: list[tuple[str, str]]) -> list[StanceScores]:
-        logits = self._model.predict(
-            [(self._cut(*pair), pair[1]) for pair in pairs],
-            apply_softmax=False,
-            convert_to_numpy=True,
-            show_progress_bar=False,
-            batch_size=16,
-        )
+        with self._lock:
+            shown = [(self._cut(encodable(passage), encodable(claim)), encodable(claim)) for passage, claim in pairs]
+            logits = self._model.predict(shown, apply_softmax=False, convert_to_numpy=True, show_progress_bar=False)
         rows = softmax(np.asarray(logits, dtype=np.float32)[:, self._columns])
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
