@@ -49,10 +49,12 @@ class ChromaIndex:
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
         """Remove rows; unknown ids are ignored."""
-        known = [found for found in ids if found in self.ids(namespace)] if ids else []
         with _chroma_errors():
-            for start in range(0, len(known), BATCH):
-                self._collection(namespace).delete(ids=known[start : start + BATCH])
+            collection = self._collection(namespace)
+            for start in range(0, len(ids), BATCH):
+                known = collection.get(ids=list(ids[start : start + BATCH]), include=[])["ids"]
+                if known:
+                    collection.delete(ids=known)
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest, most similar first."""
