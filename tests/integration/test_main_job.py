@@ -1,0 +1,175 @@
+"""The main job on real parts: bundled models, Chroma, SQLite, SearXNG's protocol, pages over loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from backend.bootstrap import Services, build
+from backend.domain.claim import PageContext, VerifyOptions, VerifyRequest
+from backend.domain.run import EvidenceEvent, Run, StageEvent, VerdictEvent
+from backend.domain.verdict import DataSource, Label, Verdict
+from backend.settings import Settings
+from backend.trust.sufficiency import countable
+from backend.verdict.explain import citations
+from tests.frozen_web import FrozenWeb
+from tests.loopback import Fault
+
+
+@pytest.fixture
+def web() -> Iterator[FrozenWeb]:
+    with FrozenWeb() as running:
+        yield running
+
+
+@pytest.fixture
+def services(web: FrozenWeb, tmp_path: Path) -> Iterator[Services]:
+    settings = Settings(
+        _env_file=None,
+        data_dir=tmp_path,
+        engines="searxng",
+        searxng_url=web.url,
+        resolve=web.resolve,
+    )
+    with closing(build(settings)) as built:
+        yield built
+
+
+def verify(services: Services, claim: str, **options: object) -> Verdict:
+    url = str(options.pop("url", ""))
+    request = VerifyRequest(claim=claim, context=PageContext(url=url), options=VerifyOptions(**options))
+    return services.pipeline.verify(request, Run(seconds=25))
+
+
+def test_first_run_searches_and_cites_second_answers_from_the_knowledge_base(services, web):
+    claim = "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year"
+    first = verify(services, claim)
+    assert first.label is Label.TRUE
+    assert first.used_web_search
+    assert {e.rating.domain for e in first.evidence if countable(e)} == {"apnews.com", "bbc.com"}
+    asked = len(web.searches)
+    assert asked > 0
+    second = verify(services, claim)
+    assert second.label is Label.TRUE
+    assert second.data_source is DataSource.KNOWLEDGE_BASE
+    assert not second.used_web_search
+    assert len(web.searches) == asked
+
+
+@pytest.mark.parametrize(
+    ("claim", "label", "domain"),
+    [
+        ("The Halden bridge reopened in March 2024 after repairs costing 40 million euros", Label.TRUE, "apnews.com"),
+        ("The repairs of the Halden bridge cost 400 million euros", Label.FALSE, "reuters.com"),
+        ("The Halden bridge collapsed in 2023", Label.FALSE, "snopes.com"),
+        ("Drinking vinegar cures color blindness", Label.FALSE, "factcheck.org"),
+        ("The city of Norwick has banned bicycles from its city center", Label.FALSE, "politifact.com"),
+        ("The Orsava observatory discovered a comet named Telka-9 in 2022", Label.TRUE, "comet-diary.org"),
+    ],
+)
+def test_claims_that_only_this_web_can_settle(services, claim, label, domain):
+    verdict = verify(services, claim)
+    assert verdict.label is label
+    assert domain in {e.rating.domain for e in verdict.evidence if e.decisive}
+    assert all(e.quote in e.passage.text for e in verdict.evidence)
+    assert citations(verdict.reasoning)
+    assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
+
+
+def test_tiers_are_asked_in_order_and_only_as_far_as_needed(services, web):
+    verify(services, "The Halden bridge collapsed in 2023")
+    asked = " ".join(web.searches)
+    assert asked.index("reuters.com") < asked.index("snopes.com")
+    assert all("site:" in question for question in web.searches), "the broad web was not needed"
+
+
+def test_two_sources_that_disagree_give_no_firm_verdict_and_both_are_shown(services):
+    verdict = verify(services, "The Velbrook dam was completed in 1961")
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "disagree" in verdict.reasoning
+    assert {e.stance.value for e in verdict.evidence} == {"supports", "refutes"}
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["The Halden bridge was secretly sold to a foreign bank", "Grelmo Tansk won the 1997 regional zither championship"],
+)
+def test_what_nobody_reliable_says_stays_undecided(services, claim):
+    verdict = verify(services, claim)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.confidence <= 0.35
+
+
+def test_the_page_the_reader_is_on_is_no_evidence_for_its_own_claim(services):
+    page = "https://www.snopes.com/fact-check/halden-bridge-collapse/"
+    verdict = verify(services, "The Halden bridge collapsed in 2023", url=page)
+    assert all(e.passage.source != page for e in verdict.evidence)
+
+
+def test_a_blocked_search_is_reported_and_is_no_evidence(services, web):
+    web.search_fault = Fault.TOO_MANY
+    verdict = verify(services, "The Halden bridge collapsed in 2023")
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert {"search_blocked", "search_unavailable"} <= {issue.code for issue in verdict.issues}
+
+
+def test_offline_opens_no_search_and_reads_no_page(services, web):
+    verdict = verify(services, "The Halden bridge collapsed in 2023", offline=True)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert not verdict.used_web_search
+    assert not web.searches
+    assert not web.pages
+
+
+def test_opinions_and_vague_claims_are_answered_without_retrieval(services, web):
+    opinion = verify(services, "Pizza tastes better than burgers")
+    vague = verify(services, "It's true")
+    assert opinion.label is Label.NOT_VERIFIABLE
+    assert vague.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "rephrase" in vague.reasoning
+    assert opinion.evidence == vague.evidence == ()
+    assert not web.searches
+    assert not web.pages
+
+
+def test_progress_comes_before_the_answer(services):
+    seen: list[object] = []
+    request = VerifyRequest(claim="The Halden bridge collapsed in 2023")
+    services.pipeline.verify(request, Run(seconds=25, listener=seen.append))
+    kinds = [type(event) for event in seen]
+    assert kinds[0] is StageEvent
+    assert kinds.index(EvidenceEvent) < len(kinds) - 1
+    assert any(isinstance(e, VerdictEvent) and e.provisional for e in seen)
+    assert [e for e in seen if isinstance(e, VerdictEvent)][-1].provisional is False
+
+
+def test_the_deadline_gives_a_partial_answer_that_says_so(services, web):
+    web.search_fault = Fault.HANG
+    run = Run(seconds=1.0)
+    verdict = services.pipeline.verify(VerifyRequest(claim="The Halden bridge collapsed in 2023"), run)
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.timings_ms["total"] < 4_000
+    assert {"deadline", "search_timeout"} & {issue.code for issue in verdict.issues}
+
+
+def test_a_claim_of_two_parts_is_judged_in_parts(services):
+    verdict = verify(services, "The Earth is flat and the United Nations was founded in 1945.", offline=True)
+    assert [p.label for p in verdict.parts] == [Label.FALSE, Label.TRUE]
+    assert verdict.label is Label.PARTIALLY_TRUE
+
+
+def test_the_same_claim_on_the_same_snapshot_gives_the_same_answer(services):
+    first = verify(services, "The Earth is flat", offline=True)
+    again = verify(services, "The Earth is flat", offline=True)
+    assert (first.label, first.reasoning, first.confidence) == (again.label, again.reasoning, again.confidence)
+    assert [e.passage.id for e in first.evidence] == [e.passage.id for e in again.evidence]
+
+
+def test_nothing_of_the_verdict_is_stored_as_evidence(services):
+    before = json.dumps(services.knowledge.stats()["passages"])
+    verify(services, "The Earth is flat", offline=True)
+    assert json.dumps(services.knowledge.stats()["passages"]) == before
