@@ -95,14 +95,12 @@ def _next(url: str, location: str) -> str:
 
 
 def _address(url: str) -> httpx.URL:
-    """Checked as written and as normalised (full-width digits and the like become plain ones)."""
+    """Checked as written; the host as normalised (full-width digits become plain ones) is checked when connecting."""
     check_url(url)
     try:
-        address = httpx.URL(url).copy_with(fragment=None)
+        return httpx.URL(url).copy_with(fragment=None)
     except httpx.InvalidURL as error:
         raise UnsafeAddress("The address cannot be understood.", url=url) from error
-    check_url(str(address))
-    return address
 
 
 def _wire_url(address: httpx.URL, *, plain: bool) -> httpcore.URL:

@@ -182,14 +182,18 @@ def test_a_slow_provider_is_a_timeout_and_costs_no_more(case: Case, provider: Pr
     assert caught.value.engine == engine.name
 
 
-@pytest.mark.parametrize(
-    "fault", [Fault.RESET, Fault.TRUNCATED, Fault.HUGE, Fault.BOMB, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR]
-)
+@pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.SERVER_ERROR])
 def test_rubbish_is_a_failure_and_never_emptiness(case: Case, provider: Provider, fault: Fault) -> None:
     engine = provider.fail(case, fault)
     with pytest.raises(EngineFailed) as caught:
         _ask(engine)
     assert caught.value.engine == engine.name
+
+
+@pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
+def test_an_endless_answer_is_not_read_to_its_end(case: Case, provider: Provider, fault: Fault) -> None:
+    with pytest.raises(EngineFailed, match="larger than"):
+        _ask(provider.fail(case, fault))
 
 
 def test_json_of_another_shape_is_a_failure(case: Case, provider: Provider) -> None:

@@ -31,6 +31,12 @@ def test_sentences_end_where_a_reader_would_end_them() -> None:
     ]
 
 
+def test_characters_that_the_splitter_uses_for_itself_are_not_lost() -> None:
+    assert "".join(_sentences("It cost ☉ 5 coins. ȸ was there at 5 p.m. ♨ The end came.")).count("☉") == 1
+    assert "♨" in "".join(_sentences("3.14 … ☝ ♨ ?! Inc. came back."))
+    assert _sentences("♨") == ["♨"]
+
+
 def test_languages_without_spaces_are_split_too() -> None:
     assert _sentences("桥在三月重新开放。维修费用为四千万欧元。", "zh") == [
         "桥在三月重新开放。",
@@ -39,7 +45,8 @@ def test_languages_without_spaces_are_split_too() -> None:
 
 
 @given(
-    st.text(alphabet=st.sampled_from("aB .!?\n\"'()1…。\u00a0\t-"), max_size=200), st.sampled_from(["en", "zh", "xx"])
+    st.text(alphabet=st.sampled_from("aB☉ȸ∯♨ .!?\n\"'()1…。\u00a0\t-"), max_size=200),
+    st.sampled_from(["en", "zh", "xx"]),
 )
 def test_no_visible_character_is_lost_between_sentences(text: str, language: str) -> None:
     spans = sentence_spans(text, language)

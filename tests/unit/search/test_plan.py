@@ -17,6 +17,7 @@ TIERS = (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD)
         ("The minister said “we will win” on Monday", "we will win"),
         ("The Food and Drug Administration approved the drug", "Food and Drug Administration"),
         ("NASA faked the Moon landing", "NASA"),
+        ("When NASA landed on it", "NASA"),
         ("COVID-19 vaccines contain microchips", "COVID-19"),
         ("In March, Bank of England officials met", "Bank of England"),
         ("The Halden bridge reopened in March 2024", "Halden"),
