@@ -44,13 +44,10 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _news_citations(items: Sequence[Evidence]) -> list[wire.Json]:
-    cited = {
-        item.passage.source: {
-            "title": item.passage.title or item.passage.domain, "url": item.passage.source, "snippet": item.quote
-        }
-        for item in items
-        if item.decisive
-    }  # fmt: skip
+    cited: dict[str, wire.Json] = {}
+    for passage, quote in ((item.passage, item.quote) for item in items if item.decisive):
+        shown = {"title": passage.title or passage.domain, "url": passage.source, "snippet": quote}
+        cited.setdefault(passage.source, shown)
     return list(cited.values())[: wire.MAX_CITATIONS]
 
 

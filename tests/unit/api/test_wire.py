@@ -116,6 +116,13 @@ def test_the_news_shape_cites_with_snippets_and_splits_parts() -> None:
     assert "sub_results" not in news_result(make_verdict(REQUEST))
 
 
+def test_the_news_shape_cites_an_address_once_with_its_first_quote() -> None:
+    items = (make_evidence(text="First sentence."), make_evidence(text="Second sentence."))
+    assert [c["snippet"] for c in news_result(make_verdict(REQUEST, evidence=items))["citations"]] == [
+        "First sentence."
+    ]
+
+
 def test_the_worker_shape_without_a_trust_report_passes_no_gate() -> None:
     shown = worker_result(
         replace(make_verdict(REQUEST), trust=None, used_web_search=True), job_id="j", caller_job_id="t"
