@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from backend.api.services import Services
 from backend.app import create_app, server_for
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
@@ -163,7 +164,7 @@ class World:
     """A running service."""
 
     port: int
-    services: WorldServices
+    services: Any
 
     def connect(self, *, timeout: float = 10.0) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
@@ -222,6 +223,22 @@ class EventStream:
 
 
 @contextmanager
+def running(services: Services, listener: socket.socket) -> Iterator[None]:
+    """The web server in a thread; ends the jobs, too."""
+    server = server_for(create_app(services), listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        services.jobs.close()
+        # In the server's own loop, which otherwise notices only when its select times out.
+        server.trigger.pull_trigger(server.close)
+        thread.join(5)
+        server.task_dispatcher.shutdown()
+
+
+@contextmanager
 def world(
     folder: Path, script: Script = answer_false, *, limits: JobLimits | None = None, **settings: Any
 ) -> Iterator[World]:
@@ -232,15 +249,6 @@ def world(
     jobs = JobRunner(script, limits=limits, archive=archive_to(history))
     chosen = Settings(_env_file=None, data_dir=folder, port=port, **settings)
     services = WorldServices(settings=chosen, jobs=jobs, history=history)
-    server = server_for(create_app(services), listener)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
+    with running(services, listener):
         yield World(port=port, services=services)
-    finally:
-        jobs.close()
-        # In the server's own loop, which otherwise notices only when its select times out.
-        server.trigger.pull_trigger(server.close)
-        thread.join(5)
-        server.task_dispatcher.shutdown()
-        history.close()
+    history.close()

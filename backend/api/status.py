@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from dataclasses import asdict
 
 from flask import Blueprint, Response
@@ -55,4 +56,9 @@ def status_report(services: Services) -> wire.Json:
 
 
 def _used(services: Services) -> int:
-    return sum(file.stat().st_size for file in services.settings.data_dir.rglob("*") if file.is_file())
+    total = 0
+    for file in services.settings.data_dir.rglob("*"):
+        # The index may replace its files while they are being counted.
+        with suppress(OSError):
+            total += file.stat().st_size
+    return total

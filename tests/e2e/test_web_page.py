@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
+from pydantic import SecretStr
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Stance
@@ -187,6 +188,17 @@ def test_a_backend_that_is_gone_is_said_to_be_gone(visit: Callable[..., tuple[Pa
     expect(page.locator("#error")).to_contain_text("cannot be reached")
     expect(page.locator("#working")).to_be_hidden()
     page.unroute("**/api/verify")
+
+
+def test_a_token_is_asked_for_once(visit: Callable[..., tuple[Page, World]]) -> None:
+    page, _ = visit(token=SecretStr("s3cret"), expected="401")
+    expect(page.locator("#token-form")).to_be_visible()
+    page.fill("#token", "s3cret")
+    page.click("text=Unlock")
+    expect(page.locator("#token-form")).to_be_hidden()
+    expect(page.locator("#kb-size")).to_have_text("1")
+    check(page)
+    expect(page.locator(".verdict h2")).to_have_text("False")
 
 
 def test_without_scripts_the_form_answers(visit: Callable[..., tuple[Page, World]]) -> None:
