@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const CSS = `
-.cl{border-radius:10px;box-shadow:var(--shadow);background:var(--ground);animation:pop .12s ease-out}
+.cl{border-radius:10px;box-shadow:0 0 0 1px var(--line),0 3px 12px rgb(0 0 0 / 18%);background:var(--ground);animation:pop .12s ease-out}
 .cl .check{display:flex;align-items:center;gap:7px;height:34px;padding:0 12px 0 9px;border-radius:10px;font-size:13px;font-weight:600;white-space:nowrap;color:var(--ink)}
 .cl .check:hover{background:color-mix(in srgb,var(--accent) 9%,var(--ground))}
 .cl .check:active{background:color-mix(in srgb,var(--accent) 16%,var(--ground))}

@@ -9,7 +9,7 @@
     const host = document.createElement("div");
     const root = host.attachShadow({ mode: "closed" });
     root.adoptedStyleSheets = [ns.styles.sheet(`${RESET}${ns.tokens.css(".cl")}.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}${css}`)];
-    const frame = ns.dom.h("div", { class: "cl", "data-theme": theme });
+    const frame = ns.dom.h("div", { class: "cl", "data-theme": theme, dir: "ltr", lang: "en" });
     root.append(frame);
     document.documentElement.append(host);
     host.popover = "manual";

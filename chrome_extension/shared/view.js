@@ -71,7 +71,8 @@
     const { text, words } = ns;
     if (state.failure) return words.failure(state.failure).title;
     if (state.phase === "done" && state.verdict) {
-      return text.clean(`Verdict: ${state.verdict.verdict}, ${words.confidenceLine(state.verdict.confidence)}`);
+      const { verdict, confidence } = state.verdict;
+      return text.clean(`Verdict: ${verdict}${confidence > 0 ? `, ${words.confidenceLine(confidence)}` : ""}`);
     }
     return text.clean(state.stages.at(-1)?.message ?? "Checking the claim");
   }

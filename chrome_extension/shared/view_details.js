@@ -35,7 +35,7 @@
         "li",
         { class: `part ${key}` },
         h("span", { class: "seal small" }, dom.icon(key, 12)),
-        h("div", null, h("p", { class: "part-claim" }, part.claim), h("p", { class: "part-verdict" }, h("b", null, part.verdict), sure && ` · ${sure}`)),
+        h("div", null, h("p", { class: "part-claim", dir: "auto" }, part.claim), h("p", { class: "part-verdict" }, h("b", null, part.verdict), sure && ` · ${sure}`)),
       );
     };
     return h("section", { class: "block" }, h("h3", null, "Part by part"), h("ul", { class: "parts" }, ...parts.map(row)));

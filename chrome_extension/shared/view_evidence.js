@@ -25,7 +25,7 @@
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", title: url ? `Opens ${host} at this passage` : "" }, title, url ? dom.icon("out", 12) : null),
+      dom.link(url, { class: "title", dir: "auto", title: url ? `Opens ${host} at this passage` : "" }, title, url ? dom.icon("out", 12) : null),
       h(
         "div",
         { class: "meta" },
@@ -52,7 +52,7 @@
         item.quarantined && h("span", { class: "badge", title: "Seen in search results, not read in full yet" }, "Lead"),
         h("span", { class: "n" }, String(n)),
       ),
-      h("blockquote", null, item.quote || item.text),
+      h("blockquote", { dir: "auto" }, item.quote || item.text),
       source(item),
     );
   }
@@ -88,7 +88,7 @@
         "li",
         { class: `find ${item.stance}` },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
-        h("span", { class: "find-text" }, item.quote || item.text),
+        h("span", { class: "find-text", dir: "auto" }, item.quote || item.text),
         h("span", { class: "find-host" }, text.hostOf(item.source) || item.domain),
       );
     const heading = h("h3", null, "Found so far", h("span", { class: "tally" }, String(evidence.length)));

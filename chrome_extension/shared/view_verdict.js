@@ -6,7 +6,7 @@
   /** @param {string} label @param {string} value */
   function line(label, value) {
     const { h } = ns.dom;
-    return h("p", { class: "claim-line" }, h("span", { class: "claim-label" }, label), h("q", null, value));
+    return h("p", { class: "claim-line" }, h("span", { class: "claim-label" }, label), h("q", { dir: "auto" }, value));
   }
 
   /** @param {import("../types").CardState} state */
@@ -17,7 +17,7 @@
     if (result?.claim_type === "MIXED" && result.claim !== selected) {
       return h("div", { class: "claim" }, line("You selected", selected), line("We checked", result.claim));
     }
-    return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", null, selected)));
+    return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected)));
   }
 
   /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
@@ -40,7 +40,7 @@
     const { dom, words } = ns;
     const { h } = dom;
     const key = words.verdictKey(verdict.verdict);
-    const measured = key !== "opinion";
+    const measured = key !== "opinion" && verdict.confidence > 0;
     const sure = words.confidenceLine(verdict.confidence);
     return h(
       "section",
@@ -70,7 +70,7 @@
     const children = runs.map((run, index) =>
       index % 2 === 0 ? run : h("span", { class: "cites" }, ...run.split(/(\[\d+\])/).map(chip)),
     );
-    return h("p", { class: "reasoning" }, ...children);
+    return h("p", { class: "reasoning", dir: "auto" }, ...children);
   }
 
   ns.viewVerdict = { claim, headline, reasoning };

@@ -26,7 +26,7 @@
     knowledge_base: "Answered from the knowledge base",
     web: "Answered from the web",
     knowledge_base_and_web: "Answered from the knowledge base and the web",
-    none: "No source was needed",
+    none: "No source was used",
   };
 
   /** @param {number} value 0..1 */
@@ -51,6 +51,7 @@
 
   /** @param {number} ms */
   function seconds(ms) {
+    if (ms < 1000) return `${Math.round(ms)} ms`;
     return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
   }
 

@@ -231,9 +231,17 @@ class Reader:
     def select(self, element_id: str) -> None:
         """Drag the mouse over an element's text."""
         left, top, right, bottom = self.page.evaluate(_DRAG, element_id)
-        self.page.mouse.move(left, top)
+        self._drag((left, top), (right, bottom))
+
+    def select_from_right(self, element_id: str) -> None:
+        """The same for one line of right-to-left text."""
+        left, top, right, bottom = self.page.evaluate(_DRAG, element_id)
+        self._drag((right, bottom), (left, top))
+
+    def _drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.page.mouse.move(*start)
         self.page.mouse.down()
-        self.page.mouse.move(right, bottom, steps=4)
+        self.page.mouse.move(*end, steps=4)
         self.page.mouse.up()
 
     def check(self, element_id: str) -> None:

@@ -49,7 +49,8 @@ class Stranger(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    do_POST = do_GET
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Quiet."""

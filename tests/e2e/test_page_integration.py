@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
 
 APPEARS_WITHIN_S = 0.05
 NEVER_AFTER_S = 0.35
@@ -128,3 +128,60 @@ def test_the_card_can_be_dragged(extension: Extension, reader: Reader) -> None:
 
 def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: Reader) -> None:
     assert reader.page.evaluate("[...document.documentElement.children].map((e) => e.tagName)") == ["HEAD", "BODY"]
+
+
+def test_right_to_left_text_gets_the_button_at_its_left_end_and_a_card_that_reads_both_ways(
+    extension: Extension, site: str
+) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader = visit(extension, f"{site}/rtl.html")
+    left, _, right, _ = reader.page.evaluate(
+        "(() => { const b = document.getElementById('flat').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })()"
+    )
+    reader.select_from_right("flat")
+    reader.see(".check")
+    button = reader.box(".cl")
+    assert button is not None
+    assert abs(button["x"] - left) < abs(button["x"] - right)
+    reader.click(".check")
+    reader.see(".failure")
+    assert reader.style(".cl", "direction") == "ltr"
+    assert reader.style(".claim q", "direction") == "rtl"
+
+
+def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
+    extension: Extension, reader: Reader, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+    assert reader.page.evaluate("navigator.clipboard === undefined")
+    reader.check("flat")
+    reader.see(".decided")
+    reader.click('[aria-label="Copy the answer"]')
+    reader.see('[aria-label="Copied"]')
+    reader.page.evaluate("document.body.prepend(Object.assign(document.createElement('textarea'), { id: 'paste' }))")
+    reader.page.focus("#paste")
+    reader.page.keyboard.press("Control+V")
+    pasted = reader.page.input_value("#paste")
+    assert pasted.startswith("“the Earth is flat”\n\nFalse (")
+    assert "[1] Against: “" in pasted
+
+
+def test_it_loads_without_an_error(extension: Extension) -> None:
+    extension.worker()
+    page = extension.context.new_page()
+    page.goto("chrome://extensions")
+    listed = page.evaluate("chrome.developerPrivate.getExtensionsInfo()")
+    found = next(each for each in listed if each["id"] == EXTENSION_ID)
+    assert found["state"] == "ENABLED"
+    assert (found["manifestErrors"], found["runtimeErrors"], found["installWarnings"]) == ([], [], [])
+
+
+def test_markup_in_a_claim_is_shown_as_text(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    claim = "The Earth is flat <img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
+    reader.page.evaluate("(claim) => { document.getElementById('flat').textContent = claim; }", claim)
+    reader.check("flat")
+    reader.see(".verdict h2")
+    assert reader.text(".claim q") == claim
+    assert reader.box(".cl img, .cl script") is None
+    assert reader.page.title() != "owned"

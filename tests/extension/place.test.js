@@ -38,9 +38,12 @@ test("it never leaves the window", () => {
   }
 });
 
-test("the card stands under the selection, above it, or over it when it is tall", () => {
+test("the card stands under the selection, above it, beside it, or over it when it is tall", () => {
   assert.deepEqual(card(at(100, 100), 428, VIEWPORT), { left: 100, top: 132, maxHeight: 556 });
   assert.deepEqual(card(at(900, 600), 428, VIEWPORT), { left: 564, bottom: 112, maxHeight: 576 });
+  assert.deepEqual(card(at(100, 330), 428, VIEWPORT), { left: 228, top: 84, maxHeight: 608 });
+  assert.deepEqual(card(at(800, 330), 428, VIEWPORT), { left: 364, top: 84, maxHeight: 608 });
+  assert.deepEqual(card({ left: 10, right: 900, top: 280, bottom: 320 }, 428, VIEWPORT), { left: 10, top: 332, maxHeight: 356 });
   assert.deepEqual(card({ left: 10, right: 900, top: 20, bottom: 690 }, 428, VIEWPORT), { left: 10, top: 8, maxHeight: 684 });
 });
 

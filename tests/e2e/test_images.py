@@ -1,0 +1,132 @@
+"""The pictures in docs/images: drawn by the real extension and the real backend, light and dark.
+
+They are written there only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a
+temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from tests.e2e.backend_process import ROOT, BackendProcess
+from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.test_survival import UNKNOWN, searching
+
+LARGEST_BYTES = 300_000
+GROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 23, 28)"}
+Shoot = Callable[[Page, str], None]
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+@pytest.fixture
+def extension(playwright: Playwright, tmp_path: Path, site_port: int, theme: str) -> Iterator[Extension]:
+    """A fresh browser in the theme."""
+    context = launch(playwright, tmp_path / "profile", site_port, dark=theme == "dark")
+    yield Extension(context)
+    context.close()
+
+
+@pytest.fixture
+def shoot(tmp_path: Path, theme: str) -> Shoot:
+    """Take a picture of what the window shows."""
+    folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
+    folder.mkdir(exist_ok=True)
+
+    def take(page: Page, name: str) -> None:
+        path = folder / f"{name}-{theme}.png"
+        page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => 0)")
+        page.screenshot(path=path)
+        size = page.viewport_size
+        assert size is not None
+        data = path.read_bytes()
+        assert len(data) < LARGEST_BYTES
+        assert struct.unpack(">II", data[16:24]) == (size["width"], size["height"])
+
+    return take
+
+
+def inside(reader: Reader) -> bool:
+    """The card lies wholly in the window."""
+    card, window = reader.box(".cl"), reader.page.viewport_size
+    assert card is not None
+    assert window is not None
+    right, bottom = card["left"] + card["width"], card["top"] + card["height"]
+    return card["left"] >= 0 and card["top"] >= 0 and right <= window["width"] and bottom <= window["height"]
+
+
+def test_button_and_verdicts(
+    extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot, theme: str
+) -> None:
+    extension.use(backend.url)
+    reader.select("flat")
+    reader.see(".check")
+    shoot(reader.page, "button")
+    for element, name, verdict in (
+        ("flat", "overlay-false", "False"),
+        ("moon", "overlay-true", "True"),
+        (UNKNOWN, "overlay-not-enough-evidence", "Not Enough Evidence"),
+    ):
+        reader.check(element)
+        assert reader.see(".verdict h2") == verdict
+        reader.see(".decided")
+        assert inside(reader)
+        assert reader.style(".cl", "background-color") == GROUND[theme]
+        shoot(reader.page, name)
+        reader.page.keyboard.press("Escape")
+
+
+def test_progress(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess], shoot: Shoot
+) -> None:
+    slow = SlowSearch()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        extension.use(backend.url)
+        reader.check(UNKNOWN)
+        reader.see(".phases li:nth-child(3).now")
+        shoot(reader.page, "overlay-progress")
+        slow.release.set()
+
+
+def test_backend_down(extension: Extension, reader: Reader, shoot: Shoot) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.check("flat")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    assert inside(reader)
+    shoot(reader.page, "overlay-backend-down")
+
+
+def test_popup(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+    extension.use(backend.url)
+    page = extension.open("popup/popup.html")
+    page.set_viewport_size({"width": 380, "height": 600})
+    expect(page.locator("#status")).to_contain_text("passages known")
+    page.fill("#claim", "Bats are blind")
+    page.click("#check")
+    expect(page.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    expect(page.locator(".decided")).to_be_attached()
+    shoot(page, "popup")
+
+
+def test_web_page(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+    page = extension.context.pages[0]
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.goto(backend.url)
+    page.fill("#claim", "The Earth is flat")
+    page.click("#go")
+    expect(page.locator("#answer")).to_contain_text("False", timeout=20_000)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    shoot(page, "web-page")
