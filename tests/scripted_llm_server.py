@@ -98,6 +98,20 @@ def understands_only(kinds: set[str], value: Mapping[str, Any], *, otherwise: in
     return behave
 
 
+def refuses_parameters(names: set[str], value: Mapping[str, Any]) -> Behaviour:
+    """Answers `value` once none of the named parameters is sent, as OpenAI's reasoning models do."""
+
+    def behave(handler: _Handler, request: Request) -> None:
+        sent = sorted(names & request.keys())
+        error = {
+            "error": {"message": "Unsupported parameter", "param": sent[0] if sent else None, "code": "unsupported"}
+        }
+        answer = raw(json.dumps(error).encode(), 400) if sent else good(value)
+        answer(handler, request)
+
+    return behave
+
+
 def form_of(request: Request) -> str:
     """The `response_format` of a request in one word."""
     wanted = request.get("response_format")

@@ -39,6 +39,7 @@ class OpenAILanguageModel:
         self._lock = threading.Lock()
         self._client: OpenAI | None = None
         self._form = 0
+        self._fixed: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
         self._failures = 0
         self._paused_until = 0.0
 
@@ -85,6 +86,8 @@ class OpenAILanguageModel:
             self._failed()
             raise LanguageModelError("The LLM's server cannot be reached.") from None
         except openai.APIStatusError as error:
+            if self._adapted(error):
+                return self._request(messages, response_format, until)
             self._check_understanding(error)
             return None
 
@@ -92,7 +95,7 @@ class OpenAILanguageModel:
         completions = self._connected().chat.completions.with_streaming_response
         seconds = max(0.05, until - self._clock())
         with completions.create(
-            model=self.model_id, messages=messages, temperature=0, max_tokens=MAX_TOKENS, timeout=seconds, **extra
+            model=self.model_id, messages=messages, timeout=seconds, **self._fixed, **extra
         ) as response:
             received = bytearray()
             for chunk in response.iter_bytes():
@@ -102,6 +105,15 @@ class OpenAILanguageModel:
                 if len(received) > MAX_BYTES:
                     raise LanguageModelInvalid("The LLM's answer is too large.")
             return bytes(received)
+
+    def _adapted(self, error: APIStatusError) -> bool:
+        """Drop or rename the parameter that reasoning models refuse by name; True when that is worth another try."""
+        parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
+        if parameter not in self._fixed or parameter == "max_completion_tokens":
+            return False
+        kept = {name: value for name, value in self._fixed.items() if name != parameter}
+        self._fixed = {**kept, "max_completion_tokens": MAX_TOKENS} if parameter == "max_tokens" else kept
+        return True
 
     def _check_understanding(self, error: APIStatusError) -> None:
         """Return when a weaker form may help; raise for every other status."""

@@ -93,6 +93,16 @@ def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
     assert [llm.form_of(r) for r in server.requests][len(tried) :] == tried[-1:]
 
 
+def test_parameters_that_a_reasoning_model_refuses_are_left_out_from_then_on(server: ScriptedLlmServer) -> None:
+    server.plays(llm.refuses_parameters({"temperature", "max_tokens"}, GOOD))
+    model = model_for(server)
+    ask(model)
+    ask(model)
+    assert len(server.requests) == 4
+    assert server.requests[-1]["max_completion_tokens"] == server.requests[0]["max_tokens"]
+    assert llm.form_of(server.requests[-1]) == "json_schema"
+
+
 @pytest.mark.parametrize(
     "content",
     [
