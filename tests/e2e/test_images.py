@@ -43,9 +43,10 @@ def shoot(tmp_path: Path, theme: str) -> Shoot:
     """Take a picture of what the window shows."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
+    suffix = "-dark" if theme == "dark" else ""
 
     def take(page: Page, name: str) -> None:
-        path = folder / f"{name}-{theme}.png"
+        path = folder / f"{name}{suffix}.png"
         page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => 0)")
         page.screenshot(path=path)
         size = page.viewport_size
