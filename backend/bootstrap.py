@@ -19,7 +19,7 @@ from backend.domain.verdict import Fingerprint
 from backend.jobs.archive import archive_to
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import SourceRegistry
+from backend.knowledge.credibility import FACT_CHECKERS, TRUSTED_NEWS, SourceRegistry
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge
 from backend.pipeline import Pipeline, Stages
@@ -90,7 +90,7 @@ def build_searcher(settings: Settings) -> Searcher:
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(engines, breaker, Policy(), timeout_s=settings.search_timeout_s)
+    return Searcher(engines, breaker, Policy(trusted=TRUSTED_NEWS, fact_checkers=FACT_CHECKERS), timeout_s=settings.search_timeout_s)
 
 
 def build(settings: Settings) -> Services:
@@ -115,8 +115,8 @@ def build(settings: Settings) -> Services:
     )
     pipeline = Pipeline(
         Stages(
-            classifier=Classifier(llm),
-            decomposer=Decomposer(llm),
+            classifier=Classifier(llm, timeout_s=settings.llm_timeout_s),
+            decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
             tools=tools,
             wording=Wording(llm, settings.llm_timeout_s),
             fingerprint=lambda: fingerprint(settings, embedder, verifier, llm, knowledge),

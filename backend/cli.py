@@ -74,6 +74,8 @@ def read_settings(options: argparse.Namespace) -> Settings:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status: 0 fine, 1 something that the message explains, 130 interrupted."""
     options = parser().parse_args(arguments)
+    # Whatever is written from here on is the reader's alone (S7).
+    os.umask(0o077)
     try:
         settings = read_settings(options)
         configure_logging(settings)

@@ -20,12 +20,21 @@ from backend.verdict.label import label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """New passages with how they were found: the engine's name and the tier's."""
+
+    engine: str
+    tier: str
+    passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
     """What the loop brought home: every judged passage, and the new ones for the knowledge base."""
 
     part: AtomicClaim
     evidence: tuple[Evidence, ...]
-    passages: tuple[Passage, ...]
+    found: tuple[Found, ...]
     searched: bool
 
 

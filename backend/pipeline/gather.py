@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,12 +13,12 @@ from backend.domain.article import Passage
 from backend.domain.claim import AtomicClaim, Claim, Mode, VerifyRequest
 from backend.domain.evidence import Candidate, Evidence, Origin
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
-from backend.domain.search import SearchResult, SearchTier
+from backend.domain.search import SearchTier
 from backend.domain.verdict import AtomicVerdict
 from backend.errors import DeadlineExceeded, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.credibility import SourceRegistry
-from backend.pipeline.conclude import Gathered, conclude, mean_logit
+from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit
 from backend.ports import Embedder
 from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
@@ -62,10 +62,11 @@ class Gather:
         self._request = request
         self._run = run
         self._evidence: list[Evidence] = []
-        self._passages: list[Passage] = []
+        self._found: list[Found] = []
         self._seen: set[str] = set()
+        self._asked: dict[str, None] = {}
+        self._addresses: dict[str, None] = {}
         self._searched = False
-        self._provenance: dict[str, SearchResult] = {}
 
     def gather(self) -> Gathered:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
@@ -84,7 +85,7 @@ class Gather:
 
     def _gathered(self) -> Gathered:
         return Gathered(
-            part=self._part, evidence=tuple(self._evidence), passages=tuple(self._passages), searched=self._searched
+            part=self._part, evidence=tuple(self._evidence), found=tuple(self._found), searched=self._searched
         )
 
     def _recall(self) -> Sufficiency:
@@ -113,7 +114,10 @@ class Gather:
             if self._tier(tier, ()).stop:
                 return
         deep = self._request.options.mode is Mode.DEEP
-        for query in self._tools.follow_up.queries(self._part.text, self._evidence, self._run, deep=deep):
+        follow_ups = self._tools.follow_up.queries(
+            self._part.text, self._evidence, self._run, deep=deep, asked=tuple(self._asked)
+        )
+        for query in follow_ups:
             if self._tier(SearchTier.BROAD, (query,)).stop:
                 return
 
@@ -128,29 +132,43 @@ class Gather:
             language=self._claim.language,
             follow_ups=follow_ups,
             exclude_url=self._claim.context.url,
+            known=tuple(self._addresses),
         )
+        self._asked.update(dict.fromkeys(outcome.query.text for outcome in outcomes))
         results = [result for outcome in outcomes for result in outcome.results]
+        self._addresses.update(dict.fromkeys(result.url for result in results))
         limit = min(
             self._tools.pages_per_tier, self._tools.searcher.policy.budget(tier, self._request.options.mode).pages
         )
         report = self._tools.reader.read(results, self._part.text, self._run, limit=limit)
         origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
         fresh = [p for p in report.passages if p.id not in self._seen and not self._own_page(p.source)]
-        self._judge(self._candidates(fresh, origin))
+        candidates = self._candidates(fresh, origin)
+        self._remember(candidates, tier, {result.url: result.engine for result in results})
+        self._judge(candidates)
         self._break_ties()
         enough = judge_hop(self._evidence, mean_logit(self._evidence))
         self._run.step("sufficiency", f"After {_TIER_WORDS[tier]}: {enough.reason}", part=self._part.id)
         self._provisional()
         return enough
 
-    def _candidates(self, passages: Sequence[Passage], origin: Origin) -> Iterable[Candidate]:
-        """The passages nearest the claim, rated; all of them are remembered for the knowledge base."""
+    def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
+        """Keep the passages for the knowledge base, by the engine that announced their page."""
+        groups: dict[str, list[Passage]] = {}
+        for candidate in candidates:
+            groups.setdefault(engines.get(candidate.passage.source, ""), []).append(candidate.passage)
+        self._found += [
+            Found(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
+            for engine, passages in groups.items()
+        ]
+
+    def _candidates(self, passages: Sequence[Passage], origin: Origin) -> Sequence[Candidate]:
+        """The passages nearest the claim, rated."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
         similarity = vectors[1:] @ vectors[0]
         nearest = np.argsort(-similarity, kind="stable")[:JUDGED_PER_TIER]
-        self._passages += [passages[i] for i in nearest]
         return [
             Candidate(
                 passage=passages[i],

@@ -10,6 +10,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Verdict
 from backend.errors import StorageError
 from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.values import Provenance
 from backend.pipeline.conclude import Gathered
 from backend.rank.order import admitted
 from backend.trust.sufficiency import countable
@@ -17,12 +18,13 @@ from backend.trust.sufficiency import countable
 
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
     """Store and count; True when everything is saved. A full or read-only disk becomes an Issue, the answer stands (R2)."""
-    passages = [p for g in gathered for p in g.passages]
     relevant = {e.passage.id: e.relevance for g in gathered for e in admitted(g.evidence)}
     with run.timed("learn"):
         try:
-            if passages:
-                knowledge.ingest(passages)
+            for g in gathered:
+                for found in g.found:
+                    how = Provenance(engine=found.engine, tier=found.tier, claim=g.part.text)
+                    knowledge.ingest(found.passages, provenance=how)
             knowledge.learn(relevant, cited(verdict))
         except StorageError as error:
             run.issue("not_saved", "learn", f"This answer could not be saved: {error}", severity=Severity.WARNING)

@@ -63,9 +63,9 @@ def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
 
 
 def _rank(item: Evidence) -> tuple[int, float, str]:
-    """A published rating first, then text that was read, then leads; within each by score, ties by id."""
+    """Text that was read first, then published ratings, then leads; within each by score, ties by id."""
     lead = item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only
-    return (2 if lead else int(item.passage.kind is not PassageKind.REVIEW), -item.score, item.passage.id)
+    return (2 if lead else int(item.passage.kind is PassageKind.REVIEW), -item.score, item.passage.id)
 
 
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:

@@ -32,21 +32,27 @@ class FollowUp:
         self._model = model
         self._timeout_s = timeout_s
 
-    def queries(self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool) -> tuple[str, ...]:
-        """At most one query in main mode (with an LLM), two in deep mode; none that repeats the claim."""
+    def queries(
+        self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool, asked: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """At most one query in main mode (with an LLM), two in deep mode; none that repeats the claim or a query `asked`."""
         near = sorted(evidence, key=lambda e: (-e.signals.get("topicality", 0.0), e.passage.id))[:SHOWN]
-        asked = self._asked(claim, near, run)
-        local = _local(claim, near) if deep else ()
-        unique = dict.fromkeys(q for q in (*asked, *local) if set(content_stems(q)) - set(content_stems(claim)))
+        proposed = (*self._proposed(claim, near, run, asked), *(_local(claim, near) if deep else ()))
+        known = [set(content_stems(text)) for text in (claim, *asked)]
+        unique = dict.fromkeys(q for q in proposed if not any(set(content_stems(q)) <= old for old in known))
         return tuple(unique)[: 2 if deep else 1]
 
-    def _asked(self, claim: str, near: Sequence[Evidence], run: Run) -> tuple[str, ...]:
+    def _proposed(self, claim: str, near: Sequence[Evidence], run: Run, asked: Sequence[str]) -> tuple[str, ...]:
         if self._model is None:
             return ()
         try:
             answer = self._model.ask(
                 prompt="follow_up",
-                inputs={"claim": claim, "found": "\n".join(e.passage.text[:300] for e in near)},
+                inputs={
+                    "claim": claim,
+                    "asked": "\n".join(asked),
+                    "found": "\n".join(e.passage.text[:300] for e in near),
+                },
                 answer=Query,
                 timeout_s=min(self._timeout_s, run.remaining()),
             )

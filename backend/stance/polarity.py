@@ -149,14 +149,16 @@ def polarity(claim: str, sentence: str) -> int | None:
 
 
 def _verdict(predicate: list[Token], signs: dict[str, int | None]) -> int | None:
-    """The sign of the predicate, where a negation is in play; parts that disagree decide only over a number ("not in 1961")."""
-    stated = {token.stem: sign for token in predicate if (sign := signs[token.stem])}
+    """The sign of the predicate, where a negation is in play.
+
+    Parts that disagree decide only when what is denied ends the claim ("the dam was completed / not in 1961"): what stands
+    before it then belongs to the subject or is granted.
+    """
+    stated = [sign for token in predicate if (sign := signs[token.stem])]
     negated = any(token.denied for token in predicate)
-    if not stated or not (negated or -1 in stated.values()):
+    if not stated or not (negated or -1 in stated) or stated != sorted(stated, reverse=True):
         return None
-    if len(set(stated.values())) > 1 and not all(numbers(s) for s, sign in stated.items() if sign < 0):
-        return None
-    return min(stated.values()) * (-1 if negated else 1)
+    return stated[-1] * (-1 if negated else 1)
 
 
 def _without_numbers(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

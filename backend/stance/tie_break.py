@@ -53,7 +53,7 @@ class TieBreaker:
         try:
             reading = model.ask(
                 prompt=self._prompt,
-                inputs={"claim": claim, "passage": item.passage.text, "title": item.passage.title},
+                inputs={"claim": claim, "passage": item.passage.text},
                 answer=Reading,
                 timeout_s=min(self._timeout_s, run.remaining()),
             )

@@ -58,8 +58,13 @@ def conflicting(evidence: Sequence[Evidence]) -> bool:
 
 
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
-    """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2)."""
+    """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2).
+
+    A published rating weighs, but its sentence is put together from a page's data: a word-for-word quote must stand beside it.
+    """
     side = [e for e in evidence if countable(e) and e.stance is stance]
+    if all(e.passage.kind is PassageKind.REVIEW for e in side):
+        return False
     return any(e.rating.authoritative for e in side) or len({e.rating.domain for e in side}) >= 2
 
 

@@ -44,7 +44,7 @@ items = st.builds(
 
 
 def _concluded(found, top_k=5):
-    return conclude(Gathered(part=PART, evidence=tuple(found), passages=(), searched=True), top_k=top_k)
+    return conclude(Gathered(part=PART, evidence=tuple(found), found=(), searched=True), top_k=top_k)
 
 
 @given(st.lists(items, max_size=12), st.integers(1, 20))
@@ -53,7 +53,7 @@ def test_a_firm_verdict_always_has_a_verbatim_quote(found, top_k):
     for item in verdict.evidence:
         assert item.quote in item.passage.text
     if verdict.label.firm:
-        assert any(countable(e) and e.quote for e in verdict.evidence)
+        assert any(countable(e) and e.passage.kind is not PassageKind.REVIEW for e in verdict.evidence)
     if verdict.label is Label.TRUE:
         assert any(countable(e) and e.stance is Stance.SUPPORTS for e in verdict.evidence)
     if verdict.label is Label.FALSE:
@@ -101,4 +101,6 @@ def test_data_source_says_where_the_deciding_evidence_came_from():
 
 def test_a_fact_checkers_misleading_is_misleading():
     review = evidence(Stance.REFUTES, kind=PassageKind.REVIEW, text="We rate the claim misleading: it lacks context.")
-    assert _concluded([review]).label is Label.MISLEADING
+    quoted = evidence(Stance.REFUTES, text="The picture shows another bridge in another year.")
+    assert _concluded([review, quoted]).label is Label.MISLEADING
+    assert _concluded([review]).label is Label.NOT_ENOUGH_EVIDENCE, "a rating alone is no word-for-word quote"
