@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-
-from seed_kb import seed
 
 from backend import __version__
 from backend.acquire.fetch import SafeFetcher
@@ -25,6 +25,7 @@ from backend.knowledge.startup import open_knowledge
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.gather import GatherTools
 from backend.ports import Embedder, LanguageModel, Verifier
+from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
@@ -39,6 +40,7 @@ from backend.settings import Settings
 from backend.stance.judge import Judge
 from backend.stance.tie_break import TieBreaker
 from backend.verdict.wording import Wording
+from seed_kb import seed
 
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
@@ -79,18 +81,23 @@ def load_verifier(settings: Settings) -> Verifier:
     return OnnxVerifier(MODELS / "verifier", settings.threads)
 
 
-def load_llm(settings: Settings) -> LanguageModel | None:
-    """The configured LLM; none offline, unless it is on this machine."""
+def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
+    """The configured LLM within its budget; none offline, unless it is on this machine."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
-    return OpenAILanguageModel(settings)
+    model = OpenAILanguageModel(settings)
+    # Importing its client takes a second: off the answer's path.
+    threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
+    return BudgetedLanguageModel(model, settings.llm_calls_per_claim)
 
 
 def build_searcher(settings: Settings) -> Searcher:
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(engines, breaker, Policy(trusted=TRUSTED_NEWS, fact_checkers=FACT_CHECKERS), timeout_s=settings.search_timeout_s)
+    return Searcher(
+        engines, breaker, Policy(trusted=TRUSTED_NEWS, fact_checkers=FACT_CHECKERS), timeout_s=settings.search_timeout_s
+    )
 
 
 def build(settings: Settings) -> Services:
@@ -121,6 +128,7 @@ def build(settings: Settings) -> Services:
             wording=Wording(llm, settings.llm_timeout_s),
             fingerprint=lambda: fingerprint(settings, embedder, verifier, llm, knowledge),
             offline=settings.offline,
+            budget=llm.for_one_claim if llm else nullcontext,
         )
     )
     history = History(settings.data_dir)

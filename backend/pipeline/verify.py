@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 
 from backend.claims.classify import Classifier
@@ -28,7 +30,10 @@ _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """Every collaborator, chosen in bootstrap. `fingerprint` is asked per run, as the knowledge base grows."""
+    """Every collaborator, chosen in bootstrap. `fingerprint` is asked per run, as the knowledge base grows.
+
+    `budget` opens a claim's budget of questions to the LLM.
+    """
 
     classifier: Classifier
     decomposer: Decomposer
@@ -36,6 +41,7 @@ class Stages:
     wording: Wording
     fingerprint: Callable[[], Fingerprint]
     offline: bool = False
+    budget: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 class Pipeline:
@@ -46,7 +52,10 @@ class Pipeline:
 
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
         """The whole answer. Raises InvalidRequest or ClaimTooLong for bad input and Cancelled; never DeadlineExceeded."""
-        request = self._with_offline(request)
+        with self._stages.budget():
+            return self._verify(self._with_offline(request), run)
+
+    def _verify(self, request: VerifyRequest, run: Run) -> Verdict:
         claim = intake(request)
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
@@ -81,7 +90,9 @@ class Pipeline:
         if len(loops) == 1:
             return (loops[0].gather(),)
         with ThreadPoolExecutor(max_workers=PARTS_AT_ONCE, thread_name_prefix="part") as pool:
-            return tuple(pool.map(lambda loop: loop.gather(), loops))
+            # Each part gets a copy of this context, so that all share the claim's budget.
+            contexts = [copy_context() for _ in loops]
+            return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
         return self._stages.tools.registry.rate(claim.context.url).tier if claim.context.url else None
