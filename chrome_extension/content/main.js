@@ -14,8 +14,11 @@
     loaded = true;
   }
 
-  /** @returns {string} the site the reader sees in the address bar, as far as a frame can know */
-  const site = () => location.hostname || (location.ancestorOrigins?.[0] ? new URL(location.ancestorOrigins[0]).hostname : "");
+  /** The site that the reader sees in the address bar, in frames too. */
+  const site = () => {
+    const around = location.ancestorOrigins;
+    return ns.text.hostOf(around?.[around.length - 1] ?? location.href);
+  };
   const buttonWanted = () => settings.trigger === "button" && !ns.settings.isDisabled(settings, site());
 
   /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */

@@ -50,7 +50,7 @@
   width:12px;height:12px;border-radius:50%;background:var(--ground);border:3px solid var(--text)}
 @keyframes grow{from{width:0}}
 
-.reasoning{font-size:14px;line-height:1.55;overflow-wrap:anywhere}
+.reasoning{white-space:pre-line;font-size:14px;line-height:1.55;overflow-wrap:anywhere}
 .cl .cite{display:inline-grid;place-items:center;min-width:18px;height:17px;padding:0 4px;margin:0 1px;border-radius:5px;vertical-align:1px;
   font-size:11px;font-weight:600;line-height:1;background:color-mix(in srgb,var(--accent) 13%,transparent);color:var(--accent)}
 .cites{white-space:nowrap}

@@ -75,6 +75,20 @@ def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(
     assert reader.see(".verdict h2") == "False"
 
 
+def test_a_switched_off_site_is_off_in_its_frames_too(extension: Extension, site: str) -> None:
+    own_host = site.replace("news.example", "127.0.0.1")
+    reader = visit(extension, f"{site}/frame.html?inner={own_host}/inner.html")
+    inner = reader.page.frames[1]
+    box = inner.locator("#flat").bounding_box()
+    assert box is not None
+    for disabled, shown in (["news.example"], False), ([], True):
+        extension.use("http://127.0.0.1:1", disabledSites=disabled)
+        reader.page.mouse.click(900, 600)
+        reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
+        time.sleep(NEVER_AFTER_S)
+        assert (inner.evaluate("document.documentElement.children.length") == 3) is shown
+
+
 def test_strict_csp_and_trusted_types_do_not_hinder(extension: Extension, site: str, backend: BackendProcess) -> None:
     extension.use(backend.url)
     reader = visit(extension, f"{site}/strict.html")
@@ -167,7 +181,9 @@ def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
 
 
 def test_it_loads_without_an_error(extension: Extension) -> None:
-    extension.worker()
+    commands = extension.worker().evaluate("chrome.commands.getAll()")
+    # Chromium assigns no shortcut, and says nothing, when it uses the suggested one itself (as it does Alt+Shift+C).
+    assert {"Alt+Shift+V"} <= {command["shortcut"] for command in commands}
     page = extension.context.new_page()
     page.goto("chrome://extensions")
     listed = page.evaluate("chrome.developerPrivate.getExtensionsInfo()")
