@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.domain.evidence import StanceScores
+from backend.stance.exclusive import other_holder, swapped
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.polarity import polarity
 
@@ -32,13 +33,15 @@ def mentions(sentence: str) -> bool:
 def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScores, int | None]:
     """The corrected probabilities, and the sign of the rule that spoke, if one did."""
     sign = polarity(claim, sentence)
-    if sign is None and contradicts_number(claim, sentence):
+    if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):
         sign = -1
     if sign is not None:
         return _mixed(scores, sign), sign
     if lacks_number(claim, sentence):
         return _dampened(scores, refutes=0.5), None
-    return (_dampened(scores, refutes=1.0) if mentions(sentence) else scores), None
+    if mentions(sentence) or swapped(claim, sentence):
+        return _dampened(scores, refutes=1.0), None
+    return scores, None
 
 
 def _mixed(scores: StanceScores, sign: int) -> StanceScores:

@@ -17,31 +17,18 @@ _QUANTITY = re.compile(
     r"(?P<rough>(?:about|around|roughly|nearly|almost|approximately|some|over|under|more than|less than|at least|up to|only|just) )?"
     r"(?P<number>\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?: ?(?P<scale>thousand|million|billion|trillion|%|percent|per cent))?"
-    r"(?: ?(?P<unit>°? ?[^\W\d_]+(?:/[a-z]+)?))?"
+    r"(?: ?(?P<unit>(?:°|degrees?) ?(?:celsius|fahrenheit|c\b|f\b)|[^\W\d_]+(?:/[a-z]+)?))?",
+    re.I,
 )
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
 _UNITS = {
-    "km": ("m", 1e3), "kilometre": ("m", 1e3), "kilometer": ("m", 1e3), "m": ("m", 1.0), "metre": ("m", 1.0), "meter": ("m", 1.0),
-    "km/s": ("m/s", 1e3), "m/s": ("m/s", 1.0), "mile": ("m", 1609.34), "cm": ("m", 0.01), "kg": ("g", 1e3), "kilogram": ("g", 1e3),
-    "gram": ("g", 1.0), "tonne": ("g", 1e6), "c": ("celsius", 1.0), "celsius": ("celsius", 1.0), "°c": ("celsius", 1.0),
-    "degree": ("celsius", 1.0),
+    "km": ("m", 1e3), "kilometre": ("m", 1e3), "kilometer": ("m", 1e3), "m": ("m", 1.0), "metre": ("m", 1.0),
+    "meter": ("m", 1.0), "cm": ("m", 0.01), "centimetre": ("m", 0.01), "centimeter": ("m", 0.01), "mile": ("m", 1609.34),
+    "km/s": ("m/s", 1e3), "m/s": ("m/s", 1.0), "kg": ("g", 1e3), "kilogram": ("g", 1e3), "gram": ("g", 1.0),
+    "tonne": ("g", 1e6), "c": ("celsius", 1.0), "celsius": ("celsius", 1.0), "degree": ("celsius", 1.0),
 }  # fmt: skip
+_COUNTED = frozenset({"people", "men", "women", "children", "feet", "fish", "sheep"})
+"""Plurals without an s, after which a number from 1000 to 2100 is no year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +48,30 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
 def _quantity(match: re.Match[str]) -> Quantity:
     value = float(re.sub(r"[,\u00a0\u202f]", "", match["number"]))
-    scale, unit = (match["scale"] or "").lower(), (match["unit"] or "").replace(" ", "")
-    value *= _SCALES.get(scale, 1.0)
+    scale, unit = (match["scale"] or "").lower(), _plain_unit(match["unit"] or "")
     rough = bool(match["rough"])
     if scale in ("%", "percent", "per cent"):
         return Quantity(value, "%", rough)
-    if (
-        not scale
-        and match["number"].isdigit()
-        and 1000 <= value <= 2100
-        and (not unit or unit.lower() in STOP_WORDS | _MONTHS)
-    ):
+    if not scale and match["number"].isdigit() and 1000 <= value <= 2100 and not _counts(unit):
         return Quantity(value, "year", rough)
-    plain = unit.lower()
-    known = _UNITS.get(plain) or _UNITS.get(plain.removesuffix("s"))
-    if known:
-        return Quantity(value * known[1], known[0], rough)
-    return Quantity(value, "" if not plain or plain in STOP_WORDS else stem(plain), rough)
+    value *= _SCALES.get(scale, 1.0)
+    if unit in ("f", "fahrenheit"):
+        return Quantity((value - 32) * 5 / 9, "celsius", rough)
+    base, factor = (
+        _UNITS.get(unit) or _UNITS.get(unit.removesuffix("s")) or ("" if unit in STOP_WORDS else stem(unit), 1.0)
+    )
+    return Quantity(value * factor, base, rough)
+
+
+def _plain_unit(written: str) -> str:
+    """Lower case, without degree signs: "° C" and "degrees Celsius" become "c" and "celsius"."""
+    unit = re.sub(r"[° ]", "", written.lower())
+    return re.sub(r"^degrees?(?=.)", "", unit)
+
+
+def _counts(unit: str) -> bool:
+    """The number counts or measures what follows, so it is no calendar year."""
+    return unit in _UNITS or unit in _COUNTED or (unit.endswith("s") and unit not in STOP_WORDS)
 
 
 def _same(a: Quantity, b: Quantity) -> bool:
@@ -104,6 +98,7 @@ def contradicts_number(claim: str, sentence: str) -> bool:
     if len(asked) != 1 or not asked[0].unit:
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
+    rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
     others = {s for s in content_stems(claim) if not any(c.isdigit() for c in s)}
     shared = len(others & set(content_stems(sentence))) / len(others) if others else 0.0
     if not subject_stems(claim) <= set(content_stems(sentence)):

@@ -19,6 +19,14 @@ def test_units_scales_and_years_are_understood():
         ("The Earth is 6,000 years old", "The universe is 13.8 billion years old.", False),
         ("The UN was founded in 1919", "The UN was founded in 1945.", True),
         ("The UN was founded in 1945", "The UN was founded in 1945.", False),
+        ("The Titanic sank in 1922", "The Titanic sank in April 1912 after the ship hit an iceberg.", True),
+        (
+            "Water boils at 50 degrees Celsius",
+            "Water boils at 100 degrees Celsius (212 degrees Fahrenheit) at sea level.",
+            True,
+        ),
+        ("Water boils at 50C", "Water boils at 100 °C at sea level.", True),
+        ("Water boils at 212 °F", "Water boils at 100 degrees Celsius.", False),
         ("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.", False),
     ],
 )
