@@ -72,7 +72,10 @@ class Gather:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
         try:
             enough = self._recall()
-            if not enough.stop and not self._request.options.offline:
+            if not enough.stop and self._request.options.offline:
+                message = "The web was not searched, because Claimlight is offline; only the knowledge base was asked."
+                self._run.issue("offline", "search", message)
+            elif not enough.stop:
                 self._search()
         except DeadlineExceeded:
             self._run.issue(

@@ -24,11 +24,12 @@ def resolving(reasoning: str, count: int) -> str:
 
 
 def _sources(items: Sequence[tuple[int, Evidence]]) -> str:
-    """The hosts with their numbers, such as "nasa.gov [1] and nist.gov [2]"; at most three."""
-    named = [f"{e.rating.domain} [{n}]" for n, e in items[:3]]
-    if len(named) <= 1:
-        return "".join(named)
-    return f"{', '.join(named[:-1])} and {named[-1]}"
+    """The hosts with their numbers, such as "nasa.gov [1][3] and nist.gov [2]"; at most three passages."""
+    numbers: dict[str, str] = {}
+    for n, item in items[:3]:
+        numbers[item.rating.domain] = numbers.get(item.rating.domain, "") + f"[{n}]"
+    named = [f"{domain} {cited}" for domain, cited in numbers.items()]
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 
 def explain(label: Label, evidence: Sequence[Evidence], *, searched: bool) -> str:
