@@ -24,7 +24,7 @@ export async function verify(request, deps, send, signal) {
         if (event.event === "heartbeat") continue;
         send({ type: "event", event: event.event, n: event.id, data: event.data });
         after = event.id || after;
-        if (event.event === "result" || event.event === "error") return finish(request, event, deps);
+        if (event.event === "result" || event.event === "error") return;
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -46,8 +46,12 @@ export async function verify(request, deps, send, signal) {
 async function open(request, after, deps, signal) {
   const { job } = await deps.runs.get(request.run);
   if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after }, signal);
-  const { claim, context } = request;
-  return deps.backend.events("/api/verify", { claim, context: request.incognito ? {} : context }, signal);
+  return deps.backend.events("/api/verify", bodyOf(request), signal);
+}
+
+/** A private window tells no page, and its answers never enter the backend's history (S12). @param {Request} request */
+function bodyOf({ claim, context, incognito }) {
+  return incognito ? { claim, context: {}, options: { remember: false } } : { claim, context };
 }
 
 /** The backend no longer knows the job: ask once more, not for ever. @param {Request} request @param {Deps} deps */
@@ -55,14 +59,6 @@ async function repost(request, deps) {
   const { reposted } = await deps.runs.get(request.run);
   if (reposted) throw new BackendFailure({ kind: "restarted" });
   await deps.runs.change(request.run, { job: "", reposted: true });
-}
-
-/** Nothing checked in a private window stays in the backend's history (S12).
- * @param {Request} request @param {{ event: string, data: any }} event @param {Deps} deps */
-async function finish(request, event, deps) {
-  if (request.incognito && event.event === "result") {
-    await deps.backend.tell("/api/history/delete", { session_id: event.data.session_id });
-  }
 }
 
 /** The reader closed the card. @param {string} run @param {Deps} deps */

@@ -68,10 +68,13 @@ test("the claim is never sent to another program", async (t) => {
   assert.deepEqual(asked, []);
 });
 
-test("a private window sends no page and leaves no history", async (t) => {
-  const { url, asked } = await serve(t, (one, response) => (one.path === "/api/verify" ? stream(response, [ACCEPTED, RESULT]) : json(response, {})));
-  await run(deps(url), { incognito: true });
-  assert.deepEqual(asked.map((one) => [one.path, one.body]), [["/api/verify", { claim: "c", context: {} }], ["/api/history/delete", { session_id: "s1" }]]);
+test("a private window sends no page and asks not to be remembered, also after a restart", async (t) => {
+  const { url, asked } = await serve(t, (one, response) => (one.path === "/api/verify" ? stream(response, [ACCEPTED, RESULT]) : json(response, { error: {} }, 404)));
+  const used = deps(url);
+  await used.runs.change(REQUEST.run, { job: "of a backend that is gone" });
+  await run(used, { incognito: true });
+  const posted = asked.filter((one) => !one.path.endsWith("/events"));
+  assert.deepEqual(posted.map((one) => [one.path, one.body]), [["/api/verify", { claim: "c", context: {}, options: { remember: false } }]]);
 });
 
 test("cancelling tells the backend and forgets the run", async (t) => {
