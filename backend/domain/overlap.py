@@ -5,8 +5,8 @@ from __future__ import annotations
 from backend.domain.text import content_stems, names, recall, subject_stems
 
 SIMILARITY_FLOOR = 0.25
-SIMILARITY_FULL = 0.65
-RECALL_FULL = 0.6
+SIMILARITY_FULL = 0.75
+RECALL_FULL = 0.75
 SUBJECT_MISSING = 0.6
 """Document 000 §4.3: subject mismatch."""
 

@@ -36,6 +36,7 @@ class OnnxVerifier:
         try:
             self._columns = tuple(manifest["labels"].index(label) for label in LABELS)
             self._temperature = float(manifest["temperature"])
+            self._bias = np.array([float(manifest.get("bias", {}).get(label, 0.0)) for label in LABELS])
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
         except (KeyError, ValueError, AttributeError) as error:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
@@ -50,7 +51,7 @@ class OnnxVerifier:
         return self._model.model_id
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """Softmax of the logits over the manifest's temperature, for each (passage, claim).
+        """Softmax of the logits over the manifest's temperature plus its bias per label, for each (passage, claim).
 
         The passage is cut to 256 tokens, the claim never. Raises ClaimTooLong when a claim leaves no room for
         a passage.
@@ -59,7 +60,7 @@ class OnnxVerifier:
 
     def _compute(self, pairs: list[Pair]) -> list[StanceScores]:
         logits = self._model.run(self._rows(pairs))[:, self._columns]
-        return [_scores(row) for row in softmax(logits / self._temperature)]
+        return [_scores(row) for row in softmax(logits / self._temperature + self._bias)]
 
     def _rows(self, pairs: list[Pair]) -> list[TokenRow]:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
@@ -79,7 +80,7 @@ class OnnxVerifier:
         return TokenRow(ids=(*first, *second), types=(0,) * len(first) + (1,) * len(second))
 
 
-def softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
     """Rows of probabilities that sum to 1."""
     shifted = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))

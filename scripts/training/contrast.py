@@ -62,7 +62,9 @@ def negate(claim: str) -> str | None:
     if re.search(r"\b(not|never|no|n't|nobody|nothing|none|neither|without|only)\b|n't\b", claim, re.I):
         return None
     if match := _AUXILIARY.match(claim):
-        if match["aux"] in ("has", "have", "had") and not re.match(r"(been|\w+ed|won|made|taken|become)\b", match["rest"]):
+        if match["aux"] in ("has", "have", "had") and not re.match(
+            r"(been|\w+ed|won|made|taken|become)\b", match["rest"]
+        ):
             return None
         return f"{match['subject']} {match['aux']} not {match['rest']}"
     words = claim.split()
@@ -78,7 +80,11 @@ def lower_first(claim: str) -> str:
     """Ready to stand after "that": articles and pronouns in lower case, names as they are; no final stop."""
     claim = claim.rstrip(" .!")
     head = claim.split(" ", 1)[0]
-    return claim[:1].lower() + claim[1:] if head in ("The", "A", "An", "There", "It", "In", "More", "All", "Some", "Most") else claim
+    return (
+        claim[:1].lower() + claim[1:]
+        if head in ("The", "A", "An", "There", "It", "In", "More", "All", "Some", "Most")
+        else claim
+    )
 
 
 def antonym(claim: str, rng: random.Random) -> str | None:
@@ -100,12 +106,19 @@ def restatements(claim: str, rng: random.Random) -> list[Row]:
     """A statement, its denial, its affirmation and its hedge as passages for itself and its negation."""
     other, said = negate(claim), lower_first(claim)
     full = claim.rstrip(".") + "."
-    rows = [(rng.choice(_DENIALS).format(c=said), claim, REFUTES), (rng.choice(_AFFIRMATIONS).format(c=said), claim, SUPPORTS)]
+    rows = [
+        (rng.choice(_DENIALS).format(c=said), claim, REFUTES),
+        (rng.choice(_AFFIRMATIONS).format(c=said), claim, SUPPORTS),
+    ]
     if rng.random() < 0.5:
         rows.append((rng.choice(_HEDGES).format(c=said), claim, NEI))
     if other:
         denied = other.rstrip(".") + "."
-        rows += [(full, other, REFUTES), (denied, claim, REFUTES), (rng.choice(_DENIALS).format(c=said), other, SUPPORTS)]
+        rows += [
+            (full, other, REFUTES),
+            (denied, claim, REFUTES),
+            (rng.choice(_DENIALS).format(c=said), other, SUPPORTS),
+        ]
         rows += [(full, claim, SUPPORTS), (denied, other, SUPPORTS)] if rng.random() < 0.5 else []
     if opposite := antonym(claim, rng):
         rows += [(full, opposite, REFUTES), (opposite.rstrip(".") + ".", claim, REFUTES)]
@@ -113,7 +126,7 @@ def restatements(claim: str, rng: random.Random) -> list[Row]:
 
 
 def corrections(claim: str, foil: str, rng: random.Random) -> list[Row]:
-    """"S is A, not B" as a passage: A holds, B does not; `foil` is another statement with the same auxiliary."""
+    """ "S is A, not B" as a passage: A holds, B does not; `foil` is another statement with the same auxiliary."""
     one, two = _AUXILIARY.match(claim.rstrip(".")), _AUXILIARY.match(foil.rstrip("."))
     if not one or not two or one["aux"] != two["aux"] or re.search(r"\bnot\b", claim + foil):
         return []

@@ -39,7 +39,7 @@ def hard_unrelated(rows: list[Row], count: int, rng: random.Random) -> list[Row]
     out: list[Row] = []
     for passage, claim, _ in rng.sample(rows, len(rows)):
         names = re.findall(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+", claim)
-        words = {w for w in re.findall(r"[a-z]{4,}", claim)}
+        words = set(re.findall(r"[a-z]{4,}", claim))
         for name in names:
             other = rng.choice(by_name[name])
             if other != passage and len(words & set(re.findall(r"[a-z]{4,}", other))) <= len(words) * 0.25:
@@ -71,14 +71,21 @@ def build(path: Path, seed: int) -> list[Row]:
     swaps = []
     for passage, claim, label in facts:
         numbers = re.findall(r"\d+", claim)
-        if label == SUPPORTS and numbers and all(n in passage for n in numbers) and (other := swap_number(claim, rng)):
-            if not all(n in passage for n in re.findall(r"\d+", other)):
-                swaps.append((passage, other, REFUTES))
+        held = label == SUPPORTS and bool(numbers) and all(n in passage for n in numbers)
+        other = swap_number(claim, rng) if held else None
+        if other and not all(n in passage for n in re.findall(r"\d+", other)):
+            swaps.append((passage, other, REFUTES))
     passages = [p for p, _, _ in facts]
     unrelated = [(rng.choice(passages), claim, NEI) for _, claim, _ in rng.sample(facts + nli, 9000)]
-    rows = facts + nli + rng.sample(flips, min(len(flips), 10000)) + rng.sample(swaps, min(len(swaps), 9000)) + unrelated
+    rows = (
+        facts + nli + rng.sample(flips, min(len(flips), 10000)) + rng.sample(swaps, min(len(swaps), 9000)) + unrelated
+    )
     rows += hard_unrelated(facts, 9000, rng)
-    made = contrast(by["fever"] + by["fm2"] + by["scifact"] + by["check_covid"] * 2 + by["vitaminc"][:16000] + by["feverous"], rng, 1.0)
+    made = contrast(
+        by["fever"] + by["fm2"] + by["scifact"] + by["check_covid"] * 2 + by["vitaminc"][:16000] + by["feverous"],
+        rng,
+        1.0,
+    )
     rows += rng.sample(made, min(len(made), 45000))
     rng.shuffle(rows)
     return rows

@@ -54,8 +54,8 @@ def test_a_conflict_keeps_the_search_going():
 
 
 def test_loose_relevance_keeps_the_search_going():
-    assert not judge_hop([evidence(tier="A")], 0.9).stop
-    assert judge_hop([evidence(tier="A")], 1.0).stop
+    assert not judge_hop([evidence(tier="A")], 0.4).stop
+    assert judge_hop([evidence(tier="A")], 0.5).stop
 
 
 def test_claims_about_the_present_need_fresh_evidence_to_skip_the_web():
