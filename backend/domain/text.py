@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:[’'.,-][^\W_]+)*")
-_NUMBER = re.compile(r"(?<![\w.])[-−]?\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|(?<![\w.])[-−]?\d+(?:\.\d+)?(?![GgDd]\b)")
+_NUMBER = re.compile(
+    r"(?<![\w.])[-−]?\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|(?<![\w.])[-−]?\d+(?:\.\d+)?(?![GgDd]\b)"
+)
 _NAME = re.compile(r"(?<!\w)(?:[A-Z][\w’'-]*|[A-Z]{2,}\d*)(?: (?:of |the |de |van |von )?[A-Z][\w’'-]*)*")
 
 STOP_WORDS = frozenset(
