@@ -7,7 +7,7 @@
 .cl .check{display:flex;align-items:center;gap:7px;height:34px;padding:0 12px 0 9px;border-radius:10px;font-size:13px;font-weight:600;white-space:nowrap;color:var(--ink)}
 .cl .check:hover{background:color-mix(in srgb,var(--accent) 9%,var(--ground))}
 .cl .check:active{background:color-mix(in srgb,var(--accent) 16%,var(--ground))}
-.logo{width:18px;height:18px;border-radius:5px;background:#1b2745;color:#ffc24b;display:grid;place-items:center}
+.logo{width:18px;height:18px;border-radius:5px;background:#1f2c52;color:#ffc857;display:grid;place-items:center}
 .logo .icon{stroke-width:3.4}
 @keyframes pop{from{opacity:0;transform:translateY(3px) scale(.97)}}
 @media (prefers-reduced-motion:reduce){.cl{animation:none}}

@@ -9,7 +9,7 @@
 .cl:focus{outline:none}
 .head{display:flex;align-items:center;gap:8px;padding:11px 12px 9px 18px;cursor:grab;touch-action:none;flex:none}
 .head:active{cursor:grabbing}
-.logo{width:20px;height:20px;border-radius:6px;background:#1b2745;color:#ffc24b;display:grid;place-items:center}
+.logo{width:20px;height:20px;border-radius:6px;background:#1f2c52;color:#ffc857;display:grid;place-items:center}
 .logo .icon{stroke-width:3.2}
 .cl h1{font-size:13px;font-weight:640;letter-spacing:-.005em;margin-inline-end:auto}
 .tools{display:contents}

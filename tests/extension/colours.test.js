@@ -1,5 +1,6 @@
 // WCAG 2.2 §1.4.3: text 4.5:1, and §1.4.11: marks 3:1, in both themes.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";
 
@@ -32,6 +33,37 @@ for (const name of /** @type {const} */ (["light", "dark"])) {
     assert.ok(contrast(theme.star, theme.ground) >= 3);
   });
 }
+
+const file = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+/** The web page's tokens: its light ones, and its dark ones over them. */
+function webThemes() {
+  const [light, dark] = file("backend/web/static/tokens.css").split("@media (prefers-color-scheme: dark)").map((part) =>
+    /** @type {Record<string, string>} */ (Object.fromEntries([...part.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map((found) => [found[1], found[2]]))));
+  return { light, dark: { ...light, ...dark } };
+}
+
+for (const name of /** @type {const} */ (["light", "dark"])) {
+  const [web, own] = [webThemes()[name], Claimlight.tokens[name]];
+  test(`the web page wears the extension's accent in the ${name} theme`, () => {
+    assert.deepEqual([web.brand, web["brand-strong"], web["on-brand"]], [own.accent, own.accent, own["accent-ink"]]);
+  });
+  test(`the web page can be read in the ${name} theme`, () => {
+    const pairs = [["on-brand", "brand"], ["on-brand", "brand-hover"], ...["ink", "ink-2", "ink-3", "brand-strong"].flatMap((ink) => [[ink, "ground"], [ink, "panel"]]),
+      ["ink-2", "sunk"], ["brand-strong", "brand-soft"], ...VERDICTS.flatMap((key) => [[key, "panel"], [key, `${key}-soft`]])];
+    for (const [ink, ground] of pairs) assert.ok(contrast(web[ink], web[ground]) >= 4.5, `${ink} on ${ground}: ${contrast(web[ink], web[ground]).toFixed(2)}`);
+  });
+}
+
+test("web page and overlay wear the same mark", () => {
+  const colours = (/** @type {string} */ text) => text.match(/#[\da-f]{6}/g) ?? [];
+  const [top, bottom, , amber] = colours(file("backend/web/static/icon.svg"));
+  for (const path of ["chrome_extension/content/overlay.js", "chrome_extension/content/button.js"]) {
+    const [tile, check] = colours(file(path).match(/\.logo\{[^}]*\}/)?.[0] ?? "");
+    assert.equal(check, amber, path);
+    assert.ok(luminance(tile) > luminance(bottom) && luminance(tile) < luminance(top), `${path}: ${tile} lies between ${bottom} and ${top}`);
+  }
+});
 
 test("both themes name the same colours", () => {
   assert.deepEqual(Object.keys(Claimlight.tokens.light), Object.keys(Claimlight.tokens.dark));
