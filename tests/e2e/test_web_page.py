@@ -126,6 +126,27 @@ def test_a_claim_is_followed_live_to_its_verdict(visit: Callable[..., tuple[Page
     expect(page.locator("#e-1")).to_have_class(re.compile("lit"))
 
 
+@pytest.mark.parametrize(("motion", "pace"), [("reduce", "instant"), ("no-preference", "smooth")])
+def test_less_motion_is_honoured(visit: Callable[..., tuple[Page, World]], motion: Any, pace: str) -> None:
+    script = Waiting()
+    page, _ = visit(script)
+    page.emulate_media(reduced_motion=motion)
+    page.set_viewport_size({"width": 900, "height": 500})
+    page.evaluate("""() => {
+      window.paces = [];
+      Element.prototype.scrollIntoView = function (options) { window.paces.push(options.behavior); };
+    }""")
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    moving = page.evaluate("document.getAnimations().length")
+    assert (moving == 0) is (motion == "reduce")
+    script.release.set()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    page.click(".cite")
+    expect(page.locator("#e-1")).to_have_class(re.compile("lit"))
+    assert page.evaluate("window.paces") == [pace, pace]
+
+
 def test_an_example_is_one_click_away(visit: Callable[..., tuple[Page, World]]) -> None:
     page, _ = visit()
     page.click(".chips button >> nth=0")

@@ -22,8 +22,11 @@ export function showResult(result, { focus }) {
   document.title = `${view.verdict}: ${view.claim_shown} · Claimlight`;
   if (!focus) return;
   /** @type {HTMLElement} */ (card.querySelector("h2")).focus({ preventScroll: true });
-  if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: "smooth" });
+  if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: pace() });
 }
+
+/** Readers who asked their system for less motion get none. @returns {ScrollBehavior} */
+const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
 
 /** @param {HTMLElement} place @param {any[]} pieces */
 function writeReasoning(place, pieces) {
@@ -43,7 +46,7 @@ function reveal(n) {
   const card = at(`e-${n}`);
   if (!card) return;
   for (let box = card.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;
-  card.scrollIntoView({ block: "center", behavior: "smooth" });
-  card.classList.remove("lit");
+  card.scrollIntoView({ block: "center", behavior: pace() });
+  for (const other of document.querySelectorAll(".lit")) other.classList.remove("lit");
   requestAnimationFrame(() => card.classList.add("lit"));
 }
