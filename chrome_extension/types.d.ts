@@ -19,13 +19,14 @@ export interface EvidenceItem {
   domain: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
+  kind: "seed" | "snippet" | "article" | "review";
   tier: string;
   stars: number;
   score: number;
   relevance: number;
   stance: Stance;
-  quarantined?: boolean;
-  lead_only?: boolean;
+  quarantined: boolean;
+  lead_only: boolean;
 }
 
 export interface SubResult {
@@ -232,6 +233,9 @@ export interface ClaimlightNamespace {
     origin(origin: string): string;
     stance(stance: string): string;
     date(iso: string): string;
+    dateLine(item: EvidenceItem): string;
+    said(item: EvidenceItem): { text: string; quoted: boolean };
+    leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;
     failure(failure: Failure): { title: string; body: string; command?: string; action: string };

@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from backend.api import wire
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Origin
 from backend.domain.verdict import Label
 
 EXAMPLES = (
@@ -58,17 +60,21 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
 
 
 def evidence_view(item: wire.Json) -> dict[str, Any]:
-    """One evidence card."""
+    """One evidence card. A published rating is a `statement`, not quoted: its page does not say it in these words."""
     text, quote = clean(item["text"]), clean(item["quote"])
+    rated = item["kind"] == str(PassageKind.REVIEW)
+    lead = lead_because(item)
     host, link = place(item["source"])
     return {
         "n": item["n"] or "",
         "stance": item["stance"],
         "origin_words": _ORIGINS[item["origin"]],
-        "caution": "Lead only" if item["lead_only"] else "Unconfirmed" if item["quarantined"] else "",
+        "rated_words": "Published rating" if rated else "",
+        "caution": f"Lead: {lead}" if lead else "",
         "relevance_words": _percent(100 * item["relevance"]),
-        "shown": quote or text,
-        "context": text if quote and quote != text else "",
+        "shown": "" if rated else quote or text,
+        "statement": text if rated else "",
+        "context": text if quote and quote != text and not rated else "",
         "title": clean(item["title"]) or host,
         "link": link,
         "host": host,
@@ -76,6 +82,18 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
         "star_signs": star_signs(item["stars"]),
         "star_words": f"Source rated {item['stars']:g} of 5",
     }
+
+
+def lead_because(item: wire.Json) -> str:
+    """Why no verdict may rest on it, or "" (backend/trust/sufficiency.py, `countable`).
+
+    A page read in this run counts, though it stays in quarantine until a verdict cites it.
+    """
+    if item["kind"] == str(PassageKind.SNIPPET):
+        return "found, not read in full"
+    if item["lead_only"]:
+        return "this source never decides a verdict"
+    return "stored, not confirmed yet" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
 
 
 def engine_view(state: wire.Json) -> dict[str, str]:

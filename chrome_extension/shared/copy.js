@@ -6,9 +6,10 @@
   /** @param {import("../types").EvidenceItem} item @param {number} index */
   function source(item, index) {
     const { text, words } = ns;
-    const said = text.clean(item.quote || item.text);
+    const { text: passage, quoted } = words.said(item);
+    const said = quoted ? `“${text.clean(passage)}”` : text.clean(passage);
     const where = [text.clean(item.title), text.clean(item.domain), words.date(item.published)].filter(Boolean).join(", ");
-    return `[${item.n ?? index + 1}] ${words.stance(item.stance)}: “${said}” — ${where}\n    ${text.safeLink(item.source)}`;
+    return `[${item.n ?? index + 1}] ${words.stance(item.stance)}: ${said} — ${where}\n    ${text.safeLink(item.source)}`;
   }
 
   /** @param {import("../types").VerifyResult} result */

@@ -65,13 +65,14 @@
 .neutral{--side:var(--unknown-ground);--side-ink:var(--unknown-ink)}
 .evidence{border:1px solid var(--line);border-radius:10px;padding:10px 12px 11px;background:var(--ground);transition:background .3s;scroll-margin:12px}
 .evidence.marked{background:color-mix(in srgb,var(--accent) 9%,var(--ground))}
-.card-head{display:flex;align-items:center;gap:6px}
+.card-head{display:flex;flex-wrap:wrap;align-items:center;gap:6px}
+.card-head .badge{white-space:nowrap}
 .stance{display:inline-flex;align-items:center;gap:4px;font-size:11.5px;line-height:18px;font-weight:620;color:var(--side-ink);background:var(--side);
   padding:1px 8px 1px 6px;border-radius:6px;justify-self:start}
 .stance .icon{stroke-width:3}
 .card-head .n{margin-inline-start:auto;min-width:18px;text-align:center;font-size:11px;font-weight:600;line-height:17px;border-radius:5px;
   color:var(--accent);background:color-mix(in srgb,var(--accent) 13%,transparent);font-variant-numeric:tabular-nums}
-.cl .evidence blockquote{margin-top:7px;font-size:13.5px;line-height:1.5;overflow-wrap:anywhere}
+.cl .evidence .said{margin-top:7px;font-size:13.5px;line-height:1.5;overflow-wrap:anywhere}
 .cl .evidence blockquote::before{content:"“"}.cl .evidence blockquote::after{content:"”"}
 .source{margin-top:8px;font-size:12px}
 .cl .source .title{display:inline-flex;align-items:baseline;gap:4px;max-width:100%;font-weight:550;color:var(--ink);overflow-wrap:anywhere}

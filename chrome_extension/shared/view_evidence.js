@@ -21,19 +21,27 @@
     const { h } = dom;
     const host = text.hostOf(item.source) || text.clean(item.domain);
     const title = text.clean(item.title) || host;
-    const url = text.passageLink(item.source, item.quote || item.text);
+    const dated = words.dateLine(item);
+    const { text: passage, quoted } = words.said(item);
+    const url = quoted ? text.passageLink(item.source, passage) : text.safeLink(item.source);
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", dir: "auto", title: url ? `Opens ${host} at this passage` : "" }, title, url ? dom.icon("out", 12) : null),
+      dom.link(url, { class: "title", dir: "auto", title: url ? `Opens ${host}${quoted ? " at this passage" : ""}` : "" }, title, url ? dom.icon("out", 12) : null),
       h(
         "div",
         { class: "meta" },
         h("span", { class: "host" }, host),
-        h("span", null, words.date(item.published) || "undated"),
+        dated && h("span", { class: "date" }, dated),
         stars(item.stars ?? 0, item.tier),
       ),
     );
+  }
+
+  /** A word and, on pointing at it or read aloud, what it means. @param {string} word @param {string} meaning */
+  function badge(word, meaning) {
+    const { h } = ns.dom;
+    return h("span", { class: "badge", title: `${word}: ${meaning}` }, word, h("span", { class: "unseen" }, `: ${meaning}`));
   }
 
   /** @param {EvidenceItem} item @param {number} n */
@@ -41,6 +49,8 @@
     const { dom, words } = ns;
     const { h } = dom;
     const stance = words.stance(item.stance);
+    const lead = words.leadBecause(item);
+    const { text: said, quoted } = words.said(item);
     return h(
       "li",
       { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": `Evidence ${n}, ${stance}` },
@@ -49,10 +59,11 @@
         { class: "card-head" },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), stance),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
-        item.quarantined && h("span", { class: "badge", title: "Seen in search results, not read in full yet" }, "Lead"),
+        item.kind === "review" && badge("Published rating", "put together from a fact-checker's data, not a quotation"),
+        lead && badge("Lead", lead),
         h("span", { class: "n" }, String(n)),
       ),
-      h("blockquote", { dir: "auto" }, item.quote || item.text),
+      h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, said),
       source(item),
     );
   }
@@ -88,7 +99,7 @@
         "li",
         { class: `find ${item.stance}` },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
-        h("span", { class: "find-text", dir: "auto" }, item.quote || item.text),
+        h("span", { class: "find-text", dir: "auto" }, words.said(item).text),
         h("span", { class: "find-host" }, text.hostOf(item.source) || item.domain),
       );
     const heading = h("h3", null, "Found so far", h("span", { class: "tally" }, String(evidence.length)));

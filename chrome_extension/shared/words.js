@@ -49,6 +49,25 @@
     return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
   }
 
+  /** A seed is a standing fact and has no date. @param {import("../types").EvidenceItem} item */
+  function dateLine(item) {
+    return date(item.published) || (item.kind === "seed" ? "" : "undated");
+  }
+
+  /** A published rating is a sentence put together from a fact-checker's data: its page does not say it in these words.
+   * @param {import("../types").EvidenceItem} item */
+  function said(item) {
+    return item.kind === "review" ? { text: item.text, quoted: false } : { text: item.quote || item.text, quoted: true };
+  }
+
+  /** Why no verdict may rest on it, or "": the backend's rule (sufficiency, `countable`). A page read just now does count,
+   * though it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
+  function leadBecause(item) {
+    if (item.kind === "snippet") return "found, not read in full";
+    if (item.lead_only) return "this source never decides a verdict";
+    return item.quarantined && item.origin === "kb" ? "stored, not confirmed yet" : "";
+  }
+
   /** @param {number} ms */
   function seconds(ms) {
     if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -116,6 +135,9 @@
     confidence,
     confidenceLine,
     date,
+    dateLine,
+    said,
+    leadBecause,
     seconds,
     verdictKey: (label) => VERDICTS[label]?.[0] ?? "unknown",
     verdictSays: (label) => VERDICTS[label]?.[1] ?? "",

@@ -160,6 +160,12 @@ class Reader:
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
         return str(self._ask(f"getComputedStyle({element}).getPropertyValue({json.dumps(name)})"))
 
+    def style_before(self, selector: str) -> str:
+        """The text that the style sheet puts in front of the first match, or ""."""
+        element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"
+        content = str(self._ask(f"getComputedStyle({element}, '::before').content"))
+        return "" if content == "none" else content.strip('"')
+
     def attribute(self, selector: str, name: str) -> str:
         """An attribute of the first match, or ""."""
         element = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find(Boolean)"

@@ -56,7 +56,8 @@ for (const name of /** @type {const} */ (["light", "dark"])) {
 }
 
 test("web page and overlay wear the same mark", () => {
-  const colours = (/** @type {string} */ text) => text.match(/#[\da-f]{6}/g) ?? [];
+  /** @param {string} text @returns {string[]} */
+  const colours = (text) => text.match(/#[\da-f]{6}/g) ?? [];
   const [top, bottom, , amber] = colours(file("backend/web/static/icon.svg"));
   for (const path of ["chrome_extension/content/overlay.js", "chrome_extension/content/button.js"]) {
     const [tile, check] = colours(file(path).match(/\.logo\{[^}]*\}/)?.[0] ?? "");

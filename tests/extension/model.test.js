@@ -72,6 +72,31 @@ test("dates are shown only when they are known", () => {
   assert.equal(words.date("yesterday"), "");
 });
 
+test("a seed is not called undated, since a standing fact has no date", () => {
+  assert.equal(words.dateLine(item({ kind: "seed", published: "" })), "");
+  assert.equal(words.dateLine(item({ kind: "article", published: "" })), "undated");
+  assert.match(words.dateLine(item({ kind: "seed", published: "2024-06-11" })), /2024/);
+});
+
+test("a published rating is told in its own sentence and never quoted", () => {
+  const rating = item({ kind: "review", text: "A rates it false.", quote: "rates it" });
+  assert.deepEqual(words.said(rating), { text: "A rates it false.", quoted: false });
+  assert.deepEqual(words.said(item({ quote: "" })), { text: "The Earth is an oblate spheroid.", quoted: true });
+  assert.match(Claimlight.copy.asText(result({ evidence: [rating] })), /Against: A rates it false\. — /);
+});
+
+test("leads are what the backend lets no verdict rest on", () => {
+  const because = [
+    { kind: /** @type {const} */ ("snippet"), quarantined: true, origin: /** @type {const} */ ("web") },
+    { kind: /** @type {const} */ ("snippet"), lead_only: true, origin: /** @type {const} */ ("web") },
+    { lead_only: true },
+    { quarantined: true },
+    { quarantined: true, origin: /** @type {const} */ ("web") },
+    {},
+  ].map((change) => words.leadBecause(item(change)));
+  assert.deepEqual(because, ["found, not read in full", "found, not read in full", "this source never decides a verdict", "stored, not confirmed yet", "", ""]);
+});
+
 test("the copied answer holds verdict, reasoning, quotes and addresses, and no hidden characters", () => {
   const text = Claimlight.copy.asText(result({ reasoning: "Because [1].\u202e", evidence: [item({ quote: "It is\u200b round.", source: "https://a.example/x" })] }));
   assert.match(text, /^“The Earth is flat”\n\nFalse \(likely, 78%\)\n\nBecause \[1\]\.\n\n\[1\] Against: “It is round\.” — /);

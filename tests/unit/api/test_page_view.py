@@ -11,18 +11,27 @@ from typing import Any
 import pytest
 
 from backend.api import wire
-from backend.api.page_view import cited, clean, place, star_signs, verdict_view
+from backend.api.page_view import cited, clean, evidence_view, lead_because, place, star_signs, verdict_view
+from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
-from backend.domain.evidence import Stance
+from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.issue import Issue
 from backend.domain.verdict import Label
-from tests.api_world import make_evidence, make_part, make_verdict
+from backend.trust.sufficiency import countable
+from tests.api_world import EARTH, make_evidence, make_part, make_verdict
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
 const { verdictView } = await import(process.argv[1]);
 console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(verdictView)));
 """
+
+
+def changed(item: Evidence | None = None, *, kind: PassageKind | None = None, **changes: Any) -> Evidence:
+    """Evidence of another kind, or from another place."""
+    item = item or make_evidence()
+    passage = replace(item.passage, kind=kind or item.passage.kind)
+    return replace(item, candidate=replace(item.candidate, passage=passage, **changes))
 
 
 def results() -> list[wire.Json]:
@@ -32,7 +41,12 @@ def results() -> list[wire.Json]:
         make_evidence(Stance.SUPPORTS, evil, domain="who.int"),
         make_evidence(Stance.NEUTRAL, "So so.", domain="xn--bcher-kva.example"),
     )
-    items = (*items[:2], replace(items[2], candidate=replace(items[2].candidate, quarantined=True)))
+    items = (
+        *items[:2],
+        changed(items[2], quarantined=True),
+        changed(kind=PassageKind.SNIPPET),
+        changed(kind=PassageKind.REVIEW),
+    )
     found = []
     for label in Label:
         verdict = make_verdict(VerifyRequest(claim=f"{evil} {label}"), label=label, evidence=items)
@@ -54,6 +68,30 @@ def test_the_browser_and_the_server_say_the_same(root: Path) -> None:
     assert done.returncode == 0, done.stderr
     expected: list[Any] = json.loads(json.dumps([verdict_view(result) for result in given]))
     assert json.loads(done.stdout) == expected
+
+
+def test_a_published_rating_is_a_statement_and_not_a_quotation() -> None:
+    view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.REVIEW), quote="not flat")))
+    assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
+        "Published rating",
+        "",
+        EARTH,
+        "",
+    )
+    plain = evidence_view(wire.evidence(replace(changed(kind=PassageKind.ARTICLE), quote="not flat")))
+    assert (plain["rated_words"], plain["shown"], plain["statement"], plain["context"]) == ("", "not flat", "", EARTH)
+
+
+@pytest.mark.parametrize("origin", list(Origin))
+@pytest.mark.parametrize("kind", list(PassageKind))
+@pytest.mark.parametrize("lead_only", [False, True])
+@pytest.mark.parametrize("quarantined", [False, True])
+def test_a_lead_is_just_what_counts_for_no_verdict(
+    origin: Origin, kind: PassageKind, lead_only: bool, quarantined: bool
+) -> None:
+    rating = replace(make_evidence().rating, lead_only=lead_only)
+    item = changed(kind=kind, origin=origin, quarantined=quarantined, rating=rating)
+    assert bool(lead_because(wire.evidence(item))) is not countable(item)
 
 
 def test_citations_out_of_range_stay_text() -> None:

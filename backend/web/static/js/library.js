@@ -77,7 +77,7 @@ async function search() {
 function passageRow(item) {
   const { host, link } = place(item.source);
   const row = build("t-passage", {
-    text: clean(item.text), host: host || clean(item.domain), link, published: item.published, caution: cautionOf(item),
+    text: clean(item.text), host: host || clean(item.domain), link, published: item.published, caution: cautionOf({ ...item, origin: "kb" }),
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`,
     forget_words: `Forget this passage of ${host}`,
   });

@@ -51,19 +51,29 @@ export function cited(reasoning, highest) {
   return [...pieces, [clean(reasoning.slice(begin)), 0]];
 }
 
+/** Why no verdict may rest on it, or "". @param {any} item */
+function leadBecause(item) {
+  if (item.kind === "snippet") return "found, not read in full";
+  if (item.lead_only) return "this source never decides a verdict";
+  return item.quarantined && item.origin === "kb" ? "stored, not confirmed yet" : "";
+}
+
 /** @param {any} item */
 export function cautionOf(item) {
-  return item.lead_only ? "Lead only" : item.quarantined ? "Unconfirmed" : "";
+  const lead = leadBecause(item);
+  return lead && `Lead: ${lead}`;
 }
 
 /** @param {any} item evidence in the wire's shape */
 export function evidenceView(item) {
   const text = clean(item.text);
   const quote = clean(item.quote);
+  const rated = item.kind === "review";
   const { host, link } = place(item.source);
   return {
-    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], caution: cautionOf(item),
-    relevance_words: percent(100 * item.relevance), shown: quote || text, context: quote && quote !== text ? text : "",
+    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], rated_words: rated ? "Published rating" : "",
+    caution: cautionOf(item), relevance_words: percent(100 * item.relevance),
+    shown: rated ? "" : quote || text, statement: rated ? text : "", context: quote && quote !== text && !rated ? text : "",
     title: clean(item.title) || host, link, host, published: item.published,
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`,
   };

@@ -1,0 +1,70 @@
+"""How overlay and web page tell quotations, published ratings, leads and undated facts apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import expect
+
+from backend.domain.article import PassageKind
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_evidence, make_verdict, world
+from tests.e2e.browser import Extension, Reader
+
+RATING = "Example Facts rates the claim “The Earth is flat” as “False”."
+
+
+def found(kind: PassageKind, text: str, *, published: str = "", **changes: Any) -> Evidence:
+    """Judged evidence of a kind."""
+    item = make_evidence(Stance.REFUTES, text)
+    passage = replace(item.passage, kind=kind, published=published)
+    return replace(item, candidate=replace(item.candidate, passage=passage, **changes))
+
+
+KINDS = (
+    found(PassageKind.SEED, "A seed says no."),
+    found(PassageKind.ARTICLE, "A page says no.", origin=Origin.WEB, quarantined=True),
+    found(PassageKind.REVIEW, RATING, origin=Origin.FACT_CHECK, quarantined=True),
+    found(PassageKind.SNIPPET, "A result says no.", origin=Origin.WEB, quarantined=True),
+)
+
+
+def answer(request: VerifyRequest, run: Run) -> Verdict:
+    run.step("recall", "Looking in the knowledge base")
+    return make_verdict(request, label=Label.FALSE, evidence=KINDS)
+
+
+def test_the_overlay_tells_them_apart(extension: Extension, reader: Reader, tmp_path: Path) -> None:
+    with world(tmp_path / "service", answer) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.check("flat")
+        reader.click(".more")
+        badges = [reader.text(f".evidence:nth-child({n}) .badge:not([class*=origin])") for n in (1, 2, 3, 4)]
+        assert [badge.split(":")[0] for badge in badges] == ["", "", "Published rating", "Lead"]
+        assert "found, not read in full" in badges[3]
+        marks = [reader.style_before(f".evidence:nth-child({n}) .said") for n in (1, 2, 3, 4)]
+        assert marks == ["“", "“", "", "“"]
+        assert reader.text(".evidence:nth-child(3) .said") == RATING
+        assert ":~:text=" in reader.attribute(".evidence:nth-child(2) a.title", "href")
+        assert ":~:text=" not in reader.attribute(".evidence:nth-child(3) a.title", "href")
+        assert [reader.text(f".evidence:nth-child({n}) .date") for n in (1, 2)] == ["", "undated"]
+
+
+def test_the_web_page_tells_them_apart(extension: Extension, tmp_path: Path) -> None:
+    with world(tmp_path / "service", answer) as served:
+        page = extension.context.pages[0]
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.fill("#claim", "The Earth is flat")
+        page.click("#go")
+        cards = page.locator(".side.refutes .evidence")
+        expect(cards).to_have_count(4)
+        expect(cards.nth(2).locator(".badge:visible")).to_have_text(["Fact-checker", "Published rating"])
+        expect(cards.nth(2).locator("p.said")).to_have_text(RATING)
+        expect(cards.nth(2).locator("blockquote")).to_be_hidden()
+        expect(cards.nth(3).locator(".badge:visible")).to_have_text(["Web source", "Lead: found, not read in full"])
+        expect(cards.nth(1).locator(".badge:visible")).to_have_text(["Web source"])
