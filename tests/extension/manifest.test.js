@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { Claimlight } from "./namespace.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root));
@@ -23,6 +24,14 @@ test("the icons have the sizes they are listed under", () => {
     const png = read(`chrome_extension/${file}`);
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [Number(size), Number(size)]);
   }
+});
+
+test("the README names the shortcut, the oldest browser and the default address as they are", () => {
+  const readme = read("README.md").toString();
+  const keys = manifest.commands["verify-selection"].suggested_key.default.split("+");
+  assert.ok(readme.includes(keys.map((/** @type {string} */ key) => `<kbd>${key}</kbd>`).join("+")));
+  assert.ok(readme.includes(`(version ${manifest.minimum_chrome_version} or newer)`));
+  assert.ok(readme.includes(`open \`${Claimlight.settings.DEFAULTS.backend}\``));
 });
 
 test("pages of the web can neither call nor detect the extension", () => {
