@@ -15,6 +15,7 @@
   let kept = {};
   /** @type {import("../types").Client | null} */
   let client = null;
+  let advised = "null";
 
   /** @param {Kept} change */
   function keep(change) {
@@ -41,7 +42,7 @@
       recheck: again,
       retry: () => client?.retry(),
       openOptions,
-      copy: (text) => ns.dom.copyText(text, document.body),
+      copy,
     });
     const show = (/** @type {import("../types").CardState} */ next) => {
       state = next;
@@ -65,6 +66,9 @@
     if (!submit.disabled) void check(claim, ns.client.runId());
   }
 
+  /** @param {string} text */
+  const copy = (text) => ns.dom.copyText(text, document.body);
+
   function openOptions() {
     void chrome.runtime.openOptionsPage();
   }
@@ -77,6 +81,16 @@
     line.className = said && said.ok ? "status up" : "status off";
     const text = said && said.ok ? `${said.health.kb_size.toLocaleString()} passages known` : said ? ns.words.failure(said.failure).title : "No answer";
     if (line.textContent !== text) line.textContent = text;
+    if (!client) advise(said && !said.ok ? said.failure : null);
+  }
+
+  /** While nothing is being checked: what to do so that something can be. @param {import("../types").Failure | null} failure */
+  function advise(failure) {
+    const now = JSON.stringify(failure);
+    if (now === advised) return;
+    advised = now;
+    const actions = { recheck: send, retry: () => void status(), openOptions, copy };
+    answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
   }
 
   async function start() {

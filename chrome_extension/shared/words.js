@@ -77,18 +77,23 @@
   /** @param {number | undefined} wait seconds */
   const soon = (wait) => (wait && wait > 1 ? `Trying again in ${Math.round(wait)} seconds.` : "Trying again.");
 
+  /** Port of the backend that was asked, as in the options. @param {import("../types").Failure} f */
+  const portOf = (f) => Number(new URL(ns.settings.backendAddress(f.backend) || ns.settings.DEFAULTS.backend).port || 80);
+  /** What starts a backend on a port. @param {number} port */
+  const start = (port) => (port === portOf({ kind: "down" }) ? "scripts/start" : `scripts/start --port ${port}`);
+
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
   const FAILURES = {
-    down: () => ({
+    down: (f) => ({
       title: "Claimlight is not running",
-      body: "Start it in the folder where you installed it. This card goes on by itself as soon as it is up.",
-      command: "scripts/start",
+      body: "Start it in the folder where you installed it. This goes on by itself as soon as it is up.",
+      command: start(portOf(f)),
       action: "retry",
     }),
     foreign: (f) => ({
       title: "Another program is using Claimlight's port",
       body: `Something else answers at ${f.backend || "the backend's address"}. Start Claimlight on another port and enter that address in the options.`,
-      command: "scripts/start --port 8738",
+      command: start(portOf(f) + 1),
       action: "options",
     }),
     version: (f) => ({

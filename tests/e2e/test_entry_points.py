@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.backend_process import BackendProcess
+from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, Reader, until
 
 FLAT = "the Earth is flat"
@@ -84,6 +84,27 @@ def test_the_options_test_the_address(extension: Extension, backend: BackendProc
     page.fill("#backend", "http://192.168.0.7:8737")
     page.click("#test")
     expect(page.locator("#tested")).to_contain_text("Only http://127.0.0.1")
+
+
+def test_another_address_in_the_options_is_used_at_once(
+    extension: Extension, reader: Reader, backend: BackendProcess
+) -> None:
+    silent = free_port()
+    extension.use(f"http://127.0.0.1:{silent}")
+    page = popup(extension)
+    expect(page.locator("#status")).to_have_text("Claimlight is not running")
+    expect(page.locator(".failure code")).to_have_text(f"scripts/start --port {silent}")
+    options = extension.open("options/options.html")
+    expect(options.locator("#backend")).to_have_value(f"http://127.0.0.1:{silent}")
+    options.fill("#backend", f"localhost:{backend.port}")
+    options.press("#backend", "Tab")
+    expect(options.locator("#saved")).to_have_text("Saved")
+    page.bring_to_front()
+    expect(page.locator("#status")).to_contain_text("passages known")
+    expect(page.locator(".failure")).to_have_count(0)
+    reader.page.bring_to_front()
+    reader.check("flat")
+    sees_false(reader)
 
 
 def test_a_selection_in_a_frame_is_answered_on_the_page_around_it(

@@ -7,6 +7,7 @@ temporary folder.
 from __future__ import annotations
 
 import os
+import socket
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.e2e.browser import Extension, Reader, launch
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.test_survival import UNKNOWN, searching
 
+DEFAULT_PORT = 8737
 LARGEST_BYTES = 300_000
 GROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 23, 28)"}
 Shoot = Callable[[Page, str], None]
@@ -102,8 +104,14 @@ def test_progress(
         slow.release.set()
 
 
+def silent_port() -> int:
+    """The default port where nobody listens on it, so that the picture shows the plain command; else one that is never used."""
+    with socket.socket() as probe:
+        return 1 if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)) == 0 else DEFAULT_PORT
+
+
 def test_backend_down(extension: Extension, reader: Reader, shoot: Shoot) -> None:
-    extension.use("http://127.0.0.1:1")
+    extension.use(f"http://127.0.0.1:{silent_port()}")
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
     assert inside(reader)

@@ -59,7 +59,7 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
     extension.use(backend.url)
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
-    assert reader.text(".failure code") == "scripts/start"
+    assert reader.text(".failure code") == f"scripts/start --port {backend.port}"
     backend.start()
     assert reader.see(".verdict h2") == "False"
     assert reader.box(".failure") is None

@@ -66,6 +66,15 @@ test("every failure has a title and says what to do", () => {
   assert.match(words.failure({ kind: "overloaded", retry_after_s: 4 }).body, /4 seconds/);
 });
 
+test("the command starts Claimlight where the extension looks for it", () => {
+  const command = (/** @type {"down" | "foreign"} */ kind, /** @type {string} */ backend) => words.failure({ kind, backend }).command;
+  assert.equal(command("down", "http://127.0.0.1:8737"), "scripts/start");
+  assert.equal(command("down", "http://localhost:8740"), "scripts/start --port 8740");
+  assert.equal(command("down", "http://localhost"), "scripts/start --port 80");
+  assert.equal(command("foreign", "http://127.0.0.1:8737"), "scripts/start --port 8738");
+  assert.equal(command("foreign", "http://127.0.0.1:8738"), "scripts/start --port 8739");
+});
+
 test("dates are shown only when they are known", () => {
   assert.match(words.date("2024-06-11"), /2024/);
   assert.equal(words.date(""), "");
