@@ -7,7 +7,7 @@
   const VERDICTS = {
     True: ["true", "The evidence supports it."],
     False: ["false", "The evidence contradicts it."],
-    "Partially True": ["partial", "Part of it holds."],
+    "Partially True": ["partial", "Partly right, or disputed."],
     Misleading: ["misleading", "It gives a wrong impression."],
     "Not Enough Evidence": ["unknown", ""],
     "Not Verifiable": ["opinion", "Evidence cannot settle it."],
