@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import CHROMIUM, Extension, Reader, launch
 from tests.e2e.local_servers import pages, serving
 
 
@@ -18,6 +18,14 @@ from tests.e2e.local_servers import pages, serving
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium without the extension."""
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False)
+    yield launched
+    launched.close()
 
 
 @pytest.fixture(scope="session")
