@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from backend.domain.text import content_stems, names, recall, subject_stems
+import re
 
+from backend.domain.text import akin, content_stems, names, recall, subject_stems
+
+_NEXT_CLAUSE = re.compile(
+    r";|\b(?:and|but|while|whereas)\b(?= (?:is|are|was|were|has|have|had|can|does|do|did|the|he|she|it|they|\w+ed)\b)",
+    re.I,
+)
 SIMILARITY_FLOOR = 0.25
 SIMILARITY_FULL = 0.75
 RECALL_FULL = 0.75
@@ -32,6 +38,22 @@ def _initials_of(name: str) -> str:
 
 def _initials(text: str) -> frozenset[str]:
     return frozenset(_initials_of(name) for name in names(text) if " " in name)
+
+
+def clause_recall(claim: str, sentence: str) -> float:
+    """The best recall of the claim in one clause of the sentence, its subject counted from anywhere in the sentence, 0..1.
+
+    "Einstein died in Germany" is not said by "Einstein was born in Germany and died in Princeton".
+    """
+    wanted, subject = set(content_stems(claim)), subject_stems(claim)
+    if not wanted:
+        return 0.0
+    granted = subject & set(content_stems(sentence))
+    return max(_share(wanted, granted | set(content_stems(c))) for c in _NEXT_CLAUSE.split(sentence))
+
+
+def _share(wanted: set[str], have: set[str]) -> float:
+    return sum(any(akin(w, h) for h in have) for w in wanted) / len(wanted)
 
 
 def topicality(claim: str, passage: str, similarity: float) -> float:

@@ -1,7 +1,8 @@
-"""Waiting for work that may never end: the work is abandoned, the caller is not."""
+"""Waiting for work that may never end: the work is abandoned and its connections are cut, the caller goes on."""
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -10,11 +11,14 @@ from typing import Generic, TypeVar
 from backend.errors import Cancelled
 
 T = TypeVar("T")
+Stop = Callable[[], bool]
+"""True once nobody wants the result any more."""
 
-_POLL_S = 0.05
+POLL_S = 0.05
 
 
-def _never() -> bool:
+def never() -> bool:
+    """The `stop` of those who wait to the end."""
     return False
 
 
@@ -27,11 +31,11 @@ class _Box(Generic[T]):
         self.error: BaseException | None = None
 
 
-def within(seconds: float, work: Callable[[], T], *, stop: Callable[[], bool] = _never) -> T:
+def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
     """What `work` returns or raises, or TimeoutError after `seconds`, or Cancelled soon after `stop()` turns true.
 
     The work runs in a daemon thread, so that an abandoned one never keeps the program from ending. It must carry a
-    time limit of its own (socket time-outs), or abandoned threads would pile up.
+    time limit of its own (socket time-outs, a Line), or abandoned threads would pile up.
     """
     box: _Box[T] = _Box()
 
@@ -45,7 +49,7 @@ def within(seconds: float, work: Callable[[], T], *, stop: Callable[[], bool] = 
 
     threading.Thread(target=run, name="within", daemon=True).start()
     deadline = time.monotonic() + seconds
-    while not box.done.wait(min(_POLL_S, max(0.0, deadline - time.monotonic()))):
+    while not box.done.wait(min(POLL_S, max(0.0, deadline - time.monotonic()))):
         if stop():
             raise Cancelled
         if time.monotonic() >= deadline:
@@ -53,3 +57,56 @@ def within(seconds: float, work: Callable[[], T], *, stop: Callable[[], bool] = 
     if box.error is not None:
         raise box.error
     return box.value[0]
+
+
+class Line:
+    """The connections of one piece of work; leaving the block cuts them, also under a thread that still reads.
+
+    Closing a socket does not wake a thread that waits for it, and leaves the connection open until it does; shutting
+    it down does both. What connects after the cut is cut at once.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._ends: list[socket.socket] = []
+        self._cut = False
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._cut = True
+            ends, self._ends = self._ends, []
+        for end in ends:
+            _hang_up(end)
+
+    def watch(self, end: object) -> None:
+        """Add a connected socket; anything else (a test's stand-in) is ignored.
+
+        A second handle is kept, because TLS takes the first one over.
+        """
+        if not isinstance(end, socket.socket):
+            return
+        handle = end.dup()
+        with self._lock:
+            if not self._cut:
+                self._ends.append(handle)
+                return
+        _hang_up(handle)
+
+    def trace(self, event: str, info: dict[str, object]) -> None:
+        """A `trace` extension for httpx and its relatives: watches every connection that comes about."""
+        stream = info.get("return_value")
+        if event.endswith("connect_tcp.complete") and hasattr(stream, "get_extra_info"):
+            self.watch(stream.get_extra_info("socket"))
+
+
+def _hang_up(end: socket.socket) -> None:
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        # The other side, or the work itself, was faster.
+        pass
+    finally:
+        end.close()

@@ -33,13 +33,14 @@ class EvidenceEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictEvent:
-    """The verdict as it stands; `provisional` until the result."""
+    """The verdict as it stands; `provisional` until the result. `part` is an atomic claim's id, "" for the whole."""
 
     label: Label
     confidence: float
     truthfulness_percent: float
     reasoning: str
     provisional: bool = True
+    part: str = ""
 
 
 Progress = StageEvent | EvidenceEvent | VerdictEvent

@@ -27,13 +27,17 @@ _TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twe
 _SPELLED = {word: str(value) for value, word in enumerate(_TO_TWENTY)} | {
     word: str(10 * value) for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
 }
+_WORLD_WARS = ((re.compile(r"\b(?:World War II|Second World War|WWII|WW2)\b", re.I), "World War 2"),
+               (re.compile(r"\b(?:World War I|First World War|WWI|WW1)\b", re.I), "World War 1"))  # fmt: skip
 _SPELLED_WORD = re.compile(rf"\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b", re.I)
-_SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ies", "ed", "es", "ly", "s")
+_SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
 @lru_cache(maxsize=16_384)
 def digits(text: str) -> str:
     """The text with small spelled numbers in digits ("ten percent" becomes "10 percent"); "one" stays, it is a pronoun too."""
+    for war, plain in _WORLD_WARS:
+        text = war.sub(plain, text)
     return _SPELLED_WORD.sub(lambda m: m.group() if m.group().lower() == "one" else _SPELLED[m.group().lower()], text)
 
 
@@ -53,17 +57,26 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
-    """A crude stem: good enough to match "vaccines" with "vaccine" and "landed" with "landing"."""
+    """A crude stem: good enough to match "vaccines" with "vaccine" and "landings" with "landed"."""
     if any(c.isdigit() for c in word):
         return word.replace(",", "")
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     for suffix in _SUFFIXES:
-        keeps = suffix == "s" and word.endswith(("ss", "us", "is"))
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3 and not keeps:
+        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
             word = word[: -len(suffix)]
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
         word = word[:-1]
     return word[:-1] if len(word) > 3 and word.endswith(("e", "y", "i")) else word
+
+
+def akin(a: str, b: str) -> bool:
+    """Two stems of one word family or spelling: equal, or at least six letters and three quarters of the longer in common."""
+    if a == b:
+        return True
+    common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return common >= 6 and common >= 0.75 * max(len(a), len(b))
 
 
 @lru_cache(maxsize=16_384)

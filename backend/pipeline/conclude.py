@@ -18,6 +18,11 @@ from backend.verdict.explain import explain
 from backend.verdict.figures import confidence, evidence_quality, truthfulness
 from backend.verdict.label import label
 
+MAX_WEIGHED = 20
+"""Document 000: top_k is 1..20; a verdict must not depend on how much of its evidence is shown."""
+MIN_SHOWN = 3
+"""Document 000: the internal top_k is at least 3, so that both sides and a second source fit."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -45,26 +50,28 @@ def mean_logit(evidence: Sequence[Evidence]) -> float:
 
 
 def conclude(gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None) -> AtomicVerdict:
-    """The verdict on one atomic claim. Figures on agreement see all evidence; the label sees only what can be cited."""
+    """The verdict on one atomic claim. It rests on the twenty best passages, whatever `top_k` (1..20) of them are shown."""
     sound = tuple(e for e in gathered.evidence if not e.quote or e.quote in e.passage.text)
-    shown = ranked(sound, top_k)
-    firm = (independent(shown, Stance.SUPPORTS), independent(shown, Stance.REFUTES))
-    outcome = label(shown, firm=firm, conflict=conflicting(shown))
-    enough = judge_hop(shown, mean_logit(shown))
-    trust = adaptive.report(shown, threshold_met=enough.firm, reason=enough.reason)
-    believed = belief([e for e in shown if countable(e)], page_tier)
-    truth = truthfulness([e for e in shown if countable(e)], believed, trust) if outcome.firm else 50.0
+    weighed = ranked(sound, MAX_WEIGHED)
+    shown = ranked(sound, max(MIN_SHOWN, top_k))
+    counted = [e for e in weighed if countable(e)]
+    firm = (independent(weighed, Stance.SUPPORTS), independent(weighed, Stance.REFUTES))
+    outcome = label(weighed, firm=firm, conflict=conflicting(weighed))
+    enough = judge_hop(weighed, mean_logit(weighed))
+    trust = adaptive.report(weighed, threshold_met=enough.firm, reason=enough.reason)
+    believed = belief(counted, page_tier)
+    truth = truthfulness(counted, believed, trust) if outcome.firm else 50.0
     return AtomicVerdict(
         claim=gathered.part,
         label=outcome,
-        confidence=confidence(gathered.part.text, outcome, shown, trust, truth),
+        confidence=confidence(gathered.part.text, outcome, weighed, trust, truth),
         truthfulness_percent=truth,
-        evidence_quality_percent=evidence_quality(shown, trust),
+        evidence_quality_percent=evidence_quality(weighed, trust),
         reasoning=explain(outcome, shown, searched=gathered.searched),
         evidence=shown,
         belief=believed,
         trust=trust,
-        data_source=_data_source(shown, outcome),
+        data_source=_data_source(weighed, outcome),
         used_web_search=gathered.searched,
     )
 

@@ -22,6 +22,7 @@ from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit
 from backend.ports import Embedder
 from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
+from backend.search.urls import canonical
 from backend.stance.judge import Judge
 from backend.stance.tie_break import TieBreaker
 from backend.trust.sufficiency import Sufficiency, judge_hop, may_skip_web
@@ -109,8 +110,9 @@ class Gather:
         return enough
 
     def _own_page(self, source: str) -> bool:
+        """A page is never evidence for its own claim, under whatever address."""
         own = self._claim.context.url
-        return bool(own) and source.split("#", maxsplit=1)[0].rstrip("/") == own.split("#")[0].rstrip("/")
+        return bool(own) and canonical(source) == canonical(own)
 
     def _search(self) -> None:
         for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
@@ -147,7 +149,7 @@ class Gather:
         origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
         fresh = [p for p in report.passages if p.id not in self._seen and not self._own_page(p.source)]
         candidates = self._candidates(fresh, origin)
-        self._remember(candidates, tier, {result.url: result.engine for result in results})
+        self._remember(candidates, tier, {canonical(result.url): result.engine for result in results})
         self._judge(candidates)
         self._break_ties()
         enough = judge_hop(self._evidence, mean_logit(self._evidence))
@@ -159,7 +161,7 @@ class Gather:
         """Keep the passages for the knowledge base, by the engine that announced their page."""
         groups: dict[str, list[Passage]] = {}
         for candidate in candidates:
-            groups.setdefault(engines.get(candidate.passage.source, ""), []).append(candidate.passage)
+            groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)
         self._found += [
             Found(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
             for engine, passages in groups.items()
@@ -206,6 +208,7 @@ class Gather:
                 confidence=verdict.confidence,
                 truthfulness_percent=verdict.truthfulness_percent,
                 reasoning=verdict.reasoning,
+                part=self._part.id,
             )
         )
 

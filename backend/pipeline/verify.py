@@ -65,7 +65,7 @@ class Pipeline:
         verdicts = tuple(conclude(g, top_k=request.options.top_k, page_tier=self._page_tier(claim)) for g in gathered)
         verdict = self._combine(claim, classification, verdicts, run)
         self._announce(verdict, run)
-        saved = learn(self._stages.tools.knowledge, gathered, verdict, run)
+        saved = request.options.remember and learn(self._stages.tools.knowledge, gathered, verdict, run)
         return self._sealed(verdict, run, saved=saved)
 
     def _with_offline(self, request: VerifyRequest) -> VerifyRequest:

@@ -39,7 +39,7 @@ def other_holder(claim: str, sentence: str) -> bool:
 
 
 def swapped(claim: str, sentence: str) -> bool:
-    """The same words with the parties exchanged ("the Sun orbits the Earth"): whatever it means, it is no support."""
+    """The same words with the parties exchanged ("the Sun orbits the Earth"): whatever it means, it decides nothing."""
     asked, stated = content_stems(claim), content_stems(sentence)
     if len(asked) != len(stated) or len(asked) < 3 or set(asked) != set(stated):
         return False

@@ -12,6 +12,7 @@ from backend.stance.polarity import polarity
 RULE_WEIGHT = 0.7
 """Share of the polarity and number guards where they speak; see docs/decisions/0003."""
 
+_NOTHING = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _MENTION = re.compile(
     r"\b(posts?|images?|videos?|memes?|tweets?|rumou?rs?|social media|viral|users|website|conspiracy theor\w+|claims?|hoax)\b"
     r"[^.;]*\b(says?|said|saying|claims?|claimed|claiming|shows?|shared|circulat\w+|alleg\w+|suggest\w*|spread\w*|that)\b"
@@ -32,6 +33,8 @@ def mentions(sentence: str) -> bool:
 
 def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScores, int | None]:
     """The corrected probabilities, and the sign of the rule that spoke, if one did."""
+    if swapped(claim, sentence):
+        return _NOTHING, None
     sign = polarity(claim, sentence)
     if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):
         sign = -1
@@ -39,9 +42,7 @@ def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScor
         return _mixed(scores, sign), sign
     if lacks_number(claim, sentence):
         return _dampened(scores, refutes=0.5), None
-    if mentions(sentence) or swapped(claim, sentence):
-        return _dampened(scores, refutes=1.0), None
-    return scores, None
+    return (_dampened(scores, refutes=1.0) if mentions(sentence) else scores), None
 
 
 def _mixed(scores: StanceScores, sign: int) -> StanceScores:

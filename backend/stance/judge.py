@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
-from backend.domain.overlap import topicality
-from backend.domain.text import recall
+from backend.domain.overlap import clause_recall, topicality
 from backend.ports import Embedder, Verifier
 from backend.stance.context import in_context
 from backend.stance.guards import asks, guarded
@@ -21,6 +20,8 @@ MIN_MARGIN = 0.2
 """… and this lead over the other side; nearer ties are neutral."""
 MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""
+RULE_TOPICALITY = 0.85
+"""A guard speaks only where claim and sentence are about the same, whatever their words' overlap."""
 MAX_SENTENCES = 4
 """Sentences of one passage that the verifier reads, the most topical ones."""
 
@@ -97,17 +98,15 @@ class Judge:
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)
         stance = _stance(scores)
+        topical = max(reading.topicality, RULE_TOPICALITY) if rule else reading.topicality
+        signals = {"topicality": topical, "rule": float(rule or 0), "overlap": clause_recall(claim, reading.text)}
         return replace(
             blank,
             stance=stance,
             scores=scores,
             quote="" if stance is Stance.NEUTRAL else reading.sentence.text,
-            relevance=scores.relevance * reading.topicality,
-            signals={
-                "topicality": round(reading.topicality, 4),
-                "rule": float(rule or 0),
-                "overlap": round(recall(claim, reading.text), 4),
-            },
+            relevance=scores.relevance * topical,
+            signals={name: round(value, 4) for name, value in signals.items()},
         )
 
 

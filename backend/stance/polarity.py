@@ -21,6 +21,7 @@ _CLAUSE_END = re.compile(
     r"|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
     re.I,
 )
+_QUANTIFIERS = frozenset({"only", "all", "every", "always", "just", "mainly", "percent", "entirely", "necessarily"})
 _REJECTED = re.compile(
     r"\b(?:rate[sd]?|rating|claims?|rumou?rs?|statement|story|post)\b.*\b(?:false|fake|incorrect|untrue|pants on fire)\b",
     re.I,
@@ -126,10 +127,11 @@ def _sign_of(token: Token, sentence: tuple[Token, ...]) -> int | None:
 
 
 def _unsure(claim: str, sentence: str) -> bool:
-    """Hedges that the claim does not share, denials of denials, and long sentences are left to the verifier."""
+    """Left to the verifier: hedges that the claim lacks, "not only" and "not all", denials of denials, long sentences."""
     parts = words(sentence)
     hedged = bool((set(parts) - set(words(claim))) & lexicon().hedges)
-    return hedged or len(_denials(parts)) > 1 or len(parts) > MAX_WORDS
+    quantified = bool((set(parts) - set(words(claim))) & _QUANTIFIERS) and bool(set(parts) & NEGATIONS)
+    return hedged or quantified or len(_denials(parts)) > 1 or len(parts) > MAX_WORDS
 
 
 def polarity(claim: str, sentence: str) -> int | None:

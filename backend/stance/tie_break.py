@@ -13,7 +13,7 @@ from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
-from backend.stance.quotes import verbatim
+from backend.stance.quotes import sentences, verbatim
 
 MAX_QUESTIONS = 3
 """Per call: the most topical undecided passages."""
@@ -66,10 +66,19 @@ class TieBreaker:
                 subject="tie_break",
             )
             return asked
-        quote = verbatim(reading.quote, item.passage.text)
+        quote = _sentence_with(verbatim(reading.quote, item.passage.text), item.passage.text)
         if reading.stance == "neutral" or not quote:
             return asked
         return _decided(asked, Stance(reading.stance), quote)
+
+
+def _sentence_with(quote: str, passage: str) -> str:
+    """The whole sentence around the model's quote, so that no fragment decides; "" for no quote."""
+    if not quote:
+        return ""
+    start = passage.find(quote)
+    inside = [s for s in sentences(passage) if s.start < start + len(quote) and start < s.end]
+    return passage[inside[0].start : inside[-1].end] if inside else quote
 
 
 def _undecided(item: Evidence) -> bool:

@@ -27,24 +27,36 @@ class Sufficiency:
     reason: str
 
 
+CLOSE = 0.5
+"""Share of the claim's content words in the deciding clause that a passage needs to count …"""
+VERY_CLOSE = 0.75
+"""… and that one source needs to decide alone: a related fact from a good source is still another fact."""
+
+
+def closeness(item: Evidence) -> float:
+    """How nearly the deciding sentence speaks of the very claim, 0..1; 1 where a rule, a published rating or the LLM decided."""
+    sure = item.signals.get("rule", 0.0) or item.signals.get("llm", 0.0) or item.passage.kind is PassageKind.REVIEW
+    return 1.0 if sure else item.signals.get("overlap", 0.0)
+
+
 def countable(item: Evidence) -> bool:
-    """May count towards a firm verdict: takes a side with a quote, was read in full, and is not in quarantine.
+    """May count towards a firm verdict: takes a side with a quote, is close, was read in full, and is not in quarantine.
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
-    if not item.decisive or item.passage.kind is PassageKind.SNIPPET:
+    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or closeness(item) < CLOSE:
         return False
     return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain the strongest margin x relevance x credibility, summed; near-copies are already gone."""
+    """(support, refutation): per domain the strongest margin x relevance x closeness x credibility, summed; near-copies are already gone."""
     best: dict[tuple[str, Stance], float] = {}
     for item in evidence:
         if countable(item):
             key = (item.rating.domain, item.stance)
             margin = abs(item.scores.supports - item.scores.refutes)
-            best[key] = max(best.get(key, 0.0), margin * item.relevance * item.rating.credibility)
+            best[key] = max(best.get(key, 0.0), margin * item.relevance * closeness(item) * item.rating.credibility)
     return (
         fsum(w for (_, s), w in best.items() if s is Stance.SUPPORTS),
         fsum(w for (_, s), w in best.items() if s is Stance.REFUTES),
@@ -65,7 +77,8 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind is PassageKind.REVIEW for e in side):
         return False
-    return any(e.rating.authoritative for e in side) or len({e.rating.domain for e in side}) >= 2
+    alone = any(e.rating.authoritative and closeness(e) >= VERY_CLOSE for e in side)
+    return alone or len({e.rating.domain for e in side}) >= 2
 
 
 def firm(evidence: Sequence[Evidence]) -> bool:

@@ -29,12 +29,13 @@ def headline(labels: Sequence[Label]) -> Label:
 
 
 def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
-    """Evidence of all parts in order, each passage once, at most 25."""
+    """Evidence of all parts, each passage once, at most 25; a passage that decides one part is kept as it decides it."""
     seen: dict[str, Evidence] = {}
-    for part in parts:
-        for item in part.evidence:
-            seen.setdefault(item.passage.id, item)
-    return tuple(list(seen.values())[:MAX_CITATIONS])
+    for item in (item for part in parts for item in part.evidence):
+        if item.passage.id not in seen or (item.decisive and not seen[item.passage.id].decisive):
+            seen[item.passage.id] = item
+    ordered = sorted(seen.values(), key=lambda e: not e.decisive)
+    return tuple(ordered[:MAX_CITATIONS])
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:

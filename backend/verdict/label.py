@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.trust import SourceType
 from backend.domain.verdict import Label
 
+_RATING = re.compile(r" as “([^”]+)”\.?$")
 _MISLEADING = re.compile(
     r"\b(misleading|missing context|lacks? context|out of context|cherry[- ]?pick\w*|half[- ]true|mixture"
     r"|mostly (?:true|false)|partly (?:true|false))\b",
@@ -17,10 +19,15 @@ _MISLEADING = re.compile(
 
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
-    """A fact-checker that counts rates the claim as deceptive rather than wrong."""
-    return any(
-        e.passage.kind is PassageKind.REVIEW and _MISLEADING.search(e.passage.text) for e in evidence if e.decisive
-    )
+    """A fact-checker that may count rates the claim as deceptive rather than wrong; a page's word about itself is nothing."""
+    return any(_calls_misleading(e) for e in evidence)
+
+
+def _calls_misleading(item: Evidence) -> bool:
+    checker = item.rating.type is SourceType.FACT_CHECKER or item.rating.authoritative
+    rating = _RATING.search(item.passage.text)
+    published = item.passage.kind is PassageKind.REVIEW and item.decisive and checker
+    return published and rating is not None and bool(_MISLEADING.search(rating.group(1)))
 
 
 def label(evidence: Sequence[Evidence], *, firm: tuple[bool, bool], conflict: bool) -> Label:

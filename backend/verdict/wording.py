@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pydantic import BaseModel, Field
@@ -9,6 +10,7 @@ from pydantic import BaseModel, Field
 from backend.domain.evidence import Evidence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
+from backend.domain.text import fold
 from backend.domain.verdict import Label
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
@@ -16,6 +18,7 @@ from backend.verdict.explain import citations
 
 MAX_EVIDENCE = 10
 """Document 001 §7.1: evidence shown to the model."""
+_QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
 RESERVE_S = 2.0
 """Seconds that must be left for the answer itself."""
 
@@ -34,7 +37,7 @@ class Wording:
         self._timeout_s = timeout_s
 
     def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: str, run: Run) -> str:
-        """The model's text if every [n] in it resolves and at least one is there; the local text otherwise."""
+        """The model's text if its citations resolve and its quotes are real; the local text otherwise."""
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
             return local
         try:
@@ -53,8 +56,16 @@ class Wording:
                 subject="wording",
             )
             return local
-        cited = citations(answer.reasoning)
-        return answer.reasoning if cited and all(1 <= n <= len(evidence) for n in cited) else local
+        return answer.reasoning if _holds(answer.reasoning, evidence) else local
+
+
+def _holds(text: str, evidence: Sequence[Evidence]) -> bool:
+    """Every [n] resolves, at least one is there, and whatever stands in quotation marks stands in a passage too."""
+    cited = citations(text)
+    quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
+    sources = [fold(e.passage.text) for e in evidence]
+    real = all(any(q.rstrip(".,") in source for source in sources) for q in quoted)
+    return bool(cited) and all(1 <= n <= len(evidence) for n in cited) and real
 
 
 def _numbered(evidence: Sequence[Evidence]) -> str:

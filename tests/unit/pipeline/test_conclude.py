@@ -99,8 +99,36 @@ def test_data_source_says_where_the_deciding_evidence_came_from():
     assert _concluded([]).data_source is DataSource.NONE
 
 
+RATED = "checker rates the claim “The bridge reopened in March 2024” as “{}”."
+
+
+def _rated(words, tier="A", **more):
+    return evidence(Stance.REFUTES, kind=PassageKind.REVIEW, text=RATED.format(words), tier=tier, **more)
+
+
 def test_a_fact_checkers_misleading_is_misleading():
-    review = evidence(Stance.REFUTES, kind=PassageKind.REVIEW, text="We rate the claim misleading: it lacks context.")
     quoted = evidence(Stance.REFUTES, text="The picture shows another bridge in another year.")
-    assert _concluded([review, quoted]).label is Label.MISLEADING
-    assert _concluded([review]).label is Label.NOT_ENOUGH_EVIDENCE, "a rating alone is no word-for-word quote"
+    assert _concluded([_rated("Misleading"), quoted]).label is Label.MISLEADING
+    assert _concluded([_rated("Misleading")]).label is Label.NOT_ENOUGH_EVIDENCE, "a rating alone is no quote"
+
+
+def test_a_page_cannot_call_a_claim_misleading_by_rating_it_itself():
+    spam = _rated("Misleading", tier="C", domain="spam.example")
+    assert (
+        _concluded([evidence(), evidence(tier="B", domain="b.example", text="It did reopen."), spam]).label
+        is Label.TRUE
+    )
+
+
+def test_a_related_fact_from_a_good_source_does_not_decide_alone():
+    loose = evidence(Stance.REFUTES, text="The bridge is old.", overlap=0.5)
+    assert _concluded([loose]).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@given(st.lists(items, max_size=12))
+def test_how_much_is_shown_changes_no_verdict(found):
+    verdicts = [_concluded(found, top_k) for top_k in (1, 5, 20)]
+    assert len({(v.label, v.confidence, v.truthfulness_percent) for v in verdicts}) == 1
+    for verdict in verdicts:
+        sides = {e.stance for e in verdict.evidence if e.decisive}
+        assert verdict.label is not Label.PARTIALLY_TRUE or sides == {Stance.SUPPORTS, Stance.REFUTES}

@@ -31,6 +31,6 @@ def test_other_roles_and_other_things_leave_room(claim, sentence):
     assert not other_holder(claim, sentence)
 
 
-def test_parties_exchanged_are_no_support():
+def test_parties_exchanged_decide_nothing():
     assert swapped("The Sun orbits the Earth", "The Earth orbits the Sun.")
     assert not swapped("The Earth orbits the Sun", "The Earth orbits the Sun.")

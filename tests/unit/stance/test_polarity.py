@@ -30,6 +30,7 @@ SILENT = [
     ("The Earth is flat", "The pancake is not flat."),
     ("Humans use 10 percent of the brain", "Humans do not use 90 percent of the brain."),
     ("Bats", "Bats are not blind."),
+    ("Humans use their brains", "Humans do not use only ten percent of their brains."),
 ]
 
 
