@@ -50,7 +50,7 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain the strongest margin x relevance x closeness x credibility, summed; near-copies are already gone."""
+    """(support, refutation): per domain the strongest margin x relevance x closeness x credibility, summed; copies are gone."""
     best: dict[tuple[str, Stance], float] = {}
     for item in evidence:
         if countable(item):
