@@ -30,6 +30,18 @@ _SPELLED = {word: str(value) for value, word in enumerate(_TO_TWENTY)} | {
 _WORLD_WARS = ((re.compile(r"\b(?:World War II|Second World War|WWII|WW2)\b", re.I), "World War 2"),
                (re.compile(r"\b(?:World War I|First World War|WWI|WW1)\b", re.I), "World War 1"))  # fmt: skip
 _SPELLED_WORD = re.compile(rf"\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b", re.I)
+_IRREGULAR = {
+    past: verb
+    for verb, *forms in map(str.split, (
+        "become became", "win won", "write wrote written", "build built", "make made", "fall fell fallen", "rise rose risen",
+        "begin began begun", "sink sank sunk", "lead led", "hold held", "come came", "go went gone", "give gave given",
+        "take took taken", "lose lost", "leave left", "meet met", "run ran", "sell sold", "grow grew grown", "fly flew flown",
+        "sing sang sung", "buy bought", "bring brought", "think thought", "teach taught", "catch caught", "fight fought",
+        "find found", "know knew known", "see saw seen", "wear wore worn", "break broke broken", "speak spoke spoken",
+        "choose chose chosen", "drive drove driven", "draw drew drawn", "send sent", "spend spent", "lie lay lain",
+    ))
+    for past in forms
+}  # fmt: skip
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
@@ -60,6 +72,7 @@ def stem(word: str) -> str:
     """A crude stem: good enough to match "vaccines" with "vaccine" and "landings" with "landed"."""
     if any(c.isdigit() for c in word):
         return word.replace(",", "")
+    word = _IRREGULAR.get(word, word)
     if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
         word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     for suffix in _SUFFIXES:

@@ -102,6 +102,6 @@ def contradicts_number(claim: str, sentence: str) -> bool:
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    others = {s for s in content_stems(claim) if not any(c.isdigit() for c in s)}
+    others = set(content_stems(_QUANTITY.sub(" ", digits(claim))))
     shared = len(others & set(content_stems(sentence))) / len(others) if others else 0.0
     return len(rivals) == 1 and not _same(asked[0], rivals[0]) and shared >= SHARED
