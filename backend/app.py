@@ -5,7 +5,12 @@ from __future__ import annotations
 import errno
 import http.client
 import json
+import signal
 import socket
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
 
 import waitress
 from flask import Flask
@@ -16,10 +21,16 @@ from backend.api.guard import MAX_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
 from backend.errors import ConfigurationError, PortTaken
+from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
-SERVER_THREADS = 32
-"""R3. Streams hold at most JobLimits.max_waiters of them; the rest answers everything else at once."""
+SPARE_THREADS = 8
+"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3, platform facts)."""
+
+_BACKLOG = 128
+_PATIENCE_S = 2.0
+_LEAVE_S = 0.5
+_FLUSH_S = 0.05
 
 
 def create_app(services: Services, *, port: int | None = None) -> Flask:
@@ -37,25 +48,30 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the port. Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1)."""
+    """Take the port; who calls before the server runs is kept waiting. Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1)."""
     _check_address(settings)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
+        # Two may bind one port and only one may listen: the other must learn it here, before anything is loaded.
+        listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
         raise _not_free(settings, error) from None
     return listener
 
 
-def server_for(app: Flask, listener: socket.socket) -> BaseWSGIServer:
+def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
     """A server on an open port: `run()` blocks, `close()` ends it."""
+    threads = services.jobs.limits.max_waiters + SPARE_THREADS
     return waitress.create_server(
-        app,
+        create_app(services),
         sockets=[listener],
-        threads=SERVER_THREADS,
+        threads=threads,
+        # Browsers keep idle connections, which must not use up the readers' own.
+        connection_limit=threads + 100,
         # Reading ahead is how a closed connection is noticed before the next write.
         channel_request_lookahead=1,
         # The guard's limit is 64 KiB; reading somewhat more lets its 413 arrive instead of a reset connection.
@@ -67,13 +83,48 @@ def server_for(app: Flask, listener: socket.socket) -> BaseWSGIServer:
     )
 
 
-def serve(app: Flask, settings: Settings, *, listener: socket.socket | None = None) -> None:
-    """Run until interrupted. Raises as `listen` does when no listener is handed over."""
-    server = server_for(app, listener or listen(settings))
+def serve(services: Services, listener: socket.socket, *, ready: Callable[[], None]) -> None:
+    """Run until SIGTERM or Ctrl+C, which end it in order; only the main thread may call it. `ready` is called once."""
+    server = server_for(services, listener)
+    stop = _Stop(services.jobs, server)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    ready()
     try:
         server.run()
     finally:
         server.close()
+
+
+class _Stop:
+    """Handles signals: ends the jobs, so that their streams end while the server still sends, then the server.
+
+    A second signal does not wait for that.
+    """
+
+    def __init__(self, jobs: JobRunner, server: BaseWSGIServer) -> None:
+        self._jobs = jobs
+        self._server = server
+        self._asked = self._ended = False
+
+    def __call__(self, number: int, _frame: object) -> None:
+        if self._ended:
+            return
+        if self._asked:
+            self._ended = True
+            raise SystemExit(0)
+        self._asked = True
+        threading.Thread(target=self._drain, args=(number,), name="claimlight-stop", daemon=True).start()
+
+    def _drain(self, number: int) -> None:
+        self._jobs.close()
+        until = time.monotonic() + _LEAVE_S
+        while self._jobs.state().waiters and time.monotonic() < until:
+            time.sleep(_FLUSH_S)
+        time.sleep(_FLUSH_S)
+        signal.raise_signal(number)
+        # Python's handler runs when the main thread wakes up.
+        self._server.pull_trigger()
 
 
 def _check_address(settings: Settings) -> None:
@@ -90,23 +141,28 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
         return PortTaken(f"This system does not allow port {settings.port}.", hint=hint)
     if error.errno != errno.EADDRINUSE:
         return ConfigurationError(f"{settings.host} is not an address of this machine.", hint="Use 127.0.0.1.")
-    if _is_claimlight(settings):
-        hint = f"Open http://127.0.0.1:{settings.port}/ or stop it first."
+    answer = _health(settings)
+    if answer.get("service") == "claimlight":
+        hint = f"Open {settings.url}/ or stop it first."
         return PortTaken(f"Claimlight is already running on port {settings.port}.", hint=hint)
     free = settings.port + 1 if settings.port < 65_535 else 8737
     hint = f"Try --port {free} (and the same port in the extension's options)."
     if settings.port == 5000:
         hint += " On a Mac, AirPlay Receiver holds port 5000."
-    return PortTaken(f"Another program already uses port {settings.port}.", hint=hint)
+    who = "Another program, or a Claimlight that is still starting," if answer.get("silent") else "Another program"
+    return PortTaken(f"{who} already uses port {settings.port}.", hint=hint)
 
 
-def _is_claimlight(settings: Settings) -> bool:
-    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=2)
+def _health(settings: Settings) -> dict[str, Any]:
+    """What the one on our port says; {"silent": True} when it does not answer in time, {} for anything else."""
+    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/health")
         answer = json.loads(connection.getresponse().read(10_000))
+    except TimeoutError:
+        return {"silent": True}
     except (OSError, http.client.HTTPException, ValueError):
-        return False
+        return {}
     finally:
         connection.close()
-    return isinstance(answer, dict) and answer.get("service") == "claimlight"
+    return answer if isinstance(answer, dict) else {}

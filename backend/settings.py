@@ -57,7 +57,9 @@ class Settings(BaseSettings):
         "INFO", description="How much is logged (never claims, URLs or keys)"
     )
     workers: int = Field(2, ge=1, le=32, description="Verifications that run at the same time")
-    queue_size: int = Field(32, ge=1, le=1000, description="Verifications that may wait; beyond it the answer is 503")
+    queue_size: int = Field(
+        32, ge=1, le=256, description="Verifications that may wait (1 to 256); beyond it the answer is 503"
+    )
     deadline_s: float = Field(25.0, gt=0, le=300, description="Seconds after which a partial answer is given")
 
     # Search and reading
@@ -121,6 +123,12 @@ class Settings(BaseSettings):
         return value.expanduser().absolute()
 
     @property
+    def url(self) -> str:
+        """Where the service is found."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
     def engine_order(self) -> tuple[str, ...]:
         """Names from `engines`, or every configured engine: keyed ones first."""
         named = tuple(name.strip().lower() for name in self.engines.split(",") if name.strip())
@@ -152,6 +160,10 @@ class Settings(BaseSettings):
 
     @cached_property
     def fingerprint(self) -> str:
-        """16 hex characters over everything that can change an answer (no keys, no addresses of this service)."""
-        shown = self.model_dump_json(exclude=_SECRET_OR_PLACE)
-        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+        """16 hex characters over everything that can change an answer (no keys, no addresses of this service).
+
+        Raises OSError when the file of source ratings cannot be read.
+        """
+        shown = self.model_dump_json(exclude=_SECRET_OR_PLACE | {"sources_file"})
+        ratings = self.sources_file.read_bytes() if self.sources_file else b""
+        return hashlib.sha256(shown.encode() + b"\n" + ratings).hexdigest()[:16]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.api.services import Services
-from backend.app import create_app, server_for
+from backend.app import server_for
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
@@ -225,7 +225,7 @@ class EventStream:
 @contextmanager
 def running(services: Services, listener: socket.socket) -> Iterator[None]:
     """The web server in a thread; ends the jobs, too."""
-    server = server_for(create_app(services), listener)
+    server = server_for(services, listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

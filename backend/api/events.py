@@ -18,13 +18,13 @@ TICK_S = 0.25
 HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 
-def wire_event(event: JobEvent, *, job_id: str) -> tuple[str, wire.Json]:
-    """Type and data."""
+def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.Json]:
+    """Type and data; `reader` is the name of the one it is shown to."""
     payload = event.payload
     match payload:
         case Accepted():
-            data = {"job_id": payload.job_id, "session_id": payload.session_id, "claim": payload.claim}
-            return "accepted", data
+            known = {"job_id": payload.job_id, "session_id": payload.session_id, "claim": payload.claim}
+            return "accepted", {**known, "reader": reader}
         case StageEvent():
             stage = {"stage": payload.stage, "message": payload.message, "part": payload.part}
             return "stage", {**stage, "elapsed_ms": event.elapsed_ms}
@@ -45,12 +45,13 @@ def _verdict(event: VerdictEvent) -> wire.Json:
         "truthfulness_percent": round(event.truthfulness_percent, 1),
         "reasoning": event.reasoning,
         "provisional": event.provisional,
+        "part": event.part,
     }
 
 
-def sse(event: JobEvent, *, job_id: str) -> str:
+def sse(event: JobEvent, *, job_id: str, reader: str) -> str:
     """One server-sent event, its data on one line."""
-    kind, data = wire_event(event, job_id=job_id)
+    kind, data = wire_event(event, job_id=job_id, reader=reader)
     return f"id: {event.id}\nevent: {kind}\ndata: {dump(data)}\n\n"
 
 
@@ -62,7 +63,7 @@ def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool]) 
         for event in subscription.events(after=after, tick_s=TICK_S):
             if event is not None:
                 quiet = 0.0
-                yield sse(event, job_id=job_id)
+                yield sse(event, job_id=job_id, reader=subscription.reader)
                 continue
             if gone():
                 return

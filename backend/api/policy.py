@@ -36,7 +36,7 @@ class Policy:
     @classmethod
     def of(cls, settings: Settings, *, port: int | None = None) -> Policy:
         """From the settings; `port` where the service really listens."""
-        names = {"127.0.0.1", "localhost", "[::1]", settings.host}
+        names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port
         hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
         extension = f"chrome-extension://{EXTENSION_ID}"

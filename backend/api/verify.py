@@ -20,6 +20,8 @@ from backend.jobs.runner import JobRunner
 from backend.jobs.subscription import Subscription
 
 _MAX_EVENT_ID = 1_000_000_000
+_READER_LIMIT = 40
+_STREAM = "text/event-stream"
 
 
 def blueprint(jobs: JobRunner) -> Blueprint:
@@ -29,7 +31,7 @@ def blueprint(jobs: JobRunner) -> Blueprint:
     @routes.post("/api/verify")
     def verify() -> Response:
         wanted = verify_request(body())
-        if "text/event-stream" in request.accept_mimetypes.values():
+        if _wants_stream():
             return _streamed(jobs.submit(wanted, resumable=True), after=0)
         return answer(jobs, wanted, lambda verdict, job_id: wire.result(verdict, job_id=job_id))
 
@@ -45,13 +47,16 @@ def blueprint(jobs: JobRunner) -> Blueprint:
     def events(job_id: str) -> Response:
         fields = Fields(body())
         after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
+        reader = fields.text("reader", limit=_READER_LIMIT)
         fields.done()
-        return _streamed(jobs.attach(job_id), after=after)
+        return _streamed(jobs.attach(job_id, reader=reader), after=after)
 
     @routes.post("/api/verify/<job_id>/cancel")
     def cancel(job_id: str) -> Response:
-        Fields(body()).done()
-        stopped = jobs.cancel(job_id)
+        fields = Fields(body())
+        reader = fields.text("reader", limit=_READER_LIMIT)
+        fields.done()
+        stopped = jobs.cancel(job_id, reader=reader)
         return json_response({"job_id": job_id, "cancelled": stopped})
 
     @routes.post("/verify")
@@ -66,6 +71,11 @@ def blueprint(jobs: JobRunner) -> Blueprint:
         )
 
     return routes
+
+
+def _wants_stream() -> bool:
+    """Named and not refused with q=0; `*/*` gets the plain answer."""
+    return any(kind.partition(";")[0] == _STREAM and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
 Shape = Callable[[Verdict, str], wire.Json]
@@ -88,7 +98,7 @@ def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
 
 
 def _streamed(subscription: Subscription, *, after: int) -> Response:
-    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype="text/event-stream")
+    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype=_STREAM)
     # A generator that was never started runs no clean-up of its own.
     response.call_on_close(subscription.close)
     return response

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.claims.intake import normalise
-from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.claims.intake import clean_context, normalise
+from backend.domain.claim import PageContext, VerifyOptions, VerifyRequest
 from backend.domain.run import Progress, Run
 from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
@@ -66,12 +66,15 @@ class JobEvent:
     elapsed_ms: float
 
 
-JobKey = tuple[str, str, VerifyOptions]
+JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """Equal for requests that one answer serves: same normalised claim, page and options (R4)."""
-    return normalise(request.claim), request.context.url, request.options
+    """Equal for requests that one answer serves: same claim, page context and options after cleaning (R4).
+
+    The whole context counts: pronouns are resolved from the text around a claim, dates and places from the title.
+    """
+    return normalise(request.claim), clean_context(request.context), request.options
 
 
 class Job:

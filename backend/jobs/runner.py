@@ -14,7 +14,8 @@ from backend.domain.claim import VerifyRequest
 from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict
-from backend.errors import Cancelled, NotFound, Overloaded, UserError
+from backend.errors import Cancelled, NotFound, Overloaded, StorageReadOnly, UserError
+from backend.jobs.audience import Audience
 from backend.jobs.failure import log_failure
 from backend.jobs.job import End, Failed, Finished, Job, JobKey, JobState
 from backend.jobs.subscription import Subscription
@@ -24,6 +25,9 @@ log = logging.getLogger("claimlight.jobs")
 Verify = Callable[[VerifyRequest, Run], Verdict]
 Archive = Callable[[Verdict, str], None]
 """Keeps a verdict (and its job id) in the history; may raise."""
+
+NOT_SAVED = "not_saved"
+"""Code of the Issue that says so; the learn stage uses it, too."""
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
@@ -35,7 +39,7 @@ def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
-    """`max_waiters` stays below the server's threads, so that /health never waits behind streams (platform facts).
+    """Jobs that run and wait, and `sharing` readers beyond one for each of these.
 
     Seconds: `deadline_s` per run, `keep_s` for finished jobs (R4), `grace_s` for a reader who lost the connection.
     """
@@ -43,10 +47,15 @@ class JobLimits:
     workers: int = 2
     queue_size: int = 32
     deadline_s: float = 25.0
-    max_waiters: int = 24
+    sharing: int = 8
     keep_s: float = 600.0
     keep_jobs: int = 256
     grace_s: float = 6.0
+
+    @property
+    def max_waiters(self) -> int:
+        """Readers who may wait at a time: enough that the queue can fill. Each holds a thread of the server."""
+        return self.workers + self.queue_size + self.sharing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +81,7 @@ class JobRunner:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._verify = verify
-        self._limits = limits or JobLimits()
+        self.limits = limits or JobLimits()
         self._archive = archive
         self._clock = clock
         self._changed = threading.Condition()
@@ -82,10 +91,9 @@ class JobRunner:
         self._jobs: dict[str, Job] = {}
         self._in_flight: dict[JobKey, Job] = {}
         self._waiters: Counter[str] = Counter()
-        self._leaving: Counter[str] = Counter()
-        self._abandoned: dict[str, float] = {}
+        self._audiences: dict[str, Audience] = {}
         self._typical_s = _TYPICAL_S
-        names = [f"claimlight-worker-{n + 1}" for n in range(self._limits.workers)]
+        names = [f"claimlight-worker-{n + 1}" for n in range(self.limits.workers)]
         self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
         self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
         for thread in self._threads:
@@ -102,29 +110,32 @@ class JobRunner:
             shared = self._in_flight.get(job.key)
             if shared is None:
                 self._enqueue(job)
-            return self._subscribe(shared or job, resumable=resumable)
+            joined = shared or job
+            return self._subscribe(joined, self._audiences[joined.id].join(), resumable=resumable)
 
-    def attach(self, job_id: str) -> Subscription:
-        """Wait for a known job again. Raises NotFound or Overloaded."""
+    def attach(self, job_id: str, *, reader: str = "") -> Subscription:
+        """Wait for a known job again, as the same reader if that is known. Raises NotFound or Overloaded."""
         with self._changed:
             job = self._known(job_id)
             self._admit_waiter()
-            return self._subscribe(job, resumable=True)
+            return self._subscribe(job, self._audiences[job_id].join(reader, returning=True), resumable=True)
 
     def get(self, job_id: str) -> Job:
         """A job under way or ended less than `keep_s` ago. Raises NotFound."""
         with self._changed:
             return self._known(job_id)
 
-    def cancel(self, job_id: str) -> bool:
-        """A reader no longer wants it. False when the job goes on because another one waits. Raises NotFound."""
+    def cancel(self, job_id: str, *, reader: str = "") -> bool:
+        """A reader no longer wants it.
+
+        True when that ends the job; False when it has ended already, or another one waits. Raises NotFound.
+        """
         with self._changed:
             job = self._known(job_id)
-            self._leaving[job_id] += 1
-            if self._leaving[job_id] < self._waiters[job_id]:
-                return False
-            self._stop(job)
-            return True
+            if job.ended_at is None:
+                self._audiences[job_id].cancel(reader)
+                return self._stop_unwanted(job)
+            return False
 
     def state(self) -> QueueState:
         """A snapshot for the status page."""
@@ -132,11 +143,11 @@ class JobRunner:
             running = sum(job.state is JobState.RUNNING for job in self._in_flight.values())
             return QueueState(
                 queued=len(self._queue), running=running, waiters=self._waiters.total(),
-                workers=self._limits.workers, queue_size=self._limits.queue_size,
+                workers=self.limits.workers, queue_size=self.limits.queue_size,
             )  # fmt: skip
 
-    def close(self, *, wait_s: float = 5.0) -> None:
-        """Cancel everything, end the threads and wait for them."""
+    def close(self, *, wait_s: float = 0.7) -> None:
+        """Cancel everything, end the threads and wait for them; what does not notice in time dies with the process."""
         with self._changed:
             self._closed = True
             for job in list(self._in_flight.values()):
@@ -151,61 +162,60 @@ class JobRunner:
         """Cancel jobs that nobody came back to, and forget results that are too old."""
         with self._changed:
             now = self._clock()
-            for job_id, since in list(self._abandoned.items()):
-                if now - since >= self._limits.grace_s:
-                    self._stop(self._jobs[job_id])
+            for job in list(self._in_flight.values()):
+                self._audiences[job.id].lose(since=now - self.limits.grace_s)
+                self._stop_unwanted(job)
             ended = sorted((job for job in self._jobs.values() if job.ended_at is not None), key=_ended_at)
-            surplus = max(0, len(ended) - self._limits.keep_jobs)
+            surplus = max(0, len(ended) - self.limits.keep_jobs)
             for rank, job in enumerate(ended):
-                if rank < surplus or now - _ended_at(job) > self._limits.keep_s:
+                if rank < surplus or now - _ended_at(job) > self.limits.keep_s:
                     self._forget(job.id)
 
     # Everything below is called with the lock held, apart from the threads' own functions.
 
     def _known(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
-        if job is None or (job.ended_at is not None and self._clock() - job.ended_at > self._limits.keep_s):
+        if job is None or (job.ended_at is not None and self._clock() - job.ended_at > self.limits.keep_s):
             raise NotFound(
                 "This check is no longer known.", hint="Results are kept for ten minutes. Please check again."
             )
         return job
 
     def _admit_waiter(self) -> None:
-        if self._closed or self._waiters.total() >= self._limits.max_waiters:
+        if self._closed or self._waiters.total() >= self.limits.max_waiters:
             raise self._overloaded()
 
     def _enqueue(self, job: Job) -> None:
-        if len(self._queue) >= self._limits.queue_size:
+        if len(self._queue) >= self.limits.queue_size:
             raise self._overloaded()
         self._jobs[job.id] = self._in_flight[job.key] = job
+        self._audiences[job.id] = Audience()
         self._queue.append(job)
         self._changed.notify()
 
     def _overloaded(self) -> Overloaded:
-        seconds = math.ceil((len(self._queue) + 1) * self._typical_s / self._limits.workers)
+        seconds = math.ceil((len(self._queue) + 1) * self._typical_s / self.limits.workers)
         seconds = min(60, max(1, seconds))
         hint = f"Try again in {seconds} seconds."
         return Overloaded("Claimlight is busy with other claims.", hint=hint, retry_after=seconds)
 
-    def _subscribe(self, job: Job, *, resumable: bool) -> Subscription:
+    def _subscribe(self, job: Job, reader: str, *, resumable: bool) -> Subscription:
         self._waiters[job.id] += 1
-        self._abandoned.pop(job.id, None)
-        return Subscription(job, resumable=resumable, leave=self._left)
+        return Subscription(job, reader=reader, resumable=resumable, leave=self._left)
 
     def _left(self, subscription: Subscription) -> None:
         job = subscription.job
         with self._changed:
             self._waiters[job.id] -= 1
-            self._leaving[job.id] = max(0, self._leaving[job.id] - 1)
-            if self._waiters[job.id] > 0:
-                return
-            del self._waiters[job.id], self._leaving[job.id]
-            if job.ended_at is not None:
-                return
-            if subscription.resumable:
-                self._abandoned[job.id] = self._clock()
-            else:
-                self._stop(job)
+            self._audiences[job.id].leave(subscription.reader, resumable=subscription.resumable, now=self._clock())
+            if job.ended_at is None:
+                self._stop_unwanted(job)
+
+    def _stop_unwanted(self, job: Job) -> bool:
+        if self._audiences[job.id].wanted:
+            return False
+        self._stop(job)
+        return True
 
     def _stop(self, job: Job) -> None:
         job.cancel()
@@ -214,13 +224,12 @@ class JobRunner:
             self._queue.remove(job)
 
     def _release(self, job: Job) -> None:
-        self._abandoned.pop(job.id, None)
         if self._in_flight.get(job.key) is job:
             del self._in_flight[job.key]
 
     def _forget(self, job_id: str) -> None:
         if not self._waiters[job_id]:
-            del self._jobs[job_id], self._leaving[job_id]
+            del self._jobs[job_id], self._audiences[job_id], self._waiters[job_id]
 
     def _tidy(self) -> None:
         while not self._ending.wait(_SWEEP_S):
@@ -236,7 +245,7 @@ class JobRunner:
             return None if self._closed else self._queue.popleft()
 
     def _perform(self, job: Job) -> None:
-        run = Run(seconds=self._limits.deadline_s, listener=job.post)
+        run = Run(seconds=self.limits.deadline_s, listener=job.post)
         if not job.begin(run):
             return
         outcome = self._outcome(job, run)
@@ -253,7 +262,8 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
-            return Failed(error=error, reference=log_failure(error, doing="verifying"))
+            # What breaks after the stores were closed under a cancelled run tells nothing.
+            return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._kept(job, verdict))
 
     def _kept(self, job: Job, verdict: Verdict) -> Verdict:
@@ -262,12 +272,19 @@ class JobRunner:
             return replace(verdict, saved=False)
         try:
             self._archive(verdict, job.id)
+        except StorageReadOnly as error:
+            return _unsaved(verdict, f"This answer could not be saved to your history: {error}")
         except Exception as error:  # noqa: BLE001 - the job edge: it becomes an Issue
             reference = log_failure(error, doing="saving to the history")
-            message = f"This answer could not be saved to your history (reference {reference})."
-            issue = Issue(code="not_saved", stage="learn", message=message)
-            return replace(verdict, saved=False, issues=(*verdict.issues, issue))
+            return _unsaved(verdict, f"This answer could not be saved to your history (reference {reference}).")
         return verdict
+
+
+def _unsaved(verdict: Verdict, message: str) -> Verdict:
+    """With the reason, unless the learn stage has told one."""
+    told = any(issue.code == NOT_SAVED for issue in verdict.issues)
+    issue = Issue(code=NOT_SAVED, stage="learn", message=message)
+    return replace(verdict, saved=False, issues=verdict.issues if told else (*verdict.issues, issue))
 
 
 def _ended_at(job: Job) -> float:

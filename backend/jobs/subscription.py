@@ -11,14 +11,15 @@ Leave = Callable[["Subscription"], None]
 
 
 class Subscription:
-    """Counts as one waiter until it is closed.
+    """Counts as one waiter until it is closed; `reader` is the name under which this reader may return or cancel.
 
     `resumable` says that the reader knows the job's id and may come back after a lost connection; the job then gets
     a short grace period instead of being cancelled with its last waiter.
     """
 
-    def __init__(self, job: Job, *, resumable: bool, leave: Leave) -> None:
+    def __init__(self, job: Job, *, reader: str, resumable: bool, leave: Leave) -> None:
         self.job = job
+        self.reader = reader
         self.resumable = resumable
         self._leave = leave
 

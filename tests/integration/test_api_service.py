@@ -35,7 +35,10 @@ class Slow:
         self.runs += 1
         run.step("recall", "Looking in the knowledge base")
         run.report(EvidenceEvent(evidence=make_evidence(), part="p1"))
-        run.report(VerdictEvent(label=Label.FALSE, confidence=0.7, truthfulness_percent=9.0, reasoning="So far."))
+        known = VerdictEvent(
+            label=Label.FALSE, confidence=0.7, truthfulness_percent=9.0, reasoning="So far.", part="p1"
+        )
+        run.report(known)
         self.started.set()
         while not self.release.wait(0.01):
             if run.cancelled:
@@ -100,6 +103,7 @@ def test_a_verdict_as_a_stream_with_every_kind_of_event(tmp_path: Path) -> None:
     assert set(stage) == {"stage", "message", "part", "elapsed_ms"}
     assert evidence["evidence"]["quote"]
     assert verdict["provisional"] is True
+    assert verdict["part"] == "p1"
 
 
 def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence(tmp_path: Path) -> None:
@@ -112,6 +116,36 @@ def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence
         assert time.monotonic() - begin < 10
         slow.release.set()
         assert stream.until("result")
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("text/event-stream", "text/event-stream"),
+        ("application/json;q=0.5, text/event-stream;q=0.4", "text/event-stream"),
+        ("text/event-stream;q=0, application/json", "application/json"),
+        ("*/*", "application/json"),
+    ],
+)
+def test_a_stream_is_sent_to_those_who_accept_one(served: World, accept: str, kind: str) -> None:
+    reply = served.post("/api/verify", CLAIM, {"Accept": accept})
+    assert reply.headers["content-type"].partition(";")[0] == kind
+
+
+def test_a_reader_who_cancels_leaves_the_other_one_its_answer(tmp_path: Path) -> None:
+    """In the extension's order: the stream first, then the cancel, and once more."""
+    slow = Slow()
+    with world(tmp_path, slow) as served:
+        one, two = served.stream("/api/verify", CLAIM), served.stream("/api/verify", CLAIM)
+        accepted = one.until("accepted")[2]
+        two.until("stage")
+        one.hang_up()
+        for body in ({}, {"reader": accepted["reader"]}, {}):
+            told = served.post(f"/api/verify/{accepted['job_id']}/cancel", body).json()
+            assert told == {"job_id": accepted["job_id"], "cancelled": False}
+        slow.release.set()
+        assert two.until("result")[2]["verdict"] == "False"
+        assert not served.post(f"/api/verify/{accepted['job_id']}/cancel", {}).json()["cancelled"]
 
 
 def test_a_stream_resumes_where_it_broke(tmp_path: Path) -> None:
@@ -182,10 +216,13 @@ def test_overload_is_said_with_a_time_to_come_back_while_health_answers(tmp_path
         slow.release.set()
 
 
-def test_many_streams_never_keep_health_waiting(tmp_path: Path) -> None:
+def test_as_many_as_the_queue_takes_never_keep_health_waiting(tmp_path: Path) -> None:
     slow = Slow()
-    with world(tmp_path, slow) as served:
-        streams = [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(24)]
+    with world(tmp_path, slow, limits=JobLimits(workers=2, queue_size=40)) as served:
+        streams = [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2)]
+        assert [stream.until("stage")[2]["stage"] for stream in streams] == ["recall", "recall"]
+        streams += [served.stream("/api/verify", {"claim": f"claim {n}"}) for n in range(2, 42)]
+        assert all(stream.until("accepted") for stream in streams[2:])
         begin = time.monotonic()
         assert served.call("GET", "/api/health").status == 200
         assert time.monotonic() - begin < 1

@@ -6,13 +6,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
 from backend.domain.claim import PageContext, VerifyOptions, VerifyRequest
+from backend.domain.issue import Issue
 from backend.domain.run import Run, StageEvent
 from backend.domain.verdict import Verdict
-from backend.errors import Cancelled, InvalidRequest, NotFound, Overloaded, StorageError
+from backend.errors import Cancelled, InvalidRequest, NotFound, Overloaded, StorageError, StorageReadOnly
 from backend.jobs.job import Accepted, Failed, Finished, JobState
 from backend.jobs.runner import Archive, JobLimits, JobRunner, keep_nothing
 from tests.api_world import Script, answer_false, make_verdict
@@ -104,8 +106,10 @@ def test_identical_claims_in_flight_share_one_run() -> None:
         claim(top_k=7),
         claim(remember=False),
         VerifyRequest(claim="The Earth is flat", context=PageContext(url="https://a.example/")),
+        VerifyRequest(claim="The Earth is flat", context=PageContext(title="Ceres")),
+        VerifyRequest(claim="The Earth is flat", context=PageContext(surrounding="About Ceres.")),
     ],
-    ids=["claim", "options", "incognito", "page"],
+    ids=["claim", "options", "incognito", "page", "title", "surrounding"],
 )
 def test_different_requests_do_not_share(other: VerifyRequest) -> None:
     gate = Gate()
@@ -197,12 +201,75 @@ def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
 
 def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_too() -> None:
     gate = Gate()
-    with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as one, jobs.submit(claim(), resumable=True):
+    with runner(gate) as jobs, jobs.submit(claim(), resumable=True) as one, jobs.submit(claim(), resumable=True) as two:
         gate.wait_for_start()
-        assert not jobs.cancel(one.job.id)
+        assert not jobs.cancel(one.job.id, reader=one.reader)
         one.close()
         assert one.job.state is JobState.RUNNING
-        assert jobs.cancel(one.job.id)
+        assert jobs.cancel(one.job.id, reader=two.reader)
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
+@pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
+def test_a_reader_who_cancels_in_any_order_and_twice_never_stops_anothers_work(order: str, named: bool) -> None:
+    """c: cancel, x: close the stream, .: the grace period passes."""
+    clock, gate = Clock(), Gate()
+    with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
+        gate.wait_for_start()
+        leaving = jobs.submit(claim(), resumable=True)
+        for step in order:
+            if step == "c":
+                assert not jobs.cancel(leaving.job.id, reader=leaving.reader if named else "")
+            elif step == "x":
+                leaving.close()
+            else:
+                clock.now = 10
+                jobs.sweep()
+        gate.opened.set()
+        assert isinstance(other.outcome(gone=never), Finished)
+        leaving.close()
+
+
+@pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
+def test_cancelling_right_after_closing_the_stream_stops_the_work_at_once(named: bool) -> None:
+    gate = Gate()
+    with runner(gate) as jobs:
+        reader = jobs.submit(claim(), resumable=True)
+        gate.wait_for_start()
+        reader.close()
+        assert jobs.cancel(reader.job.id, reader=reader.reader if named else "")
+        assert gate.cancelled.wait(2)
+
+
+def test_a_cancel_spares_another_reader_who_has_just_lost_the_connection() -> None:
+    gate = Gate()
+    with runner(gate) as jobs:
+        one, two = jobs.submit(claim(), resumable=True), jobs.submit(claim(), resumable=True)
+        gate.wait_for_start()
+        two.close()
+        one.close()
+        assert not jobs.cancel(one.job.id, reader=one.reader)
+        with jobs.attach(two.job.id, reader=two.reader) as again:
+            assert again.reader == two.reader
+            gate.opened.set()
+            assert isinstance(again.outcome(gone=never), Finished)
+
+
+def test_one_who_comes_back_without_a_name_is_still_the_only_reader() -> None:
+    gate = Gate()
+    with runner(gate) as jobs:
+        first = jobs.submit(claim(), resumable=True)
+        gate.wait_for_start()
+        first.close()
+        with jobs.attach(first.job.id) as again:
+            assert jobs.cancel(again.job.id)
+
+
+def test_there_is_nothing_to_cancel_in_a_finished_job() -> None:
+    with runner(answer_false) as jobs, jobs.submit(claim(), resumable=True) as reader:
+        reader.outcome(gone=never)
+        assert not jobs.cancel(reader.job.id, reader=reader.reader)
+        assert reader.job.state is JobState.DONE
 
 
 def test_a_queued_job_that_is_cancelled_never_runs_and_frees_its_place() -> None:
@@ -228,9 +295,23 @@ def test_a_full_queue_says_when_to_come_back() -> None:
             jobs.submit(claim("b"), resumable=True).close()
 
 
+def test_the_whole_queue_can_be_used_each_place_with_its_own_reader() -> None:
+    gate = Gate()
+    with runner(gate, workers=2, queue_size=60) as jobs:
+        readers = [jobs.submit(claim(f"claim {n}"), resumable=True) for n in range(2)]
+        gate.wait_for_start()
+        gate.wait_for_start()
+        readers += [jobs.submit(claim(f"claim {n}"), resumable=True) for n in range(2, 62)]
+        assert jobs.state().queued == 60
+        with pytest.raises(Overloaded):
+            jobs.submit(claim("claim 62"), resumable=True)
+        assert jobs.submit(claim("claim 61"), resumable=True).job is readers[-1].job
+        gate.opened.set()
+
+
 def test_too_many_waiting_readers_are_refused() -> None:
     gate = Gate()
-    with runner(gate, max_waiters=2) as jobs, jobs.submit(claim(), resumable=True) as one:
+    with runner(gate, workers=1, queue_size=1, sharing=0) as jobs, jobs.submit(claim(), resumable=True) as one:
         with jobs.attach(one.job.id), pytest.raises(Overloaded):
             jobs.attach(one.job.id)
         jobs.attach(one.job.id).close()
@@ -273,6 +354,38 @@ def test_a_history_that_fails_costs_a_note_and_never_the_answer() -> None:
     assert isinstance(outcome, Finished)
     assert not outcome.verdict.saved
     assert [issue.code for issue in outcome.verdict.issues] == ["not_saved"]
+
+
+@pytest.mark.parametrize("history_fails", [True, False])
+def test_a_full_disk_is_told_once(history_fails: bool) -> None:
+    """The learn stage may have told it already; then the answer is not saved whatever the history says."""
+
+    def unlearned(request: VerifyRequest, run: Run) -> Verdict:
+        told = Issue(code="not_saved", stage="learn", message="The knowledge base is full.")
+        return replace(make_verdict(request), saved=False, issues=(told,))
+
+    def archive(verdict: Verdict, job_id: str) -> None:
+        if history_fails:
+            raise StorageReadOnly("The history is full.")
+
+    with runner(unlearned, archive=archive) as jobs, jobs.submit(claim(), resumable=True) as reader:
+        outcome = reader.outcome(gone=never)
+    assert isinstance(outcome, Finished)
+    assert not outcome.verdict.saved
+    assert [issue.message for issue in outcome.verdict.issues] == ["The knowledge base is full."]
+
+
+def test_a_read_only_history_is_named_as_the_reason_and_is_no_unexpected_failure(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def read_only(verdict: Verdict, job_id: str) -> None:
+        raise StorageReadOnly("The data folder cannot be written.")
+
+    with runner(answer_false, archive=read_only) as jobs, jobs.submit(claim(), resumable=True) as reader:
+        outcome = reader.outcome(gone=never)
+    assert isinstance(outcome, Finished)
+    assert "The data folder cannot be written." in outcome.verdict.issues[0].message
+    assert "failure" not in caplog.text
 
 
 def test_answers_are_archived_unless_the_reader_says_no() -> None:

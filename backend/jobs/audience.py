@@ -1,0 +1,63 @@
+"""Who still wants the answer of one job, whatever the order in which readers close their streams and cancel (R4)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class _Reader:
+    attached: int = 0
+    left_at: float = 0.0
+
+
+class Audience:
+    """Readers by the name that each is told. Not thread-safe: the runner asks under its own lock."""
+
+    def __init__(self) -> None:
+        self._readers: dict[str, _Reader] = {}
+        self._ever: set[str] = set()
+
+    @property
+    def wanted(self) -> bool:
+        """Somebody waits, or lost the connection and may come back."""
+        return bool(self._readers)
+
+    def join(self, name: str = "", *, returning: bool = False) -> str:
+        """Wait, under the name returned; one who returns without a name is taken for one who lost the connection."""
+        if not name and returning:
+            name = next((known for known, reader in self._readers.items() if not reader.attached), "")
+        name = name or secrets.token_urlsafe(9)
+        self._readers.setdefault(name, _Reader()).attached += 1
+        self._ever.add(name)
+        return name
+
+    def leave(self, name: str, *, resumable: bool, now: float) -> None:
+        """A stream ended; one who cannot resume is gone, and so is one who has cancelled."""
+        reader = self._readers.get(name)
+        if reader is None:
+            return
+        reader.attached -= 1
+        reader.left_at = now
+        if not reader.attached and not resumable:
+            del self._readers[name]
+
+    def cancel(self, name: str = "") -> None:
+        """One reader no longer wants it; again, it changes nothing.
+
+        Without a name nobody can tell whose wish it is: it counts for the only reader there ever was, otherwise only
+        for those who have left, never for one who may be another.
+        """
+        if name:
+            self._readers.pop(name, None)
+        elif len(self._ever) == 1:
+            self._readers.clear()
+        else:
+            self.lose(since=float("inf"))
+
+    def lose(self, *, since: float) -> None:
+        """Give up those who left at `since` or earlier and did not come back."""
+        lost = [name for name, reader in self._readers.items() if not reader.attached and reader.left_at <= since]
+        for name in lost:
+            del self._readers[name]
