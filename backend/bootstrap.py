@@ -16,12 +16,13 @@ from backend.acquire.resolve import ResolveMap
 from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.domain.verdict import Fingerprint
+from backend.errors import StorageError
 from backend.jobs.archive import archive_to
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.credibility import FACT_CHECKERS, TRUSTED_NEWS, SourceRegistry
 from backend.knowledge.history import History
-from backend.knowledge.startup import open_knowledge
+from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.gather import GatherTools
 from backend.ports import Embedder, LanguageModel, Verifier
@@ -100,12 +101,17 @@ def build_searcher(settings: Settings) -> Searcher:
     )
 
 
-def build(settings: Settings) -> Services:
-    """Load the models, open and seed the knowledge base, start the workers. Raises ConfigurationError or ModelError."""
+def build(settings: Settings, *, url: str = "") -> Services:
+    """Load the models, open and seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
+
+    `url` is where the service will be found, "" if there will be none. A data folder that cannot be written is replaced.
+    """
     registry = SourceRegistry.load(settings.sources_file)
+    digest = settings.fingerprint
     embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
-    knowledge = open_knowledge(settings.data_dir, embedder, registry)
-    seed(knowledge)
+    stores = open_stores(settings.data_dir, lambda folder: _seeded(open_knowledge(folder, embedder, registry, url=url)))
+    knowledge, history = stores.knowledge, stores.history
+    settings = settings.model_copy(update={"data_dir": stores.folder})
     searcher = build_searcher(settings)
     tools = GatherTools(
         knowledge=knowledge,
@@ -126,12 +132,11 @@ def build(settings: Settings) -> Services:
             decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
             tools=tools,
             wording=Wording(llm, settings.llm_timeout_s),
-            fingerprint=lambda: fingerprint(settings, embedder, verifier, llm, knowledge),
+            fingerprint=lambda: fingerprint(digest, embedder, verifier, llm, knowledge),
             offline=settings.offline,
             budget=llm.for_one_claim if llm else nullcontext,
         )
     )
-    history = History(settings.data_dir)
     return Services(
         settings=settings,
         pipeline=pipeline,
@@ -150,13 +155,22 @@ def job_limits(settings: Settings) -> JobLimits:
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
 
 
+def _seeded(knowledge: KnowledgeBase) -> KnowledgeBase:
+    try:
+        seed(knowledge)
+    except StorageError:
+        knowledge.close()
+        raise
+    return knowledge
+
+
 def fingerprint(
-    settings: Settings, embedder: Embedder, verifier: Verifier, llm: LanguageModel | None, knowledge: KnowledgeBase
+    settings_digest: str, embedder: Embedder, verifier: Verifier, llm: LanguageModel | None, knowledge: KnowledgeBase
 ) -> Fingerprint:
     """What the answer depends on."""
     return Fingerprint(
         version=__version__,
-        settings=settings.fingerprint,
+        settings=settings_digest,
         prompts=_prompts_hash(),
         embedder=embedder.model_id,
         verifier=verifier.model_id,

@@ -15,11 +15,16 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from backend import __version__
+from backend.domain.hygiene import printable
 from backend.errors import ClaimlightError, DataFolderLocked, UserError
 from backend.settings import DEFAULT_PORT, Settings
 
 if TYPE_CHECKING:
     from backend.bootstrap import Services
+
+_NOISY = (
+    "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate",
+)  # fmt: skip
 
 
 def parser() -> argparse.ArgumentParser:
@@ -83,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _verify_once(options.claim, settings, as_json=options.json)
         return _serve(settings)
     except UserError as error:
-        print(f"{error.message}\n{error.hint}".strip(), file=sys.stderr)
+        print(printable(f"{error.message}\n{error.hint}".strip()), file=sys.stderr)
         return 1
     except ClaimlightError as error:
         print(f"Claimlight cannot start: {error}", file=sys.stderr)
@@ -95,21 +100,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def configure_logging(settings: Settings) -> None:
     """Ids, sizes and timings only; libraries that would log URLs are silenced (S7)."""
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    for noisy in ("httpx", "httpcore", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate"):
+    for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
 
 
 def _serve(settings: Settings) -> int:
-    from backend.app import create_app, listen, serve
+    from backend.app import listen, serve
 
     listener = listen(settings)
     from backend.bootstrap import build
 
+    # Until the server takes over the signals.
     signal.signal(signal.SIGTERM, _stop)
-    with listener, closing(build(settings)) as services:
-        print(f"Claimlight {__version__} is ready on http://{settings.host}:{settings.port}", flush=True)
-        serve(create_app(services), settings, listener=listener)
+    with listener, closing(build(settings, url=settings.url)) as services:
+        greeting = f"Claimlight {__version__} is ready on {settings.url}"
+        serve(services, listener, ready=lambda: print(greeting, flush=True))
     return 0
 
 
@@ -132,19 +138,25 @@ def _result(text: str, settings: Settings) -> dict[str, Any]:
 
     try:
         services = build(settings)
-    except DataFolderLocked:
-        found = ask_running(text, settings)
+    except DataFolderLocked as locked:
+        found = ask_running(text, settings, locked.url or settings.url)
         if found is None:
             raise
         return found
     with closing(services):
-        return _verified(text, settings, services)
+        return _verified(text, services)
 
 
-def _verified(text: str, settings: Settings, services: Services) -> dict[str, Any]:
+def _verified(text: str, services: Services) -> dict[str, Any]:
+    """As a job like any other, so that it enters the history, too. Raises UserError."""
+    from backend.api.errors import describe
+    from backend.api.requests import verify_request
     from backend.api.wire import result
-    from backend.domain.claim import VerifyRequest
-    from backend.domain.run import Run
+    from backend.jobs.job import Finished
 
-    run = Run(seconds=settings.deadline_s)
-    return result(services.pipeline.verify(VerifyRequest(claim=text), run), job_id="")
+    with services.jobs.submit(verify_request({"claim": text}), resumable=False) as waiting:
+        outcome = waiting.outcome(gone=lambda: False)
+    if isinstance(outcome, Finished):
+        return result(outcome.verdict, job_id=waiting.job.id)
+    error = describe(outcome.error, reference=outcome.reference) if outcome else None
+    raise UserError(error.message if error else "The check was stopped.", hint=error.hint if error else "")

@@ -87,9 +87,13 @@ class ConfigurationError(UserError):
 
 
 class DataFolderLocked(ConfigurationError):
-    """Another Claimlight process owns the data folder (R2)."""
+    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" when it does not."""
 
     code = "data_folder_locked"
+
+    def __init__(self, message: str, *, hint: str = "", url: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.url = url
 
 
 class PortTaken(UserError):

@@ -9,21 +9,32 @@ import httpx
 from backend.errors import UserError
 from backend.settings import Settings
 
+_HEALTH_S = 5.0
+_SPARE_S = 10.0
 
-def ask_running(claim: str, settings: Settings) -> dict[str, Any] | None:
-    """The result from the service on the configured port; None when no Claimlight listens there. Raises UserError."""
-    base = f"http://{settings.host}:{settings.port}"
+
+def ask_running(claim: str, settings: Settings, url: str) -> dict[str, Any] | None:
+    """The result from the service at `url`; None when no Claimlight answers there. Raises UserError."""
     headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
-    with httpx.Client(base_url=base, headers=headers, trust_env=False, timeout=settings.deadline_s + 10) as client:
-        try:
-            health = client.get("/api/health").json()
-            if health.get("service") != "claimlight":
+    body = {"claim": claim, "options": {"offline": settings.offline}}
+    try:
+        with httpx.Client(base_url=url, trust_env=False) as client:
+            if not _is_claimlight(client):
                 return None
-            answer = client.post("/api/verify", json={"claim": claim, "options": {"offline": settings.offline}})
-        except (httpx.HTTPError, ValueError):
-            return None
-    found: dict[str, Any] = answer.json()
+            # The claim and the token go to no other program.
+            answer = client.post("/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _SPARE_S)
+            found: dict[str, Any] = answer.json()
+    except httpx.TimeoutException:
+        hint = "It may still be starting, or be busy with other claims. Try again, or stop it first."
+        raise UserError(f"The Claimlight at {url} did not answer in time.", hint=hint) from None
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return None
     if answer.is_error:
         error = found.get("error", {})
         raise UserError(str(error.get("message", "The running Claimlight refused.")), hint=str(error.get("hint", "")))
     return found
+
+
+def _is_claimlight(client: httpx.Client) -> bool:
+    health = client.get("/api/health", timeout=_HEALTH_S).json()
+    return isinstance(health, dict) and health.get("service") == "claimlight"

@@ -7,6 +7,8 @@ import sys
 import textwrap
 from typing import Any, TextIO
 
+from backend.domain.hygiene import one_line, printable
+
 _COLOURS = {
     "True": "32", "False": "31", "Partially True": "33", "Misleading": "35", "Not Enough Evidence": "36", "Not Verifiable": "36",
 }  # fmt: skip
@@ -17,15 +19,22 @@ _ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
 def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
     """Print the whole result, as JSON or for people."""
     if as_json:
-        stream.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+        stream.write(_harmless(json.dumps(result, ensure_ascii=False, indent=2)) + "\n")
         return
     stream.write("\n".join(_lines(result, colour=stream.isatty())) + "\n")
 
 
+def _harmless(text: str) -> str:
+    """JSON in which what a terminal could obey, or a reader could not see, is escaped; it means the same."""
+    if printable(text) == text:
+        return text
+    return "".join(char if printable(char) else json.dumps(char)[1:-1] for char in text)
+
+
 def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
-    lines = [_headline(result, colour=colour), f"Claim: {result['claim']}"]
+    lines = [_headline(result, colour=colour), f"Claim: {one_line(result['claim'])}"]
     if result["original_claim"] != result["claim"]:
-        lines.append(f"You wrote: {result['original_claim']}")
+        lines.append(f"You wrote: {one_line(result['original_claim'])}")
     lines += ["", *_wrapped(result["reasoning"], "")]
     if result["evidence"]:
         lines += ["", "Evidence"]
@@ -52,8 +61,8 @@ def _evidence(item: dict[str, Any]) -> list[str]:
     said = f"“{item['quote'] or item['text']}”"
     date = f" · {item['published']}" if item["published"] else ""
     head = f"[{item['n']}] {_SIDES[item['stance']]} · {item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
-    return [head, *_wrapped(said, "    "), f"    {item['source']}"]
+    return [one_line(head), *_wrapped(said, "    "), f"    {one_line(item['source'])}"]
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent) or [""]
+    return textwrap.wrap(printable(text), 100, initial_indent=indent, subsequent_indent=indent) or [""]

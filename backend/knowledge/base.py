@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Any
 
 from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate, Origin
-from backend.errors import NotFound
+from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.store import Store
 from backend.knowledge.values import IngestReport, NewPassage, Provenance, Registry, StoredPassage
@@ -44,7 +45,8 @@ class KnowledgeBase:
         self._embedder = embedder
         self._registry = registry
         self._clock = clock
-        self._on_close: Callable[[], None] = lambda: None
+        self._frozen = ""
+        self._on_close = ExitStack()
 
     @property
     def revision(self) -> int:
@@ -76,6 +78,7 @@ class KnowledgeBase:
 
         Returns after the commit. An index that fails afterwards costs nothing: it is rebuilt from the record.
         """
+        self._check_writable()
         distinct = {passage.id: passage for passage in passages}
         known = self._store.known(list(distinct))
         kept_out = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
@@ -92,6 +95,7 @@ class KnowledgeBase:
 
         Access counts choose what is looked at, never how sure the answer is (S17). Unknown ids are ignored.
         """
+        self._check_writable()
         self._store.count_use(relevant, self._now())
         self._store.count_citation(cited)
 
@@ -111,6 +115,7 @@ class KnowledgeBase:
 
         Rows, vectors, index entries and full-text entries go; seed facts do not come back at the next start.
         """
+        self._check_writable()
         ids: Sequence[str] = ()
         if passage_id:
             ids = [passage_id]
@@ -133,15 +138,23 @@ class KnowledgeBase:
         """Wait until no check or rebuild is under way; False when it takes longer."""
         return self._index.wait(timeout_s)
 
+    def freeze(self, reason: str) -> None:
+        """From now on every change raises StorageReadOnly(reason)."""
+        self._frozen = reason
+
     def when_closed(self, action: Callable[[], None]) -> None:
-        """Run `action` at the end of `close`."""
-        self._on_close = action
+        """Run `action` at the end of `close`, before those named earlier."""
+        self._on_close.callback(action)
 
     def close(self) -> None:
         """End background work, close all files, run what `when_closed` was given."""
         self._index.close()
         self._store.close()
-        self._on_close()
+        self._on_close.close()
+
+    def _check_writable(self) -> None:
+        if self._frozen:
+            raise StorageReadOnly(self._frozen)
 
     def _nearest(self, text: str, k: int) -> list[Candidate]:
         vector = self._embedder.embed([text])

@@ -64,14 +64,14 @@ class Database:
 
 
 @contextmanager
-def storage_errors() -> Iterator[None]:
-    """Turn the database's and the system's errors into ours."""
+def storage_errors(what: str = "knowledge base") -> Iterator[None]:
+    """Turn the database's and the system's errors into ours, in words about `what`."""
     try:
         yield
     except sa.exc.DBAPIError as error:
-        raise _typed(error.orig) from error
+        raise _typed(error.orig, what) from error
     except sqlite3.Error as error:
-        raise _typed(error) from error
+        raise _typed(error, what) from error
     except OSError as error:
         if error.errno in _NO_ROOM:
             raise StorageReadOnly("The data folder cannot be written: it is full or read-only.") from error
@@ -80,11 +80,11 @@ def storage_errors() -> Iterator[None]:
         raise StorageError("A text that is no valid Unicode cannot be stored.") from error
 
 
-def _typed(error: BaseException | None) -> StorageError:
+def _typed(error: BaseException | None, what: str) -> StorageError:
     # The low byte of an extended result code is the primary one.
     if getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNWRITABLE:
-        return StorageReadOnly("The knowledge base cannot be written: the disk is full or read-only.")
-    return StorageError("The knowledge base cannot be read or written.")
+        return StorageReadOnly(f"The {what} cannot be written: the disk is full or read-only.")
+    return StorageError(f"The {what} cannot be read or written.")
 
 
 def _configure(connection: Any, _record: Any) -> None:

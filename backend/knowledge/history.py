@@ -12,7 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from backend.errors import NotFound, StorageError, StorageReadOnly
+from backend.errors import NotFound, StorageReadOnly
+from backend.knowledge.database import storage_errors
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
@@ -53,7 +54,8 @@ class History:
         """Open or create `folder/history.sqlite3`. Raises StorageError."""
         self._path = folder / FILE_NAME
         self._lock = threading.Lock()
-        with _storage_errors():
+        self._frozen = ""
+        with storage_errors("history"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._path.touch(mode=0o600, exist_ok=True)
             self._path.chmod(0o600)
@@ -110,6 +112,10 @@ class History:
         with self._locked() as db:
             return int(db.execute("SELECT count(*) FROM verdicts").fetchone()[0])
 
+    def freeze(self, reason: str) -> None:
+        """From now on every change raises StorageReadOnly(reason)."""
+        self._frozen = reason
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:
@@ -122,11 +128,13 @@ class History:
 
     @contextmanager
     def _locked(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, _storage_errors():
+        with self._lock, storage_errors("history"):
             yield self._db
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self._frozen:
+            raise StorageReadOnly(self._frozen)
         with self._locked() as db:
             db.execute("BEGIN IMMEDIATE")
             try:
@@ -143,15 +151,3 @@ def _entry(row: tuple[Any, ...]) -> HistoryEntry:
         number=number, session_id=session_id, time=time, claim=claim,
         verdict=verdict, confidence=confidence, page_url=page_url,
     )  # fmt: skip
-
-
-@contextmanager
-def _storage_errors() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if any(word in str(error) for word in ("readonly", "full", "read-only")):
-            raise StorageReadOnly("The history cannot be written: the disk is full or read-only.") from error
-        raise StorageError("The history cannot be read or written.") from error
-    except (sqlite3.Error, OSError) as error:
-        raise StorageError("The history cannot be opened.") from error

@@ -6,31 +6,55 @@ import os
 import sys
 from pathlib import Path
 
-from backend.errors import DataFolderLocked
+from backend.errors import DataFolderLocked, StorageError
 from backend.knowledge.database import storage_errors
 
 FILE_NAME = "claimlight.lock"
+_URL_LIMIT = 300
 
 
 class FolderLock:
-    """Held from construction to `release`, or to the end of the process however it ends. Raises DataFolderLocked."""
+    """Held from construction to `release`, or to the end of the process however it ends. Raises DataFolderLocked.
 
-    def __init__(self, folder: Path) -> None:
+    `url` tells others where the holder serves, "" when it does not.
+    """
+
+    def __init__(self, folder: Path, *, url: str = "") -> None:
         with storage_errors():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file = os.open(folder / FILE_NAME, os.O_RDWR | os.O_CREAT, 0o600)
         if not _try_lock(self._file):
+            holder = _read(self._file)
             os.close(self._file)
             raise DataFolderLocked(
                 f"Another Claimlight is already using the data folder {folder}.",
                 hint="Stop the other one, or start this one with another folder (--data-dir).",
+                url=holder,
             )
+        self._note(url)
+
+    def _note(self, url: str) -> None:
+        try:
+            with storage_errors():
+                os.ftruncate(self._file, 0)
+                os.write(self._file, url.encode())
+        except StorageError:
+            self.release()
+            raise
 
     def release(self) -> None:
         """Let another process have the folder."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def _read(file: int) -> str:
+    """What the holder wrote; "" where the system keeps it from being read."""
+    try:
+        return os.read(file, _URL_LIMIT).decode("ascii", "replace")
+    except OSError:
+        return ""
 
 
 def _try_lock(file: int) -> bool:

@@ -1,23 +1,49 @@
-"""Opens the knowledge base of a data folder: lock, record, checked index (R1, R2, S7)."""
+"""Opens the stores of a data folder: lock, record, checked index, history (R1, R2, S7)."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from backend.errors import StorageReadOnly
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.database import Database
+from backend.knowledge.history import History
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.lock import FolderLock
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry
 from backend.ports import Embedder
 
+log = logging.getLogger(__name__)
 
-def open_knowledge(data_dir: Path, embedder: Embedder, registry: Registry, clock: Clock = now_utc) -> KnowledgeBase:
-    """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError."""
+UNWRITABLE = (
+    "The data folder cannot be written, so nothing is kept and only the built-in facts are known from the start."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """What lives in a data folder, and the folder."""
+
+    knowledge: KnowledgeBase
+    history: History
+    folder: Path
+
+
+def open_knowledge(
+    data_dir: Path, embedder: Embedder, registry: Registry, clock: Clock = now_utc, *, url: str = ""
+) -> KnowledgeBase:
+    """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError.
+
+    `url` is where this process will serve, for those who find the folder locked.
+    """
     with ExitStack() as undo:
-        lock = FolderLock(data_dir)
+        lock = FolderLock(data_dir, url=url)
         undo.callback(lock.release)
         store = Store(Database(data_dir))
         undo.callback(store.close)
@@ -26,3 +52,33 @@ def open_knowledge(data_dir: Path, embedder: Embedder, registry: Registry, clock
         knowledge.when_closed(lock.release)
         undo.pop_all()
     return knowledge
+
+
+def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
+    """The stores of the folder, or where it cannot be written, of a temporary one.
+
+    The latter refuse every change, so that answers go on and say that they are not saved (R2).
+    `open_knowledge_in` opens and fills. Raises as `open_knowledge`.
+    """
+    try:
+        return _open(data_dir, open_knowledge_in)
+    except StorageReadOnly as error:
+        log.warning("%s %s", error, UNWRITABLE)
+    room = TemporaryDirectory(prefix="claimlight-")
+    with ExitStack() as undo:
+        undo.callback(room.cleanup)
+        stores = _open(Path(room.name), open_knowledge_in)
+        stores.knowledge.when_closed(room.cleanup)
+        undo.pop_all()
+    stores.knowledge.freeze(UNWRITABLE)
+    stores.history.freeze(UNWRITABLE)
+    return stores
+
+
+def _open(folder: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
+    with ExitStack() as undo:
+        knowledge = open_knowledge_in(folder)
+        undo.callback(knowledge.close)
+        history = History(folder)
+        undo.pop_all()
+    return Stores(knowledge=knowledge, history=history, folder=folder)
