@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from backend.domain.article import FetchedPage
 from backend.domain.evidence import StanceScores
+from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 
 Vectors = NDArray[np.float32]
@@ -60,10 +61,12 @@ class LanguageModel(Protocol):
         """The provider's model name."""
         ...
 
-    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+    def ask(
+        self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
+    ) -> Answer:
         """Fill the prompt file named `prompt` with `inputs` (untrusted text, delimited at random) and parse the answer.
 
-        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid.
+        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()`.
         """
         ...
 
@@ -81,16 +84,22 @@ class SearchEngine(Protocol):
         """The tiers it can serve: an encyclopedia knows no news sites, a fact-check index only fact-checks."""
         ...
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
-        """At most `query.limit` results. Raises EngineBlocked, EngineTimeout or EngineFailed; returns within timeout_s (+ 10%)."""
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """At most `query.limit` results. Raises EngineBlocked, EngineTimeout or EngineFailed; returns within timeout_s (+ 10%).
+
+        Raises Cancelled soon after `stop()` turns true; no connection stays open after a return or an error.
+        """
         ...
 
 
 class PageFetcher(Protocol):
     """Reads one public page."""
 
-    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
-        """Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage."""
+    def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
+        """Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` turns true.
+
+        No connection stays open after a return or an error.
+        """
         ...
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping, Sequence
 
 from backend.domain.article import FetchedPage
+from backend.domain.patience import POLL_S, Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
-from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout, FetchError, FetchRefused
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, FetchError, FetchRefused
 
 EVERY_TIER = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 Answer = Sequence[SearchResult] | EngineError
@@ -33,10 +35,13 @@ class FakeSearchEngine:
         self._answers = list(answers) or [()]
         self._hangs = hangs
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         self.asked.append(query)
         if self._hangs:
-            self.released.wait(timeout_s)
+            until = time.monotonic() + timeout_s
+            while time.monotonic() < until and not self.released.wait(min(POLL_S, timeout_s)):
+                if stop():
+                    raise Cancelled
             raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name)
         answer = self._answers[min(len(self.asked), len(self._answers)) - 1]
         if isinstance(answer, EngineError):
@@ -51,8 +56,10 @@ class FakePageFetcher:
         self.asked: list[str] = []
         self._pages = pages
 
-    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+    def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
         self.asked.append(url)
+        if stop():
+            raise Cancelled
         page = self._pages.get(url, FetchRefused("The server refused the page (HTTP 404).", url=url, status=404))
         if isinstance(page, FetchError):
             raise page

@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from backend.errors import LanguageModelInvalid
+from backend.domain.patience import Stop, never
+from backend.errors import Cancelled, LanguageModelInvalid
 from backend.ports import Answer
 
 
@@ -35,10 +36,14 @@ class ScriptedLanguageModel:
     def model_id(self) -> str:
         return "scripted"
 
-    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+    def ask(
+        self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
+    ) -> Answer:
         place = len(self.questions)
         self.questions.append(Question(prompt, dict(inputs), timeout_s))
         assert place < len(self._answers), f"nothing scripted for question {place + 1}: {prompt}"
+        if stop():
+            raise Cancelled
         scripted = self._answers[place]
         if isinstance(scripted, Exception):
             raise scripted

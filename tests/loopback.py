@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import select
 import socket
 import struct
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -77,6 +79,8 @@ class LoopbackServer:
         self._answer = answer or (lambda _: Reply(status=404))
         self.requests: list[Request] = []
         self.stopped = threading.Event()
+        self.hung_up = threading.Event()
+        """Set when the other side of a HANG or DRIP closes the connection."""
         self._server = _Server(("127.0.0.1", port), _handler(self))
         self.port = int(self._server.server_address[1])
         self.url = f"http://127.0.0.1:{self.port}"
@@ -118,7 +122,7 @@ def _handler(owner: LoopbackServer) -> type[BaseHTTPRequestHandler]:
             if isinstance(reply, Reply):
                 _send(self, reply)
             else:
-                _act(self, reply, owner.stopped)
+                _act(self, reply, owner)
 
         do_POST = do_GET  # noqa: N815 - the library's name
 
@@ -153,18 +157,18 @@ def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
     handler.wfile.write(reply.body)
 
 
-def _act(handler: BaseHTTPRequestHandler, fault: Fault, stopped: threading.Event) -> None:
+def _act(handler: BaseHTTPRequestHandler, fault: Fault, owner: LoopbackServer) -> None:
     if fault is Fault.HANG:
-        stopped.wait(30)
+        _wait(handler, owner, 30)
     elif fault is Fault.RESET:
         linger = struct.pack("ii", 1, 0)
         handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
         handler.connection.close()
     elif fault is Fault.DRIP_HEADERS:
-        _drip(handler, b"HTTP/1.1 200 OK\r\n" + b"X-Slow: yes\r\n" * 500, stopped)
+        _drip(handler, b"HTTP/1.1 200 OK\r\n" + b"X-Slow: yes\r\n" * 500, owner)
     elif fault is Fault.DRIP:
         handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n")
-        _drip(handler, b"<p>slow</p>" * 5000, stopped)
+        _drip(handler, b"<p>slow</p>" * 5000, owner)
     elif fault is Fault.TRUNCATED:
         handler.wfile.write(
             b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n<html><p>Only the beg"
@@ -175,9 +179,22 @@ def _act(handler: BaseHTTPRequestHandler, fault: Fault, stopped: threading.Event
             handler.wfile.write(b"<p>" + b"huge " * 13_000 + b"</p>")
 
 
-def _drip(handler: BaseHTTPRequestHandler, data: bytes, stopped: threading.Event) -> None:
+def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -> None:
     for position in range(len(data)):
-        if stopped.wait(0.05):
+        if _wait(handler, owner, 0.05):
             return
-        handler.wfile.write(data[position : position + 1])
-        handler.wfile.flush()
+        try:
+            handler.wfile.write(data[position : position + 1])
+        except OSError:
+            owner.hung_up.set()
+            return
+
+
+def _wait(handler: BaseHTTPRequestHandler, owner: LoopbackServer, seconds: float) -> bool:
+    """True when the client hung up or the server stops; it has nothing more to send, so reading means the end."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not owner.stopped.is_set():
+        if select.select([handler.connection], [], [], min(0.05, max(0.0, until - time.monotonic())))[0]:
+            owner.hung_up.set()
+            return True
+    return owner.stopped.is_set()

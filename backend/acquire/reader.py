@@ -135,12 +135,14 @@ class _Worker:
                 result = self.jobs.get_nowait()
             except queue.Empty:
                 return
-            self.done.put((result.url, self._read(result)))
+            self.done.put((result.url, self._read(result, run)))
 
-    def _read(self, result: SearchResult) -> Read:
+    def _read(self, result: SearchResult, run: Run) -> Read:
         try:
-            page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s)
+            page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s, stop=lambda: run.cancelled)
             return cut_passages(extract(page), self.claim, retrieved=self.stamp)
+        except Cancelled:
+            return FetchError("Nobody waits for the page any more.", url=result.url)
         except FetchError as error:
             return error
         except Exception as error:  # noqa: BLE001 - a page may break any parser; the stage's edge turns it into an Issue

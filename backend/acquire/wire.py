@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 
 from backend.acquire.safety import Resolver, checked_addresses
-from backend.domain.patience import within
+from backend.domain.patience import Line, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
@@ -35,11 +35,15 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """How one hop is connected: through `resolve` and the address check, or to a fixed `target` for tests."""
+    """How one hop is connected: through `resolve` and the address check, or to a fixed `target` for tests.
+
+    `line` gets every connection.
+    """
 
     url: str
     resolve: Resolver
     deadline: Deadline
+    line: Line
     target: tuple[str, int] | None = None
 
 
@@ -66,6 +70,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
                 stream = self._network.connect_tcp(
                     address, port, self._route.deadline.within(CONNECT_S), local_address, socket_options
                 )
+                self._route.line.watch(stream.get_extra_info("socket"))
                 return _TimedStream(stream, self._route.deadline)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from backend.domain.patience import Stop, never
 from backend.errors import LanguageModelRefused
 from backend.ports import Answer, LanguageModel
 
@@ -47,11 +48,13 @@ class BudgetedLanguageModel:
         finally:
             _purse.reset(token)
 
-    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+    def ask(
+        self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
+    ) -> Answer:
         """As the wrapped model; raises LanguageModelRefused when this claim's budget is used up."""
         purse = _purse.get()
         if purse is not None and not purse.spend():
             raise LanguageModelRefused(
                 f"This claim's budget of {self._calls} questions to the language model is used up."
             )
-        return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s)
+        return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)

@@ -55,6 +55,7 @@ class FollowUp:
                 },
                 answer=Query,
                 timeout_s=min(self._timeout_s, run.remaining()),
+                stop=lambda: run.cancelled,
             )
         except LanguageModelError as error:
             run.issue(

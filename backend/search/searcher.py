@@ -11,7 +11,7 @@ from backend.domain.issue import Severity
 from backend.domain.patience import within
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus, SearchTier
-from backend.errors import EngineBlocked, EngineError, EngineTimeout
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
 from backend.ports import SearchEngine
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.pace import Pace
@@ -86,7 +86,8 @@ class Searcher:
         if count:
             run.step(STAGE, f"Found {count} {'page' if count == 1 else 'pages'} from {name}")
         elif any(outcome.status in _ANSWERED for outcome in outcomes):
-            run.step(STAGE, f"No results from {name}")
+            silent = any(outcome.status not in _ANSWERED for outcome in outcomes)
+            run.step(STAGE, f"No results from {name}{', though not every search engine answered' if silent else ''}")
         else:
             run.step(STAGE, f"Could not search {name}")
             message = f"No search engine answered, so {name} could not be looked through."
@@ -105,16 +106,27 @@ class Searcher:
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=paused.reason)
         if not self._pace.take(engine.name):
             detail = "Asked too often just now."
+            message = f"{engine.name} was asked too often just now and is passed over."
+            run.issue("search_skipped", STAGE, message, severity=Severity.INFO, subject=engine.name)
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=detail)
         begin = self._clock()
         limit = min(self._timeout_s, seconds)
+
+        def stop() -> bool:
+            return run.cancelled
+
         try:
-            results = within(limit * 1.1, lambda: engine.search(query, timeout_s=limit), stop=lambda: run.cancelled)
+            results = within(limit * 1.1, lambda: engine.search(query, timeout_s=limit, stop=stop), stop=stop)
         except TimeoutError:
             late = EngineTimeout(f"{engine.name} did not answer in time.", engine=engine.name)
             return self._failure(engine, query, run, late, begin)
+        except Cancelled:
+            raise
         except EngineError as error:
             return self._failure(engine, query, run, error, begin)
+        except Exception as error:  # noqa: BLE001 - one engine must not break the answer; the stage's edge makes it an Issue
+            broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
+            return self._failure(engine, query, run, broken, begin)
         self._breaker.succeeded(engine.name)
         status = SearchStatus.OK if results else SearchStatus.EMPTY
         return SearchOutcome(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from pydantic import SecretStr
 
 from backend.domain.search import SearchQuery, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
-from backend.search.engines.ddgs_backends import DdgsEngine
+from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
 from backend.search.engines.google_fact_check import GoogleFactCheck
 from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
@@ -186,3 +188,21 @@ def test_a_page_that_does_not_repeat_the_question_is_not_an_empty_answer(server:
     server.reply = Reply(body=b"<html><body>Before you continue, accept our cookies.</body></html>")
     with pytest.raises(EngineFailed, match="do not know"):
         DdgsEngine("yahoo", base_url=server.url).search(SITES, timeout_s=3)
+
+
+def test_no_engine_asks_through_a_proxy_of_the_environment(server: Scripted) -> None:
+    server.reply = Reply(body=b"<html><body><input value='Halden bridge'></body></html>")
+    names = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY")
+    with LoopbackServer() as proxy:
+        os.environ.update(dict.fromkeys(names, proxy.url))
+        try:
+            for backend in BACKENDS:
+                with suppress(EngineFailed):
+                    DdgsEngine(backend, base_url=server.url).search(SITES, timeout_s=3)
+            with pytest.raises(EngineFailed, match="JSON"):
+                SearxNG(base_url=server.url).search(SITES, timeout_s=3)
+        finally:
+            for name in names:
+                del os.environ[name]
+        assert proxy.requests == []
+    assert len(server.requests) > len(BACKENDS)

@@ -6,22 +6,28 @@ first and has no limit in time. So its page readers are used one by one, over a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from math import ceil
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
-from backend.domain.patience import within
+from backend.domain.patience import POLL_S, Stop, never, within
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
-from backend.errors import EngineBlocked, EngineFailed, EngineTimeout
+from backend.errors import Cancelled, EngineBlocked, EngineFailed, EngineTimeout
 from backend.search.engines.base import ALL_TIERS, first, found, retry_after, wants_a_human
 from backend.search.plan import content_words
+
+T = TypeVar("T")
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 BACKENDS = ("duckduckgo", "brave", "mojeek", "startpage", "yahoo")
 """In the order in which they are asked; encyclopedias and machine-written ones are left out."""
+AUDIT_EVENT = "claimlight.request"
+"""Raised with the URL before every request (docs.python.org, audit events)."""
 
 _WITHOUT_SITE_LISTS = {"mojeek"}
 _REFUSALS = {202, 403, 429}
@@ -41,25 +47,35 @@ class _Page:
 
 
 class _Watcher:
-    """Stands in for the library's HTTP client: same calls, but refusals, size and failures are noticed.
+    """Stands in for the library's HTTP client: same calls, but refusals, size, time and failures are noticed.
 
-    `client` is the library's own (it imitates a browser, without which these sites answer nobody).
+    The client inside imitates a browser like the library's own, without which these sites answer nobody. It is the
+    asynchronous kind, since only that one hangs up when it is no longer waited for.
     """
 
-    def __init__(self, client: Any, engine: str, base_url: str) -> None:
-        self.client = client
+    def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
+        import primp
+
+        self.client = primp.AsyncClient(impersonate="random", impersonate_os="random")
+        self.client.headers_update(reader.headers_update)
+        # Only setting it afterwards keeps the environment's proxies away: the constructor takes None for "as set there".
+        self.client.proxy = None
         self.last = ""
         self._engine = engine
         self._base = base_url
+        self._until = until
+        self._stop = stop
 
     def request(self, method: str, url: str, **options: object) -> _Page:
-        """Raises EngineBlocked, EngineTimeout or EngineFailed unless the answer is a page."""
+        """Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled unless the answer is a page."""
         import primp
 
+        address = self._address(url)
+        # Its sockets are none of Python's: without this, no audit hook would hear of them.
+        sys.audit(AUDIT_EVENT, address)
         try:
-            response = self.client.request(method, self._address(url), stream=True, **options)
-            body = self._body(response)
-        except primp.TimeoutError as error:
+            response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
+        except (primp.TimeoutError, TimeoutError) as error:
             raise EngineTimeout(f"{self._engine} did not answer in time.", engine=self._engine) from error
         except primp.PrimpError as error:
             message = f"The connection to {self._engine} failed ({type(error).__name__})."
@@ -68,19 +84,31 @@ class _Watcher:
         self._check(response)
         return _Page(status_code=response.status_code, text=self.last, content=body)
 
+    async def _patiently(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` gives; when it takes too long or is not wanted any more it is cancelled, which hangs up."""
+        task = asyncio.ensure_future(work)
+        while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
+            if self._stop():
+                raise Cancelled
+            if time.monotonic() >= self._until:
+                raise TimeoutError
+        return task.result()
+
+    async def _exchange(self, method: str, url: str, options: dict[str, Any]) -> tuple[Any, bytes]:
+        response = await self.client.request(method, url, stream=True, **options)
+        body = bytearray()
+        async with response:
+            async for chunk in response.aiter_bytes():
+                body += chunk
+                if len(body) > MAX_PAGE_BYTES:
+                    raise EngineFailed(f"{self._engine}'s answer is larger than 4 MiB.", engine=self._engine)
+        return response, bytes(body)
+
     def _address(self, url: str) -> str:
         if not self._base:
             return url
         base, parts = urlsplit(self._base), urlsplit(url)
         return urlunsplit((base.scheme, base.netloc, parts.path, parts.query, ""))
-
-    def _body(self, response: Any) -> bytes:
-        body = bytearray()
-        for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > MAX_PAGE_BYTES:
-                raise EngineFailed(f"{self._engine}'s answer is larger than 4 MiB.", engine=self._engine)
-        return bytes(body)
 
     def _check(self, response: Any) -> None:
         status = response.status_code
@@ -102,23 +130,23 @@ class DdgsEngine:
         self.name = f"ddgs:{backend}"
         self.tiers = frozenset({SearchTier.BROAD}) if backend in _WITHOUT_SITE_LISTS else ALL_TIERS
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """The backend's first page."""
         try:
-            rows = within(timeout_s, self._question(query, timeout_s))
+            rows = within(timeout_s, self._question(query, time.monotonic() + timeout_s, stop), stop=stop)
         except TimeoutError as error:
             raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name) from error
         results = [found(query, self.name, {"url": row.href, "title": row.title, "snippet": row.body}) for row in rows]
         return first(results, query, self.name)
 
-    def _question(self, query: SearchQuery, timeout_s: float) -> Callable[[], list[Any]]:
+    def _question(self, query: SearchQuery, until: float, stop: Stop) -> Callable[[], list[Any]]:
         def run() -> list[Any]:
             from ddgs.engines import ENGINES
             from ddgs.exceptions import DDGSException
             from lxml.etree import LxmlError
 
-            reader: Any = ENGINES["text"][self._backend](timeout=ceil(timeout_s))
-            watcher = _Watcher(reader.http_client.client, self.name, self._base)
+            reader: Any = ENGINES["text"][self._backend]()
+            watcher = _Watcher(reader, self.name, self._base, until=until, stop=stop)
             reader.http_client = watcher
             try:
                 rows = reader.search(query.with_sites(), region=_REGIONS.get(query.language, "wt-wt"))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import SecretStr
 
+from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found, records
@@ -27,14 +28,14 @@ class GoogleFactCheck:
         self._key = key
         self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """One result per published review; the key travels in a header, never in the URL."""
         params = {"query": query.text.replace('"', ""), "pageSize": str(query.limit)}
         if query.language not in ("", "und"):
             params["languageCode"] = query.language
         headers = {"X-Goog-Api-Key": self._key.get_secret_value()}
         question = Question(url=self._url, params=params, headers=headers, explain=_EXPLAIN)
-        answer = ask(self.name, question, timeout_s=timeout_s)
+        answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if answer and not isinstance(answer.get("claims"), list):
             raise EngineFailed("google_fact_check's answer has an unknown shape.", engine=self.name)
         reviews = [

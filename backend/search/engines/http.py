@@ -11,7 +11,7 @@ from ssl import SSLContext
 
 import httpx
 
-from backend.domain.patience import within
+from backend.domain.patience import Line, Stop, never, within
 from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout
 from backend.search.engines.base import retry_after, wants_a_human
 
@@ -75,12 +75,17 @@ def _parse(engine: str, body: bytes) -> Mapping[str, object]:
     return answer
 
 
-def _exchange(client: httpx.Client, engine: str, question: Question) -> Mapping[str, object]:
+def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> Mapping[str, object]:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
         request = client.build_request(
-            method, question.url, params=dict(question.params) or None, headers=headers, json=question.payload
+            method,
+            question.url,
+            params=dict(question.params) or None,
+            headers=headers,
+            json=question.payload,
+            extensions={"trace": line.trace},
         )
         response = client.send(request, stream=True)
         body = _read(engine, response)
@@ -93,16 +98,15 @@ def _exchange(client: httpx.Client, engine: str, question: Question) -> Mapping[
     return _parse(engine, body)
 
 
-def ask(engine: str, question: Question, *, timeout_s: float) -> Mapping[str, object]:
-    """The provider's JSON object. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`.
+def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
+    """The provider's JSON object. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
     Every call has a client of its own: no cookies, no proxy from the environment, no redirects (they could carry a key
-    to another host), closed at the time limit, so that a dripping answer ends too.
+    to another host). Its connections are cut at the end, so that a dripping answer ends too.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     try:
-        return within(timeout_s, lambda: _exchange(client, engine, question))
+        with client, Line() as line:
+            return within(timeout_s, lambda: _exchange(client, line, engine, question), stop=stop)
     except TimeoutError as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
-    finally:
-        client.close()

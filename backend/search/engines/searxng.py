@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
@@ -21,11 +22,11 @@ class SearxNG:
     def __init__(self, *, base_url: str) -> None:
         self._base = base_url.rstrip("/")
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Results of the instance's engines; nothing found while some of them were silent is a failure."""
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
         question = Question(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
-        answer = ask(self.name, question, timeout_s=timeout_s)
+        answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)
         results = first([self._result(query, item) for item in records(answer, "results")], query, self.name)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pydantic import SecretStr
 
 from backend.domain.hygiene import cut_at_word
+from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
@@ -31,7 +32,7 @@ class Tavily:
         self._key = key
         self._url = f"{base_url.rstrip('/')}/search"
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Basic depth, as document 001 asks; sites go into `include_domains` instead of operators."""
         payload: dict[str, object] = {
             "query": cut_at_word(query.text, MAX_QUERY),
@@ -42,7 +43,7 @@ class Tavily:
             payload["include_domains"] = list(query.sites)
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
         question = Question(url=self._url, headers=headers, payload=payload, explain=_EXPLAIN)
-        answer = ask(self.name, question, timeout_s=timeout_s)
+        answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)
         return first([self._result(query, item) for item in records(answer, "results")], query, self.name)

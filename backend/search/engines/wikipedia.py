@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.base import field, first, found
@@ -23,10 +24,12 @@ class Wikipedia:
     def __init__(self, *, base_url: str = "") -> None:
         self._base = base_url.rstrip("/")
 
-    def search(self, query: SearchQuery, *, timeout_s: float) -> tuple[SearchResult, ...]:
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Articles with their lead sections as snippets."""
         base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
-        answer = ask(self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s)
+        answer = ask(
+            self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
+        )
         self._complain(answer)
         inner = answer.get("query", {"pages": []})
         pages = inner.get("pages") if isinstance(inner, Mapping) else None

@@ -10,6 +10,7 @@ from backend.acquire.domains import registrable_domain
 from backend.acquire.reader import Reader
 from backend.domain.article import FetchedPage, PassageKind
 from backend.domain.issue import Severity
+from backend.domain.patience import Stop, never
 from backend.domain.run import Run
 from backend.domain.search import SearchResult, SearchTier
 from backend.errors import Cancelled, FetchError, FetchRefused, FetchTimeout
@@ -53,9 +54,9 @@ def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
     results = _results(4)
 
     class Uneven(FakePageFetcher):
-        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
             time.sleep(0.2 if "story-0" in url else 0)
-            return super().fetch(url, timeout_s=timeout_s)
+            return super().fetch(url, timeout_s=timeout_s, stop=stop)
 
     pages = {r.url: HTML.replace("{n}", str(n)) for n, r in enumerate(results)}
     report = Reader(Uneven(pages)).read(results, CLAIM, Run(seconds=10), limit=4)
@@ -105,7 +106,7 @@ def test_a_published_rating_is_a_review_and_not_a_snippet() -> None:
 
 def test_the_domain_after_a_redirect_counts_and_not_the_one_that_was_found() -> None:
     class Redirecting(FakePageFetcher):
-        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
             body = HTML.replace("{n}", "1").encode()
             return FetchedPage(url="https://evil.example/landing", body=body, content_type="text/html")
 
@@ -119,10 +120,10 @@ def test_a_broken_page_breaks_nothing_else() -> None:
     results = _results(2)
 
     class Exploding(FakePageFetcher):
-        def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+        def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
             if "story-0" in url:
                 raise RecursionError("too deep")
-            return super().fetch(url, timeout_s=timeout_s)
+            return super().fetch(url, timeout_s=timeout_s, stop=stop)
 
     run = Run(seconds=5)
     pages = {r.url: HTML for r in results}
@@ -138,7 +139,7 @@ class _Slow(FakePageFetcher):
         super().__init__({})
         self.stop = threading.Event()
 
-    def fetch(self, url: str, *, timeout_s: float) -> FetchedPage:
+    def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
         self.stop.wait(timeout_s)
         raise FetchTimeout("The page did not load in time.", url=url)
 

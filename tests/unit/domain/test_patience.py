@@ -33,9 +33,10 @@ def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -
         ours.recv(1)
         woken.set()
 
-    with pytest.raises(TimeoutError), Line() as line:
+    with Line() as line:
         line.watch(ours)
-        within(0.2, read)
+        with pytest.raises(TimeoutError):
+            within(0.2, read)
     assert theirs.recv(1) == b""
     assert woken.wait(2)
     assert time.monotonic() - begin < 2

@@ -6,8 +6,10 @@ import time
 import pytest
 
 from backend.domain.claim import Mode
+from backend.domain.issue import Severity
+from backend.domain.patience import Stop, never
 from backend.domain.run import Run
-from backend.domain.search import SearchStatus, SearchTier
+from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout
 from backend.search.breaker import Breaker
 from backend.search.pace import Pace
@@ -172,6 +174,37 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
     outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
     assert _statuses(outcomes)[:2] == [SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert len(engine.asked) == 1
+
+
+def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
+    run = Run(seconds=5)
+    pace = Pace({"fake": (0.0, 60.0)}, clock=Clock(0.0))
+    Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(), pace=pace).search(SearchTier.TRUSTED, CLAIM, run)
+    assert [(i.code, i.severity, i.subject) for i in run.issues] == [
+        ("search_skipped", Severity.INFO, "fake"),
+        ("search_unavailable", Severity.ERROR, "trusted"),
+    ]
+    assert run.steps[-1].message == "Could not search trusted news"
+
+
+def test_nothing_found_by_those_who_answered_is_not_nothing_found_by_all() -> None:
+    run = Run(seconds=5)
+    _searcher(FakeSearchEngine(failed("first"), name="first"), FakeSearchEngine(name="second")).search(
+        SearchTier.TRUSTED, CLAIM, run
+    )
+    assert run.steps[-1].message == "No results from trusted news, though not every search engine answered"
+
+
+def test_an_engine_that_breaks_down_breaks_nothing_else() -> None:
+    class Broken(FakeSearchEngine):
+        def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+            raise RuntimeError("secret detail")
+
+    run = Run(seconds=5)
+    engines = (Broken(name="first"), FakeSearchEngine(_pages(5), name="second"))
+    outcomes = _searcher(*engines).search(SearchTier.BROAD, CLAIM, run)
+    assert _statuses(outcomes) == [SearchStatus.FAILED, SearchStatus.OK]
+    assert [(i.code, i.message) for i in run.issues] == [("search_failed", "first broke down (RuntimeError).")]
 
 
 def test_a_hanging_engine_costs_its_time_limit_and_not_more() -> None:

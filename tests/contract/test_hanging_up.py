@@ -1,0 +1,109 @@
+"""Who cancels, or has waited long enough, is connected to nobody any more: seen from the other side's socket."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+from pydantic import SecretStr
+
+from backend.acquire.fetch import SafeFetcher
+from backend.acquire.reader import Reader
+from backend.acquire.resolve import ResolveMap
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchTier
+from backend.errors import Cancelled, EngineTimeout, FetchTimeout
+from backend.ports import PageFetcher, SearchEngine
+from backend.search.breaker import Breaker
+from backend.search.engines.ddgs_backends import DdgsEngine
+from backend.search.engines.searxng import SearxNG
+from backend.search.engines.tavily import Tavily
+from backend.search.policy import Policy
+from backend.search.searcher import Searcher
+from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
+from tests.loopback import Fault, LoopbackServer
+
+SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
+QUERY = SearchQuery(text="Halden bridge reopened", tier=SearchTier.BROAD, limit=5)
+PAGE = "https://site.example/story-1"
+ENGINES: dict[str, Callable[[str], SearchEngine]] = {
+    "searxng": lambda url: SearxNG(base_url=url),
+    "tavily": lambda url: Tavily(key=SecretStr("k"), base_url=url),
+    "ddgs": lambda url: DdgsEngine("duckduckgo", base_url=url),
+    "ddgs, two questions": lambda url: DdgsEngine("startpage", base_url=url),
+}
+
+
+def _fetcher(server: LoopbackServer) -> SafeFetcher:
+    return SafeFetcher(ResolveMap.parse(f"*=127.0.0.1:{server.port}"))
+
+
+def _assert_hung_up(server: LoopbackServer, begin: float) -> None:
+    """Soon after the 0.4 seconds that all of these tests wait."""
+    assert server.hung_up.wait(2)
+    assert time.monotonic() - begin < 2
+
+
+@pytest.fixture
+def run() -> Run:
+    """Cancelled after 0.4 seconds."""
+    run = Run(seconds=30)
+    threading.Timer(0.4, run.cancel).start()
+    return run
+
+
+@pytest.mark.parametrize("fault", SLOW)
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_cancelled_search_hangs_up(name: str, fault: Fault, run: Run) -> None:
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        searcher = Searcher([ENGINES[name](server.url)], Breaker(Memory()), Policy(), timeout_s=20)
+        with pytest.raises(Cancelled):
+            searcher.search(SearchTier.BROAD, "The Halden bridge reopened", run)
+        _assert_hung_up(server, begin)
+
+
+@pytest.mark.parametrize("fault", SLOW)
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_search_that_took_too_long_hangs_up(name: str, fault: Fault) -> None:
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        with pytest.raises(EngineTimeout):
+            ENGINES[name](server.url).search(QUERY, timeout_s=0.4)
+        _assert_hung_up(server, begin)
+
+
+@pytest.mark.parametrize("fault", SLOW)
+def test_cancelled_reading_hangs_up(fault: Fault, run: Run) -> None:
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        with pytest.raises(Cancelled):
+            Reader(_fetcher(server)).read([result(PAGE)], "The Halden bridge reopened", run, limit=1)
+        _assert_hung_up(server, begin)
+
+
+@pytest.mark.parametrize("fault", SLOW)
+def test_a_page_that_took_too_long_is_hung_up_on(fault: Fault) -> None:
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        with pytest.raises(FetchTimeout):
+            _fetcher(server).fetch(PAGE, timeout_s=0.4)
+        _assert_hung_up(server, begin)
+
+
+@pytest.mark.parametrize("kind", ["real", "fake"])
+def test_no_engine_goes_on_once_stopped(kind: str) -> None:
+    with LoopbackServer(lambda _: Fault.HANG) as server:
+        engine: SearchEngine = SearxNG(base_url=server.url) if kind == "real" else FakeSearchEngine(hangs=True)
+        with pytest.raises(Cancelled):
+            engine.search(QUERY, timeout_s=20, stop=lambda: True)
+
+
+@pytest.mark.parametrize("kind", ["real", "fake"])
+def test_no_fetcher_goes_on_once_stopped(kind: str) -> None:
+    with LoopbackServer(lambda _: Fault.HANG) as server:
+        fetcher: PageFetcher = _fetcher(server) if kind == "real" else FakePageFetcher({PAGE: "<p>A page.</p>"})
+        with pytest.raises(Cancelled):
+            fetcher.fetch(PAGE, timeout_s=20, stop=lambda: True)
