@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from backend.domain.patience import Line, Stop, never, within
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.ports import Answer
 from backend.providers.llm_answer import AnswerForm, read_answer, strict_schema
@@ -15,6 +17,9 @@ from backend.providers.prompt_files import load
 from backend.settings import Settings
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
+    from httpx2 import Client, Request
     from openai import APIStatusError, OpenAI
 
 MAX_TOKENS = 800
@@ -30,14 +35,31 @@ _NO_ENTRY = frozenset({401, 402, 403, 429})
 _FORMS = tuple(AnswerForm)
 
 
+@lru_cache(maxsize=1)
+def _trust() -> SSLContext:
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=False)
+
+
+def _http(line: Line) -> Client:
+    """A client on `line` that knows no proxy and no cookies, and never carries the claim to another host."""
+    import httpx2
+
+    def watched(request: Request) -> None:
+        request.extensions["trace"] = line.trace
+
+    return httpx2.Client(
+        trust_env=False, verify=_trust(), follow_redirects=False, event_hooks={"request": [watched], "response": []}
+    )
+
+
 class OpenAILanguageModel:
     """Thread-safe. `openai` takes a second to import: `warm_up` does it off the answer's path."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._clock = clock
-        self._lock = threading.Lock()
-        self._client: OpenAI | None = None
         self._form = 0
         self._fixed: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
         self._failures = 0
@@ -49,59 +71,67 @@ class OpenAILanguageModel:
         return self._settings.llm_model
 
     def warm_up(self) -> None:
-        """Import `openai` and make the client; no request is sent."""
-        self._connected()
+        """Import `openai` and the list of trusted certificates; no request is sent."""
+        with _http(Line()) as http:
+            self._client(http)
 
-    def ask(self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float) -> Answer:
+    def ask(
+        self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
+    ) -> Answer:
         """As in backend.ports. Tries weaker answer forms until the server understands one, and remembers it."""
         self._check_pause()
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
         messages = [{"role": "system", "content": system}, {"role": "user", "content": user}]
-        until = self._clock() + timeout_s
-        body = self._first_understood(messages, answer.__name__, schema, until)
+        patience = _Patience(self._clock, self._clock() + timeout_s, stop)
+        body = self._first_understood(messages, answer.__name__, schema, patience)
         self._failures = 0
         return read_answer(body, answer)
 
-    def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], until: float) -> bytes:
+    def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], patience: _Patience) -> bytes:
         for form in range(self._form, len(_FORMS)):
-            body = self._request(messages, _FORMS[form].response_format(name, schema), until)
+            body = self._request(messages, _FORMS[form].response_format(name, schema), patience)
             if body is not None:
                 self._form = form
                 return body
         self._failed()
         raise LanguageModelError("The LLM's server does not accept any form of the question.")
 
-    def _request(self, messages: Any, response_format: dict[str, Any] | None, until: float) -> bytes | None:
+    def _request(self, messages: Any, response_format: dict[str, Any] | None, patience: _Patience) -> bytes | None:
         """The completion's bytes; None when the server does not understand this form."""
         import httpx2
         import openai
 
         extra: dict[str, Any] = {} if response_format is None else {"response_format": response_format}
         try:
-            return self._read(messages, extra, until)
-        except (openai.APITimeoutError, httpx2.TimeoutException):
+            return self._read(messages, extra, patience)
+        except (TimeoutError, openai.APITimeoutError, httpx2.TimeoutException):
             raise self._too_slow() from None
         except (openai.APIConnectionError, httpx2.TransportError):
             self._failed()
             raise LanguageModelError("The LLM's server cannot be reached.") from None
         except openai.APIStatusError as error:
             if self._adapted(error):
-                return self._request(messages, response_format, until)
+                return self._request(messages, response_format, patience)
             self._check_understanding(error)
             return None
 
-    def _read(self, messages: Any, extra: dict[str, Any], until: float) -> bytes:
-        completions = self._connected().chat.completions.with_streaming_response
-        seconds = max(0.05, until - self._clock())
+    def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
+        """Raises TimeoutError in time whatever the server does; nothing stays connected then."""
+        line = Line()
+        with _http(line) as http, line:
+            return within(
+                patience.seconds, lambda: self._exchange(http, messages, extra, patience.seconds), stop=patience.stop
+            )
+
+    def _exchange(self, http: Client, messages: Any, extra: dict[str, Any], seconds: float) -> bytes:
+        completions = self._client(http).chat.completions.with_streaming_response
         with completions.create(
             model=self.model_id, messages=messages, timeout=seconds, **self._fixed, **extra
         ) as response:
             received = bytearray()
             for chunk in response.iter_bytes():
                 received += chunk
-                if self._clock() > until:
-                    raise self._too_slow()
                 if len(received) > MAX_BYTES:
                     raise LanguageModelInvalid("The LLM's answer is too large.")
             return bytes(received)
@@ -142,17 +172,28 @@ class OpenAILanguageModel:
         if seconds > 0:
             raise LanguageModelRefused(f"The LLM is not asked for another {seconds:.0f} seconds after it failed.")
 
-    def _connected(self) -> OpenAI:
+    def _client(self, http: Client) -> OpenAI:
         from openai import OpenAI
 
-        with self._lock:
-            if self._client is None:
-                key = self._settings.openai_api_key
-                self._client = OpenAI(
-                    # A local server needs no key, but the library insists on one.
-                    api_key=key.get_secret_value() if key else "none",
-                    base_url=self._settings.openai_base_url or None,
-                    timeout=self._settings.llm_timeout_s,
-                    max_retries=0,
-                )
-            return self._client
+        key = self._settings.openai_api_key
+        return OpenAI(
+            # A local server needs no key, but the library insists on one.
+            api_key=key.get_secret_value() if key else "none",
+            base_url=self._settings.openai_base_url or None,
+            max_retries=0,
+            http_client=http,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Patience:
+    """Until when, and for whom, one question is waited for."""
+
+    clock: Callable[[], float]
+    until: float
+    stop: Stop
+
+    @property
+    def seconds(self) -> float:
+        """What is left; never nothing, so that a time-out is what happens and not an error of the library."""
+        return max(0.05, self.until - self.clock())

@@ -1,0 +1,99 @@
+"""Where the LLM's requests go and how long they may take: the rest is in test_llm.py."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from pydantic import BaseModel
+
+from backend.cli import configure_logging
+from backend.errors import Cancelled, LanguageModelError, LanguageModelTimeout
+from backend.providers.llm import OpenAILanguageModel
+from backend.settings import Settings
+from tests import scripted_llm_server as llm
+from tests.loopback import Fault, LoopbackServer, Reply
+from tests.scripted_llm_server import ScriptedLlmServer
+
+SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
+
+
+class Yes(BaseModel):
+    yes: bool
+
+
+def _model(url: str) -> OpenAILanguageModel:
+    return OpenAILanguageModel(Settings(_env_file=None, openai_base_url=url, llm_model="m"))
+
+
+def _ask(model: OpenAILanguageModel, *, timeout_s: float = 5.0, cancelled: threading.Event | None = None) -> Yes:
+    stop = (cancelled or threading.Event()).is_set
+    inputs = {"claim": "The Earth is flat", "passage": "The Earth is round."}
+    return model.ask(prompt="tie_break", inputs=inputs, answer=Yes, timeout_s=timeout_s, stop=stop)
+
+
+@contextmanager
+def _proxy_in_environment(url: str) -> Iterator[None]:
+    names = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY")
+    os.environ.update(dict.fromkeys(names, url))
+    try:
+        yield
+    finally:
+        for name in names:
+            del os.environ[name]
+
+
+def test_no_proxy_of_the_environment_hears_of_the_claim() -> None:
+    with ScriptedLlmServer().plays(llm.good({"yes": True})) as server, LoopbackServer() as proxy:
+        with _proxy_in_environment(proxy.url):
+            assert _ask(_model(server.url)).yes
+        assert proxy.requests == []
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_the_claim_is_not_carried_to_another_host(status: int) -> None:
+    with LoopbackServer() as other:
+        there = Reply(status=status, headers={"Location": f"{other.url}/v1/chat/completions"})
+        with LoopbackServer(lambda _: there) as server, pytest.raises(LanguageModelError):
+            _ask(_model(f"{server.url}/v1"))
+        assert other.requests == []
+
+
+def test_no_address_of_the_llm_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    names = ("httpx2", "httpcore2", "httpcore2.connection", "openai")
+    before = {name: logging.getLogger(name).level for name in names}
+    try:
+        configure_logging(Settings(_env_file=None, log_level="DEBUG"))
+        with caplog.at_level(logging.DEBUG), ScriptedLlmServer().plays(llm.good({"yes": True})) as server:
+            assert _ask(_model(server.url)).yes
+        assert [record.name for record in caplog.records if "127.0.0.1" in record.getMessage()] == []
+    finally:
+        for name, level in before.items():
+            logging.getLogger(name).setLevel(level)
+
+
+@pytest.mark.parametrize("fault", SLOW)
+def test_the_time_limit_is_hard_and_the_server_is_hung_up_on(fault: Fault) -> None:
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        with pytest.raises(LanguageModelTimeout):
+            _ask(_model(f"{server.url}/v1"), timeout_s=0.4)
+        assert time.monotonic() - begin < 1.5
+        assert server.hung_up.wait(2)
+
+
+@pytest.mark.parametrize("fault", SLOW)
+def test_who_cancels_waits_no_longer_and_the_server_is_hung_up_on(fault: Fault) -> None:
+    cancelled = threading.Event()
+    threading.Timer(0.3, cancelled.set).start()
+    with LoopbackServer(lambda _: fault) as server:
+        begin = time.monotonic()
+        with pytest.raises(Cancelled):
+            _ask(_model(f"{server.url}/v1"), timeout_s=20, cancelled=cancelled)
+        assert time.monotonic() - begin < 2
+        assert server.hung_up.wait(2)
