@@ -1,7 +1,8 @@
 """No test reaches the internet: an audit hook refuses every look-up and connection that leaves this machine.
 
-The hook sees all of Python's own sockets, whichever library uses them, and cannot be removed again. It is installed in
-the test process by tests/conftest.py and in every Python child by sitecustomize.py beside this file.
+The hook sees all of Python's own sockets, whichever library uses them, and what our code announces before it asks a
+library with sockets of its own; it cannot be removed again. It is installed in the test process by tests/conftest.py
+and in every Python child by sitecustomize.py beside this file.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 LOCAL_NAMES = frozenset({"", "localhost", "ip6-localhost", "localhost.localdomain"})
 _CONNECTS = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 _LOOK_UPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname"})
+_ANNOUNCED = "claimlight.request"
 
 
 class InternetReached(RuntimeError):
@@ -65,6 +68,10 @@ def violation(event: str, arguments: tuple[object, ...]) -> str:
         end, address = arguments[0], arguments[-1]
         local = not isinstance(end, socket.socket) or is_local_address(end.family, address)
         return "" if local else f"connection to {address!r}"
+    if event == _ANNOUNCED:
+        url = str(arguments[0])
+        local = is_local_address(socket.AF_INET, (urlsplit(url).hostname or "",))
+        return "" if local else f"request for {url!r}"
     return ""
 
 
@@ -72,7 +79,7 @@ def install(report: Callable[[str], None]) -> None:
     """Refuse what leaves the machine from now on; `report` hears of it even if the error is swallowed."""
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
-        if not event.startswith("socket."):
+        if not event.startswith(("socket.", _ANNOUNCED)):
             return
         reached = violation(event, arguments)
         if reached:

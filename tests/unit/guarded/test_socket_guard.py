@@ -70,6 +70,28 @@ def test_a_child_process_is_refused_and_reported(attempt: str, tmp_path: Path) -
     assert "look-up of" in log.read_text() or "connection to" in log.read_text()
 
 
+ASKS_A_SEARCH_ENGINE = """
+from backend.domain.search import SearchQuery, SearchTier
+from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
+
+for backend in BACKENDS:
+    try:
+        DdgsEngine(backend).search(SearchQuery(text="Halden bridge", tier=SearchTier.BROAD, limit=3), timeout_s=5)
+    except RuntimeError as error:
+        print(type(error).__name__)
+"""
+
+
+def test_a_library_with_sockets_of_its_own_is_refused_before_it_opens_one(root: Path, tmp_path: Path) -> None:
+    log = tmp_path / "reached.log"
+    environment = {**os.environ, "PYTHONPATH": f"{GUARDED}{os.pathsep}{root}", "SOCKET_GUARD_LOG": str(log)}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS_A_SEARCH_ENGINE], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["InternetReached"] * 5
+    assert log.read_text().count("request for 'https://") == 5
+
+
 HIDDEN = """
 import socket
 
