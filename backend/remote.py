@@ -9,17 +9,19 @@ import httpx
 from backend.errors import UserError
 from backend.settings import Settings
 
-_HEALTH_S = 5.0
 _SPARE_S = 10.0
 
 
-def ask_running(claim: str, settings: Settings, url: str) -> dict[str, Any] | None:
-    """The result from the service at `url`; None when no Claimlight answers there. Raises UserError."""
+def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
+    """The result from the service at `url`, which shows within `patience_s` that it is one.
+
+    None when no Claimlight answers there. Raises UserError when one does not answer in time, or refuses.
+    """
     headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
     body = {"claim": claim, "options": {"offline": settings.offline}}
     try:
         with httpx.Client(base_url=url, trust_env=False) as client:
-            if not _is_claimlight(client):
+            if not _is_claimlight(client, patience_s):
                 return None
             # The claim and the token go to no other program.
             answer = client.post("/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _SPARE_S)
@@ -35,6 +37,6 @@ def ask_running(claim: str, settings: Settings, url: str) -> dict[str, Any] | No
     return found
 
 
-def _is_claimlight(client: httpx.Client) -> bool:
-    health = client.get("/api/health", timeout=_HEALTH_S).json()
+def _is_claimlight(client: httpx.Client, patience_s: float) -> bool:
+    health = client.get("/api/health", timeout=patience_s).json()
     return isinstance(health, dict) and health.get("service") == "claimlight"

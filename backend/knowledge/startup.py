@@ -62,8 +62,8 @@ def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBas
     """
     try:
         return _open(data_dir, open_knowledge_in)
-    except StorageReadOnly as error:
-        log.warning("%s %s", error, UNWRITABLE)
+    except StorageReadOnly:
+        log.warning(UNWRITABLE)
     room = TemporaryDirectory(prefix="claimlight-")
     with ExitStack() as undo:
         undo.callback(room.cleanup)

@@ -12,6 +12,7 @@ import pytest
 from backend.errors import DataFolderLocked, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME
+from backend.knowledge.lock import FolderLock
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 COUNT = 1_300
@@ -155,6 +156,19 @@ def test_the_folder_belongs_to_one_process(opener: Opener, tmp_path: Path) -> No
         opener()
     assert str(tmp_path / "data") in refused.value.message
     assert "--data-dir" in refused.value.hint
+
+
+def test_the_lock_says_where_its_holder_serves(tmp_path: Path) -> None:
+    held = FolderLock(tmp_path, url="http://[::1]:8740")
+    with pytest.raises(DataFolderLocked) as refused:
+        FolderLock(tmp_path)
+    assert refused.value.url == "http://[::1]:8740"
+    held.release()
+    later = FolderLock(tmp_path)
+    with pytest.raises(DataFolderLocked) as refused:
+        FolderLock(tmp_path)
+    assert refused.value.url == ""
+    later.release()
 
 
 def test_the_folder_is_free_again_after_close(opener: Opener) -> None:

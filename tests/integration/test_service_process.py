@@ -1,0 +1,141 @@
+"""The program as a process: starting, stopping, the command line beside it, and a folder that cannot be written."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.bootstrap import build
+from backend.knowledge.history import History
+from backend.settings import Settings
+from tests.api_world import EventStream, World, running
+from tests.e2e.backend_process import ROOT, free_port
+
+CLAIM = {"claim": "The Earth is flat"}
+LIMIT_S = 60
+
+
+def command(folder: Path, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "backend", "--data-dir", str(folder), *arguments]
+
+
+@contextmanager
+def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """The service once it says that it is ready; its output goes to one pipe."""
+    process = subprocess.Popen(
+        command(folder, "--port", str(port), *arguments), cwd=ROOT, env={**os.environ, **settings}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert process.stdout is not None
+    with process.stdout:
+        try:
+            said = next((line for line in process.stdout if "ready" in line), "")
+            assert said, "it ended before it was ready"
+            yield process
+        finally:
+            process.kill()
+            process.wait(10)
+
+
+def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
+    """What `--claim` answers."""
+    done = subprocess.run(
+        command(folder, "--claim", CLAIM["claim"], "--json", "--offline"), cwd=ROOT, env={**os.environ, **settings},
+        capture_output=True, text=True, timeout=LIMIT_S,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_streams_and_service_at_once_and_quietly(tmp_path: Path, number: signal.Signals) -> None:
+    port = free_port()
+    with socket.create_server(("127.0.0.1", 0)) as hanging:
+        search = {
+            "CLAIMLIGHT_ENGINES": "searxng",
+            "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{hanging.getsockname()[1]}",
+        }
+        with service(tmp_path, port, **search) as process:
+            world = World(port=port, services=None)
+            stream: EventStream = world.stream("/api/verify", {"claim": "The Halden bridge collapsed in 2023"})
+            hanging.settimeout(10)
+            asked, _ = hanging.accept()
+            begin = time.monotonic()
+            process.send_signal(number)
+            assert stream.until("error")[2]["error"]["code"] == "cancelled"
+            assert process.wait(10) == 0
+            assert time.monotonic() - begin < 2
+            asked.close()
+            assert process.stdout is not None
+            said = process.stdout.read()
+    assert "Traceback" not in said
+    assert "ERROR" not in said
+    assert "WARNING" not in said
+
+
+def _has_ipv6() -> bool:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_a_claim_on_the_command_line_finds_the_service_on_any_address(tmp_path: Path, host: str) -> None:
+    if host == "::1" and not _has_ipv6():
+        pytest.skip("this machine has no IPv6 loopback address")
+    port = free_port()
+    with service(tmp_path, port, "--offline", "--host", host):
+        found = claim_of(tmp_path)
+    assert (found["verdict"], found["saved"]) == ("False", True)
+    with closing(History(tmp_path)) as history:
+        assert history.count() == 1
+
+
+def test_a_claim_on_the_command_line_enters_the_history_when_it_says_so(tmp_path: Path) -> None:
+    found = claim_of(tmp_path)
+    assert found["saved"] is True
+    with closing(History(tmp_path)) as history:
+        assert history.result(found["session_id"]) == found
+
+
+@pytest.fixture
+def unwritable(tmp_path: Path) -> Iterator[Path]:
+    """A folder in which really nothing can be made: root may write everywhere but into the kernel's own."""
+    if os.geteuid():
+        tmp_path.chmod(0o500)
+        yield tmp_path / "data"
+        tmp_path.chmod(0o700)
+    else:
+        yield Path("/sys/claimlight")
+
+
+def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(unwritable: Path) -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    settings = Settings(_env_file=None, data_dir=unwritable, port=port, offline=True)
+    with closing(build(settings)) as services, running(services, listener):
+        served = World(port=port, services=services)
+        for claim in (CLAIM, {"claim": "Pizza tastes better than burgers"}):
+            found = served.post("/api/verify", claim).json()
+            assert found["saved"] is False
+            (told,) = [issue for issue in found["issues"] if issue["code"] == "not_saved"]
+            assert "data folder cannot be written" in told["message"]
+        assert served.post("/api/verify", CLAIM).json()["verdict"] == "False"
+        assert served.call("GET", "/api/status").json()["history_entries"] == 0
+        assert served.call("GET", "/").status == 200
+    assert not unwritable.exists()

@@ -1,0 +1,48 @@
+"""Taking the port: once, on this machine, with an explanation when it is gone."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from backend.app import listen
+from backend.errors import ConfigurationError, PortTaken
+from backend.settings import Settings
+from tests.e2e.backend_process import free_port
+from tests.e2e.local_servers import Stranger, serving
+
+
+def settings(port: int, host: str = "127.0.0.1") -> Settings:
+    return Settings(_env_file=None, port=port, host=host)
+
+
+@pytest.fixture
+def taken() -> Iterator[Settings]:
+    """A port that has been taken, by a service that does not answer yet."""
+    chosen = settings(free_port())
+    with listen(chosen):
+        yield chosen
+
+
+def test_a_port_is_taken_before_anything_is_loaded(taken: Settings) -> None:
+    """Two starts at the same moment: the second one must not find the port free."""
+    with pytest.raises(PortTaken) as refused:
+        listen(taken)
+    assert "still starting" in refused.value.message
+    assert f"--port {taken.port + 1}" in refused.value.hint
+
+
+def test_who_calls_during_the_start_is_kept_waiting(taken: Settings) -> None:
+    socket.create_connection(("127.0.0.1", taken.port), timeout=1).close()
+
+
+def test_another_program_on_the_port_is_told_apart() -> None:
+    with serving(Stranger) as port, pytest.raises(PortTaken, match=r"^Another program already uses port"):
+        listen(settings(port))
+
+
+def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="permission and a token"):
+        listen(settings(free_port(), "192.0.2.1"))

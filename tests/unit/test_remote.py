@@ -1,0 +1,76 @@
+"""--claim while another Claimlight has the data folder: asked where it serves, over real sockets."""
+
+from __future__ import annotations
+
+import json
+import socket
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from backend.errors import UserError
+from backend.remote import ask_running
+from backend.settings import Settings
+from tests.api_world import world
+from tests.e2e.backend_process import free_port
+from tests.e2e.local_servers import Stranger, serving
+
+SETTINGS = Settings(_env_file=None)
+
+
+def test_the_running_service_answers(tmp_path: Path) -> None:
+    with world(tmp_path) as served:
+        found = ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{served.port}")
+    assert found is not None
+    assert found["verdict"] == "False"
+
+
+def test_its_refusal_is_told_in_its_own_words(tmp_path: Path) -> None:
+    with world(tmp_path) as served, pytest.raises(UserError, match="empty"):
+        ask_running(" ", SETTINGS, f"http://127.0.0.1:{served.port}")
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{free}", "http://[::1]:{free}", "http://::1:{free}", "", "rubbish"])
+def test_nobody_there_is_not_an_error_of_ours(url: str) -> None:
+    assert ask_running("The Earth is flat", SETTINGS, url.format(free=free_port())) is None
+
+
+def test_another_program_is_told_neither_claim_nor_token() -> None:
+    heard: list[str] = []
+
+    class Curious(Stranger):
+        def do_GET(self) -> None:  # noqa: N802
+            heard.append(f"{self.command} {self.headers}")
+            super().do_GET()
+
+    with serving(Curious) as port:
+        known = Settings(_env_file=None, token=SecretStr("canary"))
+        assert ask_running("canary claim", known, f"http://127.0.0.1:{port}") is None
+    assert len(heard) == 1
+    assert "canary" not in heard[0]
+
+
+def test_one_that_does_not_answer_in_time_is_not_taken_for_nobody() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(UserError, match="did not answer in time") as told:
+            ask_running("The Earth is flat", SETTINGS, url, patience_s=0.2)
+    assert url in told.value.message
+
+
+def test_rubbish_instead_of_an_answer_is_nobody() -> None:
+    class Liar(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = json.dumps(["claimlight"]).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Quiet."""
+
+    with serving(Liar) as port:
+        assert ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{port}") is None

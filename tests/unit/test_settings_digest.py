@@ -1,0 +1,36 @@
+"""Settings: where the service is found, what an answer depends on, which values are refused."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from backend.cli import read_settings
+from backend.errors import UserError
+from backend.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("host", "url"), [("127.0.0.1", "http://127.0.0.1:8737"), ("::1", "http://[::1]:8737"), ("localhost", "http://localhost:8737")]
+)  # fmt: skip
+def test_the_address_of_the_service(host: str, url: str) -> None:
+    assert Settings(_env_file=None, host=host).url == url
+
+
+def test_the_fingerprint_follows_the_ratings_not_the_name_of_their_file(tmp_path: Path) -> None:
+    def digest(name: str, ratings: str) -> str:
+        (tmp_path / name).write_text(ratings)
+        return Settings(_env_file=None, sources_file=tmp_path / name).fingerprint
+
+    first = digest("a.json", '{"a.example": {"tier": "B"}}')
+    assert digest("b.json", '{"a.example": {"tier": "B"}}') == first
+    assert digest("a.json", '{"a.example": {"tier": "D"}}') != first
+    assert Settings(_env_file=None).fingerprint != first
+
+
+def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAIMLIGHT_QUEUE_SIZE", "257")
+    with pytest.raises(UserError, match=r"queue_size cannot be used: .* 256"):
+        read_settings(Namespace(port=None, host=None, offline=None, data_dir=None))
