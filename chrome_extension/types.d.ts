@@ -57,6 +57,8 @@ export interface VerdictEvent {
   truthfulness_percent: number;
   reasoning: string;
   provisional?: boolean;
+  /** Id of the part it is about, "" for the whole claim. */
+  part?: string;
 }
 
 export interface VerifyResult extends VerdictEvent {

@@ -3,7 +3,8 @@
  * The number of the last event is kept by the page, since only it knows what it has drawn.
  */
 
-/** @typedef {{ job: string, reposted: boolean, at: number }} Run */
+/** `reader` is the name under which this run waits for its job: others may wait for the same.
+ * @typedef {{ job: string, reader: string, reposted: boolean, at: number }} Run */
 
 const PREFIX = "run:";
 /** The backend keeps results for ten minutes (docs/api.md). */
@@ -22,7 +23,7 @@ export class Runs {
   /** @param {string} run @returns {Promise<Run>} */
   async get(run) {
     const stored = /** @type {Record<string, Run>} */ (await this.#area.get(PREFIX + run));
-    return stored[PREFIX + run] ?? { job: "", reposted: false, at: this.#now() };
+    return stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
   }
 
   /** @param {string} run @param {Partial<Run>} change */

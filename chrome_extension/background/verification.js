@@ -20,7 +20,7 @@ export async function verify(request, deps, send, signal) {
     await deps.backend.health(signal);
     try {
       for await (const event of await open(request, after, deps, signal)) {
-        if (event.event === "accepted") await deps.runs.change(request.run, { job: event.data.job_id });
+        if (event.event === "accepted") await deps.runs.change(request.run, { job: event.data.job_id, reader: event.data.reader });
         if (event.event === "heartbeat") continue;
         send({ type: "event", event: event.event, n: event.id, data: event.data });
         after = event.id || after;
@@ -44,8 +44,8 @@ export async function verify(request, deps, send, signal) {
 
 /** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
 async function open(request, after, deps, signal) {
-  const { job } = await deps.runs.get(request.run);
-  if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after }, signal);
+  const { job, reader } = await deps.runs.get(request.run);
+  if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after, reader }, signal);
   return deps.backend.events("/api/verify", bodyOf(request), signal);
 }
 
@@ -58,12 +58,12 @@ function bodyOf({ claim, context, incognito }) {
 async function repost(request, deps) {
   const { reposted } = await deps.runs.get(request.run);
   if (reposted) throw new BackendFailure({ kind: "restarted" });
-  await deps.runs.change(request.run, { job: "", reposted: true });
+  await deps.runs.change(request.run, { job: "", reader: "", reposted: true });
 }
 
 /** The reader closed the card. @param {string} run @param {Deps} deps */
 export async function cancel(run, deps) {
-  const { job } = await deps.runs.get(run);
+  const { job, reader } = await deps.runs.get(run);
   await deps.runs.forget(run);
-  if (job) await deps.backend.tell(`/api/verify/${encodeURIComponent(job)}/cancel`, {});
+  if (job) await deps.backend.tell(`/api/verify/${encodeURIComponent(job)}/cancel`, { reader });
 }

@@ -14,13 +14,17 @@
     accepted: () => ({}),
     stage: (state, data) => ({ stages: [...state.stages, data] }),
     evidence: (state, data) => ({ evidence: merged(state.evidence, data.evidence) }),
-    verdict: (_state, data) => ({ verdict: data }),
+    verdict: (state, data) => ({ verdict: data.part && inParts(state) ? state.verdict : data }),
     result: (_state, data) => ({ phase: "done", result: data, verdict: data, evidence: data.evidence ?? [] }),
     error: (_state, data) => ({
       phase: "failed",
       failure: { kind: "request", message: data.error?.message ?? "", hint: data.error?.hint ?? "" },
     }),
   };
+
+  /** The stage is told only for a claim that was split: what is known of one part is not the answer.
+   * @param {CardState} state */
+  const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 
   /** The same passage found again replaces its earlier judgement.
    * @param {import("../types").EvidenceItem[]} known @param {import("../types").EvidenceItem | undefined} item */

@@ -23,6 +23,15 @@ test("progress, evidence, verdict and result build up the card", () => {
   assert.deepEqual([done.phase, done.verdict?.verdict, done.evidence.map((found) => found.id)], ["done", "False", ["b"]]);
 });
 
+test("what is known of one part is not shown as the verdict of a claim in parts", () => {
+  const part = event("verdict", { verdict: "True", provisional: true, part: "p1" });
+  const split = event("stage", { stage: "decompose", message: "Split into 2 parts", elapsed_ms: 3 });
+  assert.equal(after(part).verdict?.verdict, "True");
+  assert.equal(after(split, part).verdict, null);
+  const whole = event("verdict", { verdict: "Partially True", provisional: false, part: "" });
+  assert.equal(after(split, whole, part).verdict?.verdict, "Partially True");
+});
+
 test("the same passage judged again replaces its first judgement", () => {
   const state = after(event("evidence", { evidence: item({ id: "a", stance: "neutral" }) }), event("evidence", { evidence: item({ id: "a", stance: "refutes" }) }));
   assert.deepEqual(state.evidence.map((found) => found.stance), ["refutes"]);

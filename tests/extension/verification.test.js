@@ -9,7 +9,7 @@ import { Claimlight } from "./namespace.js";
 import { area, json, serve, stream } from "./server.js";
 
 const REQUEST = { run: "0123456789abcdef", after: 0, claim: "c", context: { url: "https://a.example/", title: "T" }, incognito: false };
-const ACCEPTED = /** @type {[number, string, unknown]} */ ([1, "accepted", { job_id: "job1" }]);
+const ACCEPTED = /** @type {[number, string, unknown]} */ ([1, "accepted", { job_id: "job1", reader: "me" }]);
 const STAGE = /** @type {[number, string, unknown]} */ ([2, "stage", { stage: "search", message: "m" }]);
 const RESULT = /** @type {[number, string, unknown]} */ ([3, "result", { verdict: "False", session_id: "s1" }]);
 
@@ -37,15 +37,15 @@ test("a stream that breaks is resumed after the last event", async (t) => {
   const { url, asked } = await serve(t, (one, response) =>
     one.path === "/api/verify" ? stream(response, [ACCEPTED, STAGE]) : stream(response, [RESULT]));
   assert.deepEqual((await run(deps(url))).sent, [1, 2, 3]);
-  assert.deepEqual(asked.map((one) => [one.path, one.body.after]), [["/api/verify", undefined], ["/api/verify/job1/events", 2]]);
+  assert.deepEqual(asked.map((one) => [one.path, one.body.after, one.body.reader]), [["/api/verify", undefined, undefined], ["/api/verify/job1/events", 2, "me"]]);
 });
 
 test("a new worker finds the job in the session and goes on where the page stopped", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => stream(response, [RESULT]));
   const used = deps(url);
-  await used.runs.change(REQUEST.run, { job: "job1" });
+  await used.runs.change(REQUEST.run, { job: "job1", reader: "me" });
   assert.deepEqual((await run(used, { after: 2 })).sent, [3]);
-  assert.deepEqual([asked[0].path, asked[0].body], ["/api/verify/job1/events", { after: 2 }]);
+  assert.deepEqual([asked[0].path, asked[0].body], ["/api/verify/job1/events", { after: 2, reader: "me" }]);
 });
 
 test("a restarted backend gets the claim once more, not for ever", async (t) => {
@@ -80,9 +80,9 @@ test("a private window sends no page and asks not to be remembered, also after a
 test("cancelling tells the backend and forgets the run", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
   const used = deps(url);
-  await used.runs.change("r", { job: "job1" });
+  await used.runs.change("r", { job: "job1", reader: "me" });
   await cancel("r", used);
-  assert.deepEqual([asked.map((one) => one.path), used.storage.held], [["/api/verify/job1/cancel"], {}]);
+  assert.deepEqual([asked.map((one) => [one.path, one.body]), used.storage.held], [[["/api/verify/job1/cancel", { reader: "me" }]], {}]);
 });
 
 test("runs that the backend no longer keeps are forgotten", async () => {

@@ -48,15 +48,16 @@ export const get = async (path) => (await call(path, {})).json();
 export async function verify(request, onEvent, signal) {
   let last = 0;
   let job = "";
+  let reader = "";
   let failures = 0;
   const take = (id, type, data) => {
     failures = 0;
     if (id) last = id;
-    if (type === "accepted") job = data.job_id;
+    if (type === "accepted") ({ job_id: job, reader } = data);
     onEvent(type, data);
   };
   for (;;) {
-    const [path, body] = job ? [`/api/verify/${job}/events`, { after: last }] : ["/api/verify", request];
+    const [path, body] = job ? [`/api/verify/${job}/events`, { after: last, reader }] : ["/api/verify", request];
     try {
       const answer = await call(path, { ...asJson(path, body, "text/event-stream"), signal });
       if (await read(answer, take)) return;

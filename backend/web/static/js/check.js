@@ -7,7 +7,8 @@ import { showResult } from "./result.js";
 import { clean, evidenceView, seconds } from "./view.js";
 
 const LIMIT = 2000;
-/** @type {{abort: AbortController, job: string} | null} */
+/** @typedef {{abort: AbortController, job: string, reader: string, parts: boolean}} Check */
+/** @type {Check | null} */
 let current = null;
 
 /** @param {() => void} afterwards called after every answer */
@@ -33,14 +34,14 @@ function count() {
 }
 
 function stop() {
-  if (current?.job) void post(`/api/verify/${current.job}/cancel`).catch(() => {});
+  if (current?.job) void post(`/api/verify/${current.job}/cancel`, { reader: current.reader }).catch(() => {});
   current?.abort.abort();
 }
 
 /** @param {string} claim @param {() => void} afterwards */
 async function check(claim, afterwards) {
   stop();
-  const mine = (current = { abort: new AbortController(), job: "" });
+  const mine = (current = { abort: new AbortController(), job: "", reader: "", parts: false });
   begin();
   const clock = setInterval(tick, 100, performance.now());
   try {
@@ -77,15 +78,17 @@ function tick(started) {
   at("clock").textContent = seconds(performance.now() - started);
 }
 
-/** @param {{job: string}} mine @param {string} type @param {any} data */
+/** @param {Check} mine @param {string} type @param {any} data */
 function onEvent(mine, type, data) {
-  if (type === "accepted") mine.job = data.job_id;
+  if (type === "accepted") Object.assign(mine, { job: data.job_id, reader: data.reader });
   if (type === "stage") {
+    // Told only for a claim that was split: what is known of one part is not the answer.
+    mine.parts ||= data.stage === "decompose";
     at("now").textContent = clean(data.message);
     at("trace").append(build("t-step", { message: clean(data.message), time: seconds(data.elapsed_ms) }));
   }
   if (type === "evidence") showFound(data.evidence);
-  if (type === "verdict") at("now").textContent = `So far: ${data.verdict}`;
+  if (type === "verdict" && !(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`;
   if (type === "result") showResult(data, { focus: true });
   if (type === "error") say(data.error.message, data.error.hint);
 }
