@@ -71,14 +71,14 @@ class Services:
 def load_embedder(settings: Settings) -> Embedder:
     """The bundled embedder, or the named one."""
     if settings.embedder:
-        return SentenceTransformerEmbedder(settings.embedder)
+        return SentenceTransformerEmbedder(settings.embedder, offline=settings.offline)
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
 
 
 def load_verifier(settings: Settings) -> Verifier:
     """The bundled verifier, or the named one."""
     if settings.verifier:
-        return SentenceTransformerVerifier(settings.verifier)
+        return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     return OnnxVerifier(MODELS / "verifier", settings.threads)
 
 

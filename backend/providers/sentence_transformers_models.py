@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -31,11 +32,14 @@ _MEANINGS = {
 
 
 class SentenceTransformerEmbedder:
-    """An `Embedder` (backend.ports). Raises ConfigurationError without the package, ModelError for an unknown name."""
+    """An `Embedder` (backend.ports). `offline`: only from a folder or the local cache, without a single connection.
 
-    def __init__(self, name: str) -> None:
-        package = _package()
-        self._model = _loaded(package.SentenceTransformer, name)
+    Raises ConfigurationError without the package, ModelError for an unknown name.
+    """
+
+    def __init__(self, name: str, *, offline: bool = False) -> None:
+        package = _package(offline=offline)
+        self._model = _loaded(package.SentenceTransformer, name, offline=offline)
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._dimensions = int(self._model.encode(["dimensions"], convert_to_numpy=True).shape[1])
         self._cache: OutputCache[str, NDArray[np.float32]] = OutputCache(4096)
@@ -70,11 +74,14 @@ class SentenceTransformerEmbedder:
 
 
 class SentenceTransformerVerifier:
-    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; the order of its labels is read from its config."""
+    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; the order of its labels is read from its config.
 
-    def __init__(self, name: str) -> None:
-        package = _package()
-        self._model = _loaded(package.CrossEncoder, name)
+    `offline` as for the embedder.
+    """
+
+    def __init__(self, name: str, *, offline: bool = False) -> None:
+        package = _package(offline=offline)
+        self._model = _loaded(package.CrossEncoder, name, offline=offline)
         self._columns = label_columns(self._model.config.id2label, name)
         self._model_id = f"{Path(name).name}@{_weights_hash(self._model.parameters())}"
         self._cache: OutputCache[tuple[str, str], StanceScores] = OutputCache(8192)
@@ -123,7 +130,11 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
     return meanings["supports"], meanings["refutes"], meanings["neutral"]
 
 
-def _package() -> Any:
+def _package(*, offline: bool) -> Any:
+    # Read once, when the package is imported. Nobody is told what is loaded, and offline nobody is asked for it.
+    os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
+    if offline:
+        os.environ["HF_HUB_OFFLINE"] = "1"
     try:
         import sentence_transformers
     except ImportError as error:
@@ -133,9 +144,9 @@ def _package() -> Any:
     return sentence_transformers
 
 
-def _loaded(kind: Any, name: str) -> Any:
+def _loaded(kind: Any, name: str, *, offline: bool) -> Any:
     try:
-        return kind(name, device="cpu")
+        return kind(name, device="cpu", local_files_only=offline)
     except (OSError, ValueError, RuntimeError) as error:
         raise ModelError(f"The model {name} cannot be loaded: {error}") from error
 
