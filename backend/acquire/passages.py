@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from backend.acquire.domains import registrable_domain
 from backend.acquire.sentences import sentence_spans
@@ -11,6 +12,8 @@ from backend.domain.article import Article, Passage, PassageKind, passage_id
 MAX_SENTENCES = 4
 MAX_WORDS = 85
 MIN_WORDS = 4
+MAX_CHARACTERS = 1_500
+"""Of one passage: far above 85 words of prose, so only text that is no prose is cut by it."""
 OVERLAP = 1
 """Sentences that two neighbours share, so that nothing is lost at a cut."""
 MAX_PASSAGES = 60
@@ -51,7 +54,10 @@ def _passage(article: Article, text: str, span: Span, kind: PassageKind, retriev
 
 
 def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
-    """Runs of 1..4 neighbouring sentences of at most 85 words; each run shares its first sentence with the one before."""
+    """Runs of 1..4 neighbouring sentences of at most 85 words and 1,500 characters.
+
+    Each run shares its first sentence with the one before.
+    """
     pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
     counts = [_words(text, piece) for piece in pieces]
     windows: list[Span] = []
@@ -59,6 +65,8 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
     while first < len(pieces):
         last, words = first, counts[first]
         while last + 1 < len(pieces) and last - first + 1 < MAX_SENTENCES and words + counts[last + 1] <= MAX_WORDS:
+            if pieces[last + 1][1] - pieces[first][0] > MAX_CHARACTERS:
+                break
             last += 1
             words += counts[last]
         if words >= MIN_WORDS:
@@ -70,8 +78,8 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
 
 
 def _pieces(text: str, sentence: Span) -> list[Span]:
-    """The sentence itself, or its parts of at most 85 words when it is longer."""
-    if _words(text, sentence) <= MAX_WORDS:
+    """The sentence itself, or its parts of at most 85 words and 1,500 characters when it is longer."""
+    if _fits(text, sentence):
         return [sentence]
     start, end = sentence
     gaps = [match.span() for match in _GAP.finditer(text, start, end)]
@@ -79,7 +87,24 @@ def _pieces(text: str, sentence: Span) -> list[Span]:
     for number in range(MAX_WORDS - 1, len(gaps), MAX_WORDS):
         pieces.append((start, gaps[number][0]))
         start = gaps[number][1]
-    return [*pieces, (start, end)] if start < end else pieces
+    pieces += [(start, end)] if start < end else []
+    return [short for piece in pieces for short in _short(text, piece)]
+
+
+def _fits(text: str, span: Span) -> bool:
+    return span[1] - span[0] <= MAX_CHARACTERS and _words(text, span) <= MAX_WORDS
+
+
+def _short(text: str, piece: Span) -> Iterator[Span]:
+    """Parts of at most 1,500 characters, ending at a word when there is one to end at."""
+    start, end = piece
+    while end - start > MAX_CHARACTERS:
+        gaps = [match.span() for match in _GAP.finditer(text, start + 1, start + MAX_CHARACTERS)]
+        cut, following = gaps[-1] if gaps else (start + MAX_CHARACTERS, start + MAX_CHARACTERS)
+        yield start, cut
+        start = following
+    if start < end:
+        yield start, end
 
 
 def _words(text: str, span: Span) -> int:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.acquire.passages import LEAD, MAX_PASSAGES, MAX_WORDS, cut_passages
+from backend.acquire.passages import LEAD, MAX_CHARACTERS, MAX_PASSAGES, MAX_WORDS, cut_passages
 from backend.acquire.sentences import sentence_spans
 from backend.domain.article import Article, PassageKind, passage_id
 
@@ -69,6 +69,26 @@ def test_passages_are_exact_short_and_complete(lengths: list[int]) -> None:
     if len(text.split()) >= 4 and len(passages) < MAX_PASSAGES:
         covered = {word for passage in passages for word in passage.text.split()}
         assert len(covered) >= len(text.split()) - 3
+
+
+@pytest.mark.parametrize("gap", ["", " "])
+def test_words_without_end_make_no_passage_without_end(gap: str) -> None:
+    text = f"The first sentence says something. {'x' * 990_000}{gap} and then it says even more. The last one is short."
+    passages = cut_passages(_article(text), "says")
+    assert max(len(passage.text) for passage in passages) <= MAX_CHARACTERS
+    assert all(text[passage.start : passage.end] == passage.text for passage in passages)
+    assert passages[0].text.startswith("The first sentence says something.")
+    assert passages[-1].text.endswith("The last one is short.")
+
+
+@given(st.lists(st.integers(min_value=1, max_value=400), min_size=1, max_size=200))
+def test_long_words_are_cut_between_words_where_that_is_possible(lengths: list[int]) -> None:
+    text = " ".join("y" * length for length in lengths) + "."
+    passages = cut_passages(_article(text), "")
+    for passage in passages:
+        assert len(passage.text) <= MAX_CHARACTERS
+        assert text[passage.start : passage.end] == passage.text
+        assert f" {text} "[passage.start] == " " == f" {text} "[passage.end + 1]
 
 
 def test_neighbours_share_one_sentence() -> None:
