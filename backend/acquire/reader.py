@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
 from backend.acquire.passages import MIN_WORDS, cut_passages
-from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.article import Passage, PassageKind, passage_id, review_sentence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.search import SearchResult
@@ -151,15 +151,18 @@ class _Worker:
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
     """The search engine's excerpt: a lead, or a published rating; too few words say nothing."""
-    if len(result.snippet.split()) < MIN_WORDS:
+    domain, text = registrable_domain(result.url), result.snippet
+    if result.review:
+        text = review_sentence(domain, result.snippet, result.review)
+    if len(text.split()) < MIN_WORDS:
         return ()
     return (
         Passage(
-            id=passage_id(result.url, result.snippet),
-            text=result.snippet,
+            id=passage_id(result.url, text),
+            text=text,
             source=result.url,
             title=result.title,
-            domain=registrable_domain(result.url),
+            domain=domain,
             kind=PassageKind.REVIEW if result.review else PassageKind.SNIPPET,
             published=result.published,
             retrieved=stamp,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from lxml.html import HtmlElement
 
-from backend.domain.hygiene import cut_at_word, one_line
+from backend.domain.article import review_sentence
 
 MAX_REVIEWS = 3
 _MAX_DEPTH = 6
@@ -50,13 +50,12 @@ def _records(value: object, depth: int = 0) -> Iterator[Mapping[str, object]]:
 
 
 def _sentence(record: Mapping[str, object], publisher: str) -> str:
-    claim = _text(record.get("claimReviewed"), 400).rstrip(".")
     rating = record.get("reviewRating")
     if not isinstance(rating, Mapping):
         return ""
-    verdict = _text(rating.get("alternateName"), 120) or _text(rating.get("name"), 120)
-    return f"{publisher} rates the claim “{claim}” as “{verdict}”." if claim and verdict else ""
+    verdict = _text(rating.get("alternateName")) or _text(rating.get("name"))
+    return review_sentence(publisher, _text(record.get("claimReviewed")), verdict)
 
 
-def _text(value: object, limit: int) -> str:
-    return cut_at_word(one_line(value), limit) if isinstance(value, str) else ""
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

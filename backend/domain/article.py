@@ -6,6 +6,13 @@ import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.domain.hygiene import cut_at_word, one_line
+
+_QUOTES = str.maketrans("“”", '""')
+MAX_REVIEWED = 400
+MAX_RATING = 120
+"""Characters of a reviewed claim and of its rating."""
+
 
 class Namespace(StrEnum):
     """The three rooms of the knowledge base (design §6)."""
@@ -72,3 +79,14 @@ class Passage:
 def passage_id(source: str, text: str) -> str:
     """32 hex characters of SHA-256 over source and text, separated by NUL."""
     return hashlib.sha256(f"{source}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def review_sentence(publisher: str, claim: str, rating: str) -> str:
+    """`PUBLISHER rates the claim “…” as “…”.`, the one form of a published fact-check; "" without claim or rating.
+
+    `publisher` is the domain that says so, never a name that a page gives itself: any page can call itself a
+    fact-checker. Quotation marks inside become straight ones, so that no text can end its quotation early.
+    """
+    claim = cut_at_word(one_line(claim.translate(_QUOTES)), MAX_REVIEWED).rstrip(".")
+    rating = cut_at_word(one_line(rating.translate(_QUOTES)), MAX_RATING)
+    return f"{publisher} rates the claim “{claim}” as “{rating}”." if claim and rating else ""

@@ -37,7 +37,10 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """One hit. `snippet` is plain text; `published` an ISO date or "". `review` is a published fact-check's rating or ""."""
+    """One hit. `snippet` is plain text; `published` an ISO date or "".
+
+    `review` is a published fact-check's rating, of the claim that is then the snippet; or "".
+    """
 
     url: str
     title: str

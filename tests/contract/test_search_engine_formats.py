@@ -10,6 +10,9 @@ from contextlib import suppress
 import pytest
 from pydantic import SecretStr
 
+from backend.acquire.reader import Reader
+from backend.domain.article import PassageKind
+from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
@@ -17,6 +20,8 @@ from backend.search.engines.google_fact_check import GoogleFactCheck
 from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
 from backend.search.engines.wikipedia import Wikipedia
+from backend.stance.review import Rating, Review, read_review
+from tests.fake_search import FakePageFetcher
 from tests.loopback import Fault, LoopbackServer, Reply
 
 SITES = SearchQuery(text="Halden bridge", tier=SearchTier.TRUSTED, sites=("reuters.com", "bbc.com"), limit=8)
@@ -118,7 +123,7 @@ def test_tavily_long_questions_are_cut_at_its_limit(server: Scripted) -> None:
 
 def test_fact_checks_carry_their_rating(server: Scripted) -> None:
     review = {
-        "publisher": {"name": "Snopes", "site": "snopes.com"},
+        "publisher": {"name": "Reuters", "site": "reuters.com"},
         "url": "https://www.snopes.com/fact-check/flat/",
         "title": "Is the Earth flat?",
         "reviewDate": "2020-01-02T00:00:00Z",
@@ -127,9 +132,11 @@ def test_fact_checks_carry_their_rating(server: Scripted) -> None:
     }
     server.json({"claims": [{"text": "The Earth is flat", "claimReview": [review, {"url": "https://a.example/x"}]}]})
     found = GoogleFactCheck(key=SecretStr("g-key"), base_url=server.url).search(BROAD, timeout_s=3)
-    assert [(r.review, r.snippet, r.published) for r in found] == [
-        ("False", "The Earth is flat — False by Snopes", "2020-01-02")
-    ]
+    assert [(r.review, r.snippet, r.published) for r in found] == [("False", "The Earth is flat", "2020-01-02")]
+    passage = Reader(FakePageFetcher({})).read(found, "The Earth is flat", Run(seconds=5), limit=0).passages[0]
+    assert passage.kind is PassageKind.REVIEW
+    assert passage.text == "snopes.com rates the claim “The Earth is flat” as “False”."
+    assert read_review(passage.text) == Review("The Earth is flat", Rating.FALSE)
     asked = server.requests[0]
     assert asked.path == "/v1alpha1/claims:search"
     assert asked.query["query"] == ["Halden bridge"]
@@ -206,3 +213,10 @@ def test_no_engine_asks_through_a_proxy_of_the_environment(server: Scripted) -> 
                 del os.environ[name]
         assert proxy.requests == []
     assert len(server.requests) > len(BACKENDS)
+
+
+@pytest.mark.parametrize("tail", ["\x1b[2J", "\u202egpj.exe", "a b", "\x00", "\u200b"])
+def test_no_address_with_invisible_characters_is_a_result(server: Scripted, tail: str) -> None:
+    server.json({"results": [{"url": f"https://a.example/story{tail}", "title": "A title", "content": "Some words."}]})
+    with pytest.raises(EngineFailed, match="cannot be read"):
+        SearxNG(base_url=server.url).search(BROAD, timeout_s=3)

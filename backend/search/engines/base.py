@@ -71,7 +71,9 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def web_address(url: str) -> bool:
-    """True for an http or https URL with a host."""
+    """True for an http or https URL with a host, of visible characters only (a terminal would obey some others)."""
+    if not url.isprintable() or " " in url:
+        return False
     try:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and bool(parts.hostname)

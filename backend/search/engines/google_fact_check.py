@@ -29,7 +29,10 @@ class GoogleFactCheck:
         self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per published review; the key travels in a header, never in the URL."""
+        """One result per published review: the reviewed claim as its snippet, the rating as its review.
+
+        The key travels in a header, never in the URL.
+        """
         params = {"query": query.text.replace('"', ""), "pageSize": str(query.limit)}
         if query.language not in ("", "und"):
             params["languageCode"] = query.language
@@ -48,7 +51,6 @@ class GoogleFactCheck:
     def _result(
         self, query: SearchQuery, claim: Mapping[str, object], review: Mapping[str, object]
     ) -> SearchResult | None:
-        publisher = field(review.get("publisher"), "name") or field(review.get("publisher"), "site")
         rating = field(review, "textualRating")
         if not rating:
             return None
@@ -58,7 +60,7 @@ class GoogleFactCheck:
             {
                 "url": field(review, "url"),
                 "title": field(review, "title") or field(claim, "text"),
-                "snippet": f"{field(claim, 'text')} — {rating} by {publisher or 'an unnamed publisher'}",
+                "snippet": field(claim, "text"),
                 "published": field(review, "reviewDate"),
                 "review": rating,
             },

@@ -94,7 +94,7 @@ def test_a_published_rating_is_a_review_and_not_a_snippet() -> None:
     rated = SearchResult(
         url="https://www.snopes.com/fact-check/x-y/",
         title="T",
-        snippet="The Earth is flat — False by Snopes",
+        snippet="The Earth is flat",
         engine="google_fact_check",
         tier=SearchTier.FACT_CHECK,
         published="2020-01-02",
@@ -102,6 +102,7 @@ def test_a_published_rating_is_a_review_and_not_a_snippet() -> None:
     )
     passage = Reader(FakePageFetcher({})).read([rated], CLAIM, Run(seconds=5), limit=0).passages[0]
     assert (passage.kind, passage.domain, passage.published) == (PassageKind.REVIEW, "snopes.com", "2020-01-02")
+    assert passage.text == "snopes.com rates the claim “The Earth is flat” as “False”."
 
 
 def test_the_domain_after_a_redirect_counts_and_not_the_one_that_was_found() -> None:
