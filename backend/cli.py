@@ -106,21 +106,31 @@ def configure_logging(settings: Settings) -> None:
 
 
 def _serve(settings: Settings) -> int:
+    # Until the server takes over the signals.
+    early = _EarlyStop()
+    signal.signal(signal.SIGTERM, early)
     from backend.app import listen, serve
 
     listener = listen(settings)
+    # Loading takes a while: a port that is taken is told before.
     from backend.bootstrap import build
 
-    # Until the server takes over the signals.
-    signal.signal(signal.SIGTERM, _stop)
     with listener, closing(build(settings, url=settings.url)) as services:
         greeting = f"Claimlight {__version__} is ready on {settings.url}"
-        serve(services, listener, ready=lambda: print(greeting, flush=True))
+        if not early.asked:
+            serve(services, listener, ready=lambda: print(greeting, flush=True))
     return 0
 
 
-def _stop(_signal: int, _frame: object) -> None:
-    raise SystemExit(0)
+class _EarlyStop:
+    """Ends the start on SIGTERM; `asked` remembers it, since what is being imported may swallow the exception."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __call__(self, _signal: int, _frame: object) -> None:
+        self.asked = True
+        raise SystemExit(0)
 
 
 def _verify_once(text: str, settings: Settings, *, as_json: bool) -> int:

@@ -139,3 +139,17 @@ def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(un
         assert served.call("GET", "/api/status").json()["history_entries"] == 0
         assert served.call("GET", "/").status == 200
     assert not unwritable.exists()
+
+
+@pytest.mark.parametrize("after_s", [0.5, 1.0])
+def test_a_signal_during_the_start_ends_it_quietly(tmp_path: Path, after_s: float) -> None:
+    process = subprocess.Popen(
+        command(tmp_path, "--port", str(free_port()), "--offline"), cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    time.sleep(after_s)
+    process.terminate()
+    said, _ = process.communicate(timeout=10)
+    # Before Python has come to our code the signal ends it in the system's way.
+    assert process.returncode in (0, -signal.SIGTERM)
+    assert "Traceback" not in said
