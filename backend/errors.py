@@ -14,6 +14,7 @@
     ├── EngineError               a search provider did not answer properly
     │   ├── EngineBlocked         it refuses us: captcha, 403, 429
     │   ├── EngineTimeout         it did not answer in time
+    │   │   └── EngineUnreachable no connection came about
     │   └── EngineFailed          it answered with rubbish, or the connection broke
     ├── FetchError                a page could not be read
     │   ├── UnsafeAddress         the address must never be connected to (SSRF)
@@ -131,6 +132,10 @@ class EngineBlocked(EngineError):
 
 class EngineTimeout(EngineError):
     """The provider did not answer in time."""
+
+
+class EngineUnreachable(EngineTimeout):
+    """No connection to the provider came about in time, the look-up of its name included."""
 
 
 class EngineFailed(EngineError):

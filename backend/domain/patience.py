@@ -70,6 +70,8 @@ class Line:
         self._lock = threading.Lock()
         self._ends: list[socket.socket] = []
         self._cut = False
+        self.connected = False
+        """True once there was a connection."""
 
     def __enter__(self) -> Line:
         return self
@@ -88,6 +90,7 @@ class Line:
         """
         if not isinstance(end, socket.socket):
             return
+        self.connected = True
         handle = end.dup()
         with self._lock:
             if not self._cut:

@@ -11,11 +11,12 @@ from backend.domain.issue import Severity
 from backend.domain.patience import within
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus, SearchTier
-from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.ports import SearchEngine
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.pace import Pace
 from backend.search.policy import Budget, Policy
+from backend.search.reach import Reach
 from backend.search.urls import canonical, is_article
 
 STAGE = "search"
@@ -42,6 +43,7 @@ class Searcher:
         self._timeout_s = timeout_s
         self._pace = pace or Pace()
         self._clock = clock
+        self._reach = Reach(clock=clock)
 
     @property
     def policy(self) -> Policy:
@@ -99,16 +101,11 @@ class Searcher:
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
         """One engine's answer to one query, not yet filtered. Raises Cancelled."""
-        paused = self._breaker.state(engine.name)
-        if paused.state == "open":
-            message = f"{engine.name} is left alone for now: {paused.reason}"
-            run.issue("search_paused", STAGE, message, severity=Severity.INFO, subject=engine.name)
-            return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=paused.reason)
-        if not self._pace.take(engine.name):
-            detail = "Asked too often just now."
-            message = f"{engine.name} was asked too often just now and is passed over."
-            run.issue("search_skipped", STAGE, message, severity=Severity.INFO, subject=engine.name)
-            return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=detail)
+        reason = self._why_not(engine.name)
+        if reason:
+            code, message = reason
+            run.issue(code, STAGE, message, severity=Severity.INFO, subject=engine.name)
+            return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
         begin = self._clock()
         limit = min(self._timeout_s, seconds)
 
@@ -128,10 +125,22 @@ class Searcher:
             broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
             return self._failure(engine, query, run, broken, begin)
         self._breaker.succeeded(engine.name)
+        self._reach.answered(engine.name)
         status = SearchStatus.OK if results else SearchStatus.EMPTY
         return SearchOutcome(
             engine=engine.name, query=query, status=status, results=results, elapsed_ms=self._since(begin)
         )
+
+    def _why_not(self, name: str) -> tuple[str, str] | None:
+        """Code and message of the Issue when the engine is passed over."""
+        paused = self._breaker.state(name)
+        if paused.state == "open":
+            return "search_paused", f"{name} is left alone for now: {paused.reason}"
+        if not self._reach.allows(name):
+            return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
+        if not self._pace.take(name):
+            return "search_skipped", f"{name} was asked too often just now and is passed over."
+        return None
 
     def _failure(
         self, engine: SearchEngine, query: SearchQuery, run: Run, error: EngineError, begin: float
@@ -141,6 +150,8 @@ class Searcher:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
+        if isinstance(error, EngineUnreachable):
+            self._reach.unreachable(engine.name)
         self._breaker.failed(engine.name, error)
         run.issue(f"search_{status.value}", STAGE, str(error), subject=engine.name)
         return SearchOutcome(

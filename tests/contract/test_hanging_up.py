@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from pydantic import SecretStr
@@ -14,9 +16,10 @@ from backend.acquire.reader import Reader
 from backend.acquire.resolve import ResolveMap
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchTier
-from backend.errors import Cancelled, EngineTimeout, FetchTimeout
+from backend.errors import Cancelled, EngineTimeout, EngineUnreachable, FetchTimeout
 from backend.ports import PageFetcher, SearchEngine
 from backend.search.breaker import Breaker
+from backend.search.engines.base import CONNECT_S
 from backend.search.engines.ddgs_backends import DdgsEngine
 from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
@@ -107,3 +110,23 @@ def test_no_fetcher_goes_on_once_stopped(kind: str) -> None:
         fetcher: PageFetcher = _fetcher(server) if kind == "real" else FakePageFetcher({PAGE: "<p>A page.</p>"})
         with pytest.raises(Cancelled):
             fetcher.fetch(PAGE, timeout_s=20, stop=lambda: True)
+
+
+@pytest.fixture
+def unconnectable() -> Iterator[str]:
+    """The address of a port whose waiting line is full: connections to it never come about."""
+    with ExitStack() as stack:
+        server = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(server.getsockname())
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("name", ["searxng", "ddgs"])
+def test_no_connection_is_told_apart_from_no_answer_and_costs_less(name: str, unconnectable: str) -> None:
+    begin = time.monotonic()
+    with pytest.raises(EngineUnreachable):
+        ENGINES[name](unconnectable).search(QUERY, timeout_s=20)
+    assert time.monotonic() - begin < CONNECT_S + 1

@@ -14,6 +14,8 @@ from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
+CONNECT_S = 2.0
+"""For the name look-up and the connection: without internet, nothing else would end soon."""
 MAX_TITLE = 500
 """Characters (document 001, web search)."""
 MAX_SNIPPET = 1_000

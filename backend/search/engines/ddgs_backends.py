@@ -17,8 +17,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from backend.domain.patience import POLL_S, Stop, never, within
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
-from backend.errors import Cancelled, EngineBlocked, EngineFailed, EngineTimeout
-from backend.search.engines.base import ALL_TIERS, first, found, retry_after, wants_a_human
+from backend.errors import Cancelled, EngineBlocked, EngineFailed, EngineTimeout, EngineUnreachable
+from backend.search.engines.base import ALL_TIERS, CONNECT_S, first, found, retry_after, wants_a_human
 from backend.search.plan import content_words
 
 T = TypeVar("T")
@@ -56,7 +56,9 @@ class _Watcher:
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
         import primp
 
-        self.client = primp.AsyncClient(impersonate="random", impersonate_os="random")
+        self.client = primp.AsyncClient(
+            impersonate="random", impersonate_os="random", connect_timeout=CONNECT_S, dns_timeout=CONNECT_S
+        )
         self.client.headers_update(reader.headers_update)
         # Only setting it afterwards keeps the environment's proxies away: the constructor takes None for "as set there".
         self.client.proxy = None
@@ -75,7 +77,10 @@ class _Watcher:
         sys.audit(AUDIT_EVENT, address)
         try:
             response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
-        except (primp.TimeoutError, TimeoutError) as error:
+        except primp.TimeoutError as error:
+            # The only time limits that the client itself has.
+            raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
+        except TimeoutError as error:
             raise EngineTimeout(f"{self._engine} did not answer in time.", engine=self._engine) from error
         except primp.PrimpError as error:
             message = f"The connection to {self._engine} failed ({type(error).__name__})."

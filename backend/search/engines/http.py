@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,8 +13,8 @@ from ssl import SSLContext
 import httpx
 
 from backend.domain.patience import Line, Stop, never, within
-from backend.errors import EngineBlocked, EngineError, EngineFailed, EngineTimeout
-from backend.search.engines.base import retry_after, wants_a_human
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
+from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
 
 USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
 MAX_ANSWER_BYTES = 2 * 1024 * 1024
@@ -105,8 +106,17 @@ def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never
     to another host). Its connections are cut at the end, so that a dripping answer ends too.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
+    latest = time.monotonic() + CONNECT_S
     try:
         with client, Line() as line:
-            return within(timeout_s, lambda: _exchange(client, line, engine, question), stop=stop)
+
+            def give_up() -> bool:
+                return stop() or (not line.connected and time.monotonic() > latest)
+
+            return within(timeout_s, lambda: _exchange(client, line, engine, question), stop=give_up)
     except TimeoutError as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
+    except Cancelled:
+        if stop():
+            raise
+        raise EngineUnreachable(f"{engine} cannot be reached.", engine=engine) from None

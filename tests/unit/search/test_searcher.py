@@ -10,10 +10,11 @@ from backend.domain.issue import Severity
 from backend.domain.patience import Stop, never
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
-from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout
+from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.pace import Pace
 from backend.search.policy import Policy
+from backend.search.reach import SPARE_S
 from backend.search.searcher import Searcher
 from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
 
@@ -205,6 +206,36 @@ def test_an_engine_that_breaks_down_breaks_nothing_else() -> None:
     outcomes = _searcher(*engines).search(SearchTier.BROAD, CLAIM, run)
     assert _statuses(outcomes) == [SearchStatus.FAILED, SearchStatus.OK]
     assert [(i.code, i.message) for i in run.issues] == [("search_failed", "first broke down (RuntimeError).")]
+
+
+def _unreachable(name: str) -> FakeSearchEngine:
+    return FakeSearchEngine(EngineUnreachable(f"{name} cannot be reached.", engine=name), name=name)
+
+
+def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> None:
+    clock = Clock(0.0)
+    engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
+    searcher = Searcher(engines, Breaker(Memory()), Policy(), clock=clock)
+    run = Run(seconds=5)
+    for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
+        searcher.search(tier, CLAIM, run)
+    assert [len(engine.asked) for engine in engines] == [1, 1, 0, 0]
+    assert ("search_skipped", "third") in {(issue.code, issue.subject) for issue in run.issues}
+    assert sum(issue.code == "search_unavailable" for issue in run.issues) == 3
+    clock.now += SPARE_S + 1
+    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    assert len(engines[2].asked) == 1
+
+
+def test_who_answered_last_time_is_asked_even_when_others_cannot_be_reached() -> None:
+    own = FakeSearchEngine((), _pages(5), name="own")
+    others = [_unreachable(name) for name in ("first", "second", "third")]
+    searcher = _searcher(own, *others)
+    one_question = ["Halden bridge exact cost"]
+    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=one_question)
+    assert [len(engine.asked) for engine in (own, *others)] == [1, 1, 1, 0]
+    outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=one_question)
+    assert _statuses(outcomes) == [SearchStatus.OK]
 
 
 def test_a_hanging_engine_costs_its_time_limit_and_not_more() -> None:
