@@ -18,6 +18,8 @@ from backend.knowledge.schema import migrate
 FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
+# How a full disk shows when SQLite makes the files beside its own.
+_UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
@@ -82,7 +84,8 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
 
 def _typed(error: BaseException | None, what: str) -> StorageError:
     # The low byte of an extended result code is the primary one.
-    if getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNWRITABLE:
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF in _UNWRITABLE or code in _UNWRITABLE_BESIDE:
         return StorageReadOnly(f"The {what} cannot be written: the disk is full or read-only.")
     return StorageError(f"The {what} cannot be read or written.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from backend.domain.claim import VerifyRequest
 from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.credibility import SourceRegistry
+from backend.knowledge.database import storage_errors
 from backend.knowledge.startup import Stores, open_knowledge, open_stores
 from tests.api_world import make_verdict
 from tests.unit.knowledge.world import Clock, WordEmbedder, passage
@@ -82,3 +84,23 @@ def test_knowledge_is_closed_when_the_history_cannot_be_opened(tmp_path: Path, r
     for _ in range(2):
         with pytest.raises(StorageError, match="history"):
             open_stores(tmp_path, lambda folder: open_knowledge(folder, WordEmbedder(), registry, Clock()))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY_DBMOVED, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE],
+)
+def test_a_full_or_read_only_disk_is_known_by_sqlites_codes(code: int) -> None:
+    """IOERR_SHMSIZE is what a full disk gives when an existing file is opened (seen on a full tmpfs)."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    with pytest.raises(StorageReadOnly, match="history"), storage_errors("history"):
+        raise error
+
+
+def test_a_damaged_file_is_no_full_disk() -> None:
+    error = sqlite3.DatabaseError("malformed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    with pytest.raises(StorageError) as raised, storage_errors():
+        raise error
+    assert not isinstance(raised.value, StorageReadOnly)
