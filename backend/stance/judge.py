@@ -14,9 +14,9 @@ from backend.stance.guards import asks, guarded
 from backend.stance.quotes import Sentence, sentences
 from backend.stance.review import Review, read_review, through_rating
 
-MIN_SIDE = 0.5
+MIN_SIDE = 0.6
 """A stance needs at least this probability …"""
-MIN_MARGIN = 0.2
+MIN_MARGIN = 0.3
 """… and this lead over the other side; nearer ties are neutral."""
 MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""

@@ -29,7 +29,7 @@ class Sufficiency:
 
 CLOSE = 0.5
 """Share of the claim's content words in the deciding clause that a passage needs to count …"""
-VERY_CLOSE = 0.75
+VERY_CLOSE = 0.8
 """… and that one source needs to decide alone: a related fact from a good source is still another fact."""
 
 
