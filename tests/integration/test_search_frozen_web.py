@@ -130,7 +130,9 @@ def test_two_runs_give_the_same_passages(stages: Stages) -> None:
 def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault: Fault, status: SearchStatus) -> None:
     web.search_fault = fault
     run = Run(seconds=20)
-    outcomes, report = Stages(web, tmp_path, search_timeout_s=0.5).visit(SearchTier.BROAD, HALDEN, run)
+    # Only those that are to be too slow: a busy machine may need more for an honest failure.
+    limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
+    outcomes, report = Stages(web, tmp_path, search_timeout_s=limit).visit(SearchTier.BROAD, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}
     assert report.passages == ()
     assert {"search_unavailable", f"search_{status.value}"} <= {issue.code for issue in run.issues}
