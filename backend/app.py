@@ -48,7 +48,10 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the port; who calls before the server runs is kept waiting. Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1)."""
+    """Take the port; who calls before the server runs is kept waiting.
+
+    Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1).
+    """
     _check_address(settings)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)

@@ -55,7 +55,9 @@ class Classifier:
         inputs = {"claim": claim.text, "context": _context(claim)}
         timeout = min(self._timeout_s, run.remaining())
         try:
-            answer = self._llm.ask(prompt="classify", inputs=inputs, answer=ClassifyAnswer, timeout_s=timeout)
+            answer = self._llm.ask(
+                prompt="classify", inputs=inputs, answer=ClassifyAnswer, timeout_s=timeout, stop=lambda: run.cancelled
+            )
         except LanguageModelError:
             run.issue(
                 "llm_failed", "classify", "The language model did not help; the claim was classified by local rules.",

@@ -54,7 +54,11 @@ class Decomposer:
         timeout = min(self._timeout_s, run.remaining())
         try:
             answer = self._llm.ask(
-                prompt="decompose", inputs={"claim": text}, answer=DecomposeAnswer, timeout_s=timeout
+                prompt="decompose",
+                inputs={"claim": text},
+                answer=DecomposeAnswer,
+                timeout_s=timeout,
+                stop=lambda: run.cancelled,
             )
         except LanguageModelError:
             run.issue(

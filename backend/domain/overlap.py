@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from backend.domain.text import akin, content_stems, names, recall, subject_stems
 
@@ -52,7 +53,7 @@ def clause_recall(claim: str, sentence: str) -> float:
     return max(_share(wanted, granted | set(content_stems(c))) for c in _NEXT_CLAUSE.split(sentence))
 
 
-def _share(wanted: set[str], have: set[str]) -> float:
+def _share(wanted: Set[str], have: Set[str]) -> float:
     return sum(any(akin(w, h) for h in have) for w in wanted) / len(wanted)
 
 

@@ -56,6 +56,7 @@ class TieBreaker:
                 inputs={"claim": claim, "passage": item.passage.text},
                 answer=Reading,
                 timeout_s=min(self._timeout_s, run.remaining()),
+                stop=lambda: run.cancelled,
             )
         except LanguageModelError as error:
             run.issue(

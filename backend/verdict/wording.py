@@ -46,6 +46,7 @@ class Wording:
                 inputs={"claim": claim, "verdict": label.value, "evidence": _numbered(evidence)},
                 answer=Explanation,
                 timeout_s=min(self._timeout_s, run.remaining()),
+                stop=lambda: run.cancelled,
             )
         except LanguageModelError as error:
             run.issue(
