@@ -14,7 +14,8 @@ _NEXT_CLAUSE = re.compile(
 SIMILARITY_FLOOR = 0.25
 SIMILARITY_FULL = 0.75
 RECALL_FULL = 0.75
-SUBJECT_MISSING = 0.6
+ANCHORS_MISSING = 0.6
+SUBJECT_MISSING = 0.8
 """Document 000 §4.3: subject mismatch."""
 
 
@@ -66,5 +67,7 @@ def topicality(claim: str, passage: str, similarity: float) -> float:
     shared = min(1.0, recall(claim, passage) / RECALL_FULL)
     subject = subject_stems(claim)
     about = len(subject & set(content_stems(passage))) / len(subject) if subject else 1.0
-    guard = (0.4 + 0.6 * anchors(claim, passage)) * (SUBJECT_MISSING + (1 - SUBJECT_MISSING) * about)
+    guard = (ANCHORS_MISSING + (1 - ANCHORS_MISSING) * anchors(claim, passage)) * (
+        SUBJECT_MISSING + (1 - SUBJECT_MISSING) * about
+    )
     return (0.5 * near + 0.5 * shared) * guard
