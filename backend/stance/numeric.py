@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from backend.domain.text import STOP_WORDS, content_stems, digits, stem
+from backend.domain.text import STOP_WORDS, akin, content_stems, digits, stem
 
 TOLERANCE = 0.02
 """Relative difference under which two quantities are the same …"""
 ROUGH_TOLERANCE = 0.1
 """… and where one of them is said to be approximate (document 000 §8, +-10%)."""
 
-SHARED = 0.9
-"""Of the claim's other content words: "boils" and "freezes" at another temperature do not contradict each other."""
+SHARED = 0.7
+"""Of the claim's other content words; its first two, who and what it does, must be there: "boils" is not "freezes"."""
 
 _QUANTITY = re.compile(
     r"(?P<rough>(?:about|around|roughly|nearly|almost|approximately|some|over|under|more than|less than|at least|up to|only|just) )?"
@@ -96,12 +96,17 @@ def lacks_number(claim: str, sentence: str) -> bool:
 
 
 def contradicts_number(claim: str, sentence: str) -> bool:
-    """One quantity on each side, same unit, different value, and all its other words in the sentence."""
+    """One quantity on each side, same unit, different value, and the sentence speaks of the same: see SHARED."""
     asked, stated = quantities(claim), quantities(sentence)
     if len(asked) != 1 or not asked[0].unit:
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    others = set(content_stems(_QUANTITY.sub(" ", digits(claim))))
-    shared = len(others & set(content_stems(sentence))) / len(others) if others else 0.0
-    return len(rivals) == 1 and not _same(asked[0], rivals[0]) and shared >= SHARED
+    return len(rivals) == 1 and not _same(asked[0], rivals[0]) and _of_the_same(claim, sentence)
+
+
+def _of_the_same(claim: str, sentence: str) -> bool:
+    others = content_stems(_QUANTITY.sub(" ", digits(claim)))
+    have = content_stems(sentence)
+    found = [any(akin(word, other) for other in have) for word in others]
+    return bool(others) and all(found[:2]) and sum(found) / len(found) >= SHARED
