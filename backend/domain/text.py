@@ -21,6 +21,10 @@ STOP_WORDS = frozenset(
 AUXILIARIES = frozenset(
     "is are was were be been being has have had do does did can could will would may might must should".split()
 )
+_CALENDAR = frozenset(
+    """january february march april may june july august september october november december monday tuesday wednesday thursday
+    friday saturday sunday""".split()
+)
 NEGATIONS = frozenset({"not", "no", "never", "neither", "nor", "without", "cannot", "none", "nothing", "nobody", "n't"})
 _TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty""".split()
@@ -125,7 +129,7 @@ def names(text: str) -> tuple[str, ...]:
         first = run.split(" ", 1)
         if first[0].lower() in STOP_WORDS:
             run = first[1] if len(first) > 1 else ""
-        if run:
+        if run and run.lower() not in _CALENDAR:
             found.append(run)
     return tuple(found)
 

@@ -7,7 +7,7 @@ import re
 from backend.domain.evidence import StanceScores
 from backend.stance.exclusive import other_holder, swapped
 from backend.stance.numeric import contradicts_number, lacks_number
-from backend.stance.polarity import polarity
+from backend.stance.polarity import denies, polarity
 
 RULE_WEIGHT = 0.7
 """Share of the polarity and number guards where they speak; see docs/decisions/0003."""
@@ -33,7 +33,7 @@ def mentions(sentence: str) -> bool:
 
 def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScores, int | None]:
     """The corrected probabilities, and the sign of the rule that spoke, if one did."""
-    if swapped(claim, sentence):
+    if swapped(claim, sentence) or (mentions(sentence) and not denies(sentence)):
         return _NOTHING, None
     sign = polarity(claim, sentence)
     if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):

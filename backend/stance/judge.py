@@ -46,7 +46,11 @@ class Judge:
 
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
         """One Evidence per candidate, in order. Its `relevance` is (1 - p(neutral)) x topicality, 0..1."""
-        readings = [self._readings(claim, candidate) for candidate in candidates]
+        pages: dict[str, str] = {}
+        for candidate in candidates:
+            source = candidate.passage.source
+            pages[source] = f"{pages.get(source, candidate.passage.title)} {candidate.passage.text}"
+        readings = [self._readings(claim, candidate, pages[candidate.passage.source]) for candidate in candidates]
         pairs = [(reading.text, claim) for several in readings for reading in several]
         scores = iter(self._verifier.judge(pairs))
         return tuple(
@@ -54,7 +58,7 @@ class Judge:
             for candidate, several in zip(candidates, readings, strict=True)
         )
 
-    def _readings(self, claim: str, candidate: Candidate) -> list[_Reading]:
+    def _readings(self, claim: str, candidate: Candidate, page: str) -> list[_Reading]:
         text = candidate.passage.text
         if review := _review(candidate):
             whole = Sentence(text, 0, len(text))
@@ -65,7 +69,7 @@ class Judge:
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
         read = []
         for sentence, cosine in zip(found, similar, strict=True):
-            seen = in_context(claim, sentence.text, candidate.passage)
+            seen = in_context(claim, sentence.text, candidate.passage, page)
             read.append(_Reading(sentence, seen, topicality(claim, seen, cosine)))
         topical = [r for r in read if r.topicality >= MIN_TOPICALITY]
         return sorted(topical, key=lambda r: -r.topicality)[:MAX_SENTENCES]

@@ -13,14 +13,14 @@ TOLERANCE = 0.02
 ROUGH_TOLERANCE = 0.1
 """… and where one of them is said to be approximate (document 000 §8, +-10%)."""
 
-SHARED = 0.7
+SHARED = 0.65
 """Of the claim's other content words; its first two, who and what it does, must be there: "boils" is not "freezes"."""
 
 _QUANTITY = re.compile(
     r"(?P<rough>(?:about|around|roughly|nearly|almost|approximately|some|over|under|more than|less than|at least|up to|only|just) )?"
     r"(?P<number>\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?: ?(?P<scale>thousand|million|billion|trillion|%|percent|per cent))?"
-    r"(?: ?(?P<unit>(?:°|degrees?) ?(?:celsius|fahrenheit|c\b|f\b)|[^\W\d_]+(?:/[a-z]+)?))?",
+    r"(?:[ -]?(?P<unit>(?:°|degrees?) ?(?:celsius|fahrenheit|c\b|f\b)|[^\W\d_]+(?:/[a-z]+)?))?",
     re.I,
 )
 _SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}

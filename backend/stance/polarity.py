@@ -81,6 +81,12 @@ def _denials(parts: tuple[str, ...]) -> tuple[range, ...]:
     return tuple(found)
 
 
+def denies(sentence: str) -> bool:
+    """There is a negation or a denial somewhere in the sentence."""
+    parts = words(sentence)
+    return bool(set(parts) & NEGATIONS) or bool(_denials(parts)) or bool(_REJECTED.search(sentence))
+
+
 def read(sentence: str, *, denials: bool = True) -> tuple[Token, ...]:
     """Content stems with their polarity: a negation reaches to the end of its clause, a denial covers it whole.
 

@@ -9,6 +9,7 @@ from math import fsum
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.trust import SourceTier
 
 MIN_MEAN_LOGIT = 0.5
 """Document 004, step 4 asks 1.0 of an unbounded logit; ours is bounded by topicality, so half of it (decision 0002)."""
@@ -29,7 +30,7 @@ class Sufficiency:
 
 CLOSE = 0.5
 """Share of the claim's content words in the deciding clause that a passage needs to count …"""
-VERY_CLOSE = 0.8
+VERY_CLOSE = {SourceTier.A: 0.8, SourceTier.A_PRIME: 0.9}
 """… and that one source needs to decide alone: a related fact from a good source is still another fact."""
 
 
@@ -77,7 +78,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind is PassageKind.REVIEW for e in side):
         return False
-    alone = any(e.rating.authoritative and closeness(e) >= VERY_CLOSE for e in side)
+    alone = any(closeness(e) >= VERY_CLOSE.get(e.rating.tier, 2.0) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

@@ -76,7 +76,7 @@ def test_many_threads_get_the_same_answers(embedder: Embedder) -> None:
 
 
 def test_the_bundled_embedder_agrees_with_the_full_precision_original(
-    root: Path, record_property: pytest.RecordProperty
+    root: Path,
 ) -> None:
     fixtures = root / "tests" / "fixtures" / "models"
     with gzip.open(fixtures / "verifier.json.gz", "rt", encoding="utf-8") as file:
@@ -84,8 +84,6 @@ def test_the_bundled_embedder_agrees_with_the_full_precision_original(
     original = np.load(fixtures / "embedder.npz")["vectors"].astype(np.float32)
     original /= np.linalg.norm(original, axis=1, keepdims=True)
     cosines = (OnnxEmbedder(BUNDLED / "embedder", threads=2).embed(texts) * original).sum(axis=1)
-    record_property("mean_cosine", round(float(cosines.mean()), 4))
-    record_property("lowest_cosine", round(float(cosines.min()), 4))
     assert len(texts) >= 200
     assert cosines.mean() >= 0.99
     assert cosines.min() >= 0.98

@@ -106,7 +106,7 @@ def test_without_python_it_says_what_to_install(checkout: Path, tmp_path: Path) 
 def test_root_on_debian_gets_python_installed(checkout: Path, tmp_path: Path) -> None:
     """The stand-in for apt-get "installs" a Python that cannot make environments' packages, so the set-up is reached."""
     log = tmp_path / "apt.log"
-    apt = f'echo "$@" >> {log}; case "$1" in install) ln -s {sys.executable} {tmp_path}/tools/python3 ;; esac'
+    apt = f'echo "$@" >> "{log}"; case "$1" in install) ln -s "{sys.executable}" "{tmp_path}/tools/python3" ;; esac'
     (checkout / "requirements.txt").write_text("no requirement !")
     (checkout / "constraints.txt").write_text("")
     done = bare_machine(checkout, tmp_path, id="echo 0", apt_get=apt)

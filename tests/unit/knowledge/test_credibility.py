@@ -48,7 +48,7 @@ def test_scores_are_those_of_document_004(domain: str, score: float) -> None:
         ("https://www.snopes.com/fact-check/x", SourceTier.A, SourceType.FACT_CHECKER),
         ("https://www.britannica.com/place/India", SourceTier.A_PRIME, SourceType.REFERENCE),
         ("https://en.wikipedia.org/wiki/Earth", SourceTier.B, SourceType.REFERENCE),
-        ("https://news.bbc.co.uk/1", SourceTier.B, SourceType.NEWS),
+        ("https://news.bbc.co.uk/1", SourceTier.A_PRIME, SourceType.NEWS),
         ("https://abcnews.go.com/story", SourceTier.B, SourceType.NEWS),
         ("https://example.com", SourceTier.C, SourceType.UNKNOWN),
         ("https://theonion.com/x", SourceTier.D, SourceType.UNKNOWN),

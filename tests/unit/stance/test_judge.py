@@ -96,3 +96,9 @@ def test_one_evidence_per_candidate_in_order():
     found, _ = _judge("The bridge is open today", {"closed": NO, "open": YES}, *map(_candidate, texts))
     assert [e.passage.text for e in found] == texts
     assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL, Stance.SUPPORTS]
+
+
+def test_a_post_that_only_says_so_decides_nothing():
+    text = "A claim that Canada has banned Wi-Fi spread on Facebook."
+    (found,), _ = _judge("Canada has not banned Wi-Fi", {"Wi-Fi": NO}, _candidate(text))
+    assert found.stance is Stance.NEUTRAL

@@ -1,0 +1,48 @@
+from backend.domain.article import Passage, PassageKind
+from backend.stance.context import in_context
+
+PAGE = "OSLO - Norway opened the Bjornafjord crossing. The bridge replaces a ferry."
+
+
+def _passage(title: str = "", published: str = "") -> Passage:
+    return Passage(
+        id="p", text=PAGE, source="https://reuters.com/a", title=title, domain="reuters.com",
+        kind=PassageKind.ARTICLE, published=published,
+    )  # fmt: skip
+
+
+def test_the_page_lends_a_name_to_a_sentence_that_names_nobody():
+    claim = "The Bjornafjord bridge replaces a ferry"
+    assert (
+        in_context(claim, "The bridge replaces a ferry.", _passage(), PAGE)
+        == "Bjornafjord: The bridge replaces a ferry."
+    )
+
+
+def test_a_sentence_about_somebody_else_gets_no_name():
+    claim = "The Bjornafjord bridge replaces a ferry"
+    sentence = "The bridge to Stord replaces a ferry."
+    assert in_context(claim, sentence, _passage(), PAGE) == sentence
+
+
+def test_a_name_that_the_page_lacks_is_not_lent():
+    sentence = "The bridge replaces a ferry."
+    assert in_context("The Storebelt bridge replaces a ferry", sentence, _passage(), PAGE) == sentence
+
+
+def test_the_year_of_publication_completes_a_sentence_without_one():
+    seen = in_context(
+        "The crossing opened in 2025", "The crossing opened on Wednesday.", _passage(published="2025-05-14"), PAGE
+    )
+    assert seen == "The crossing opened on Wednesday (14 May 2025)."
+    other = in_context(
+        "The crossing opened in 2019", "The crossing opened on Wednesday.", _passage(published="2025-05-14"), PAGE
+    )
+    assert other == "The crossing opened on Wednesday."
+
+
+def test_a_title_that_asks_states_nothing():
+    claim = "Lemon water cures kidney disease"
+    assert (
+        in_context(claim, "It does not.", _passage(title="Does lemon water cure kidney disease?"), "") == "It does not."
+    )
