@@ -30,7 +30,7 @@ class Sufficiency:
 
 CLOSE = 0.5
 """Share of the claim's content words in the deciding clause that a passage needs to count …"""
-VERY_CLOSE = {SourceTier.A: 0.8, SourceTier.A_PRIME: 0.9}
+VERY_CLOSE = {SourceTier.A: 0.8, SourceTier.A_PRIME: 0.85}
 """… and that one source needs to decide alone: a related fact from a good source is still another fact."""
 
 
