@@ -25,13 +25,20 @@ ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
+_REASONS = {
+    ClaimType.FACTUAL: "The text states something that can be checked.",
+    ClaimType.MIXED: "Only the part that can be checked is verified, without the judgement.",
+    ClaimType.OPINION: OPINION_REASON,
+    ClaimType.AMBIGUOUS: AMBIGUOUS_REASON,
+}
+"""Ours in every case: a model's reason would talk about the truth of the claim before there is any evidence."""
+
 
 class ClassifyAnswer(BaseModel):
     """What the LLM is asked for."""
 
     type: Literal["FACTUAL", "OPINION", "MIXED", "AMBIGUOUS"]
     claim: str = Field(max_length=2_000)
-    reason: str = Field(max_length=600)
     check_worthiness: float = Field(ge=0.0, le=1.0)
     time_sensitive: bool
     attribution: bool
@@ -132,7 +139,7 @@ def _from_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
     return Classification(
         type=kind,
         factual_part=factual,
-        reason=answer.reason.strip() or (OPINION_REASON if kind is ClaimType.OPINION else AMBIGUOUS_REASON),
+        reason=_REASONS[kind],
         check_worthiness=round(answer.check_worthiness, 2),
         method="llm",
         time_sensitive=answer.time_sensitive or is_time_sensitive(factual),

@@ -33,14 +33,29 @@ class AnswerForm(StrEnum):
         return {"type": "json_object"} if self is AnswerForm.JSON_OBJECT else None
 
 
+_BOUNDS = frozenset(
+    {"maxLength", "minLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "maxItems", "minItems"}
+)
+
+
 def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
-    """The model's JSON schema with every field required and no others allowed, as strict mode wants it."""
-    schema = answer.model_json_schema()
+    """The model's JSON schema with every field required and no others allowed, as strict mode wants it.
+
+    Bounds on lengths and numbers stay behind: the answer is checked against them anyway, strict mode knows few of them, and
+    llama.cpp unrolls `maxLength` into a grammar that ends its process.
+    """
+    schema: dict[str, Any] = _without_bounds(answer.model_json_schema())
     for part in (schema, *schema.get("$defs", {}).values()):
         if part.get("type") == "object":
             part["required"] = list(part.get("properties", {}))
             part["additionalProperties"] = False
     return schema
+
+
+def _without_bounds(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _without_bounds(value) for name, value in part.items() if name not in _BOUNDS}
+    return [_without_bounds(value) for value in part] if isinstance(part, list) else part
 
 
 def read_answer(body: bytes, answer: type[Answer]) -> Answer:

@@ -21,7 +21,6 @@ CLAIM = "The Earth is flat"
 CLASSIFIED = {
     "type": "FACTUAL",
     "claim": CLAIM,
-    "reason": "It can be checked.",
     "check_worthiness": 0.9,
     "time_sensitive": False,
     "attribution": False,

@@ -15,7 +15,7 @@ EXAMPLES = rows("classify.jsonl")
 
 
 def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
-    given_back = {"type": kind, "claim": extract, "reason": "A reason.", "check_worthiness": 0.7}
+    given_back = {"type": kind, "claim": extract, "check_worthiness": 0.7}
     return given_back | {"time_sensitive": False, "attribution": False} | more
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from pydantic import BaseModel, SecretStr
+from pydantic import BaseModel, Field, SecretStr
 
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.providers.llm import PAUSE_S, OpenAILanguageModel
+from backend.providers.llm_answer import strict_schema
 from backend.settings import Settings
 from tests import scripted_llm_server as llm
 from tests.scripted_llm_server import ScriptedLlmServer
@@ -222,3 +224,14 @@ def test_nobody_listening_is_an_error() -> None:
     model = OpenAILanguageModel(Settings(_env_file=None, openai_base_url=url))
     with pytest.raises(LanguageModelError, match="cannot be reached"):
         ask(model)
+
+
+def test_the_schema_sent_has_no_bounds_that_local_servers_choke_on():
+    class Bounded(BaseModel):
+        text: str = Field(min_length=1, max_length=2_000)
+        parts: list[str] = Field(max_length=5)
+        worth: float = Field(ge=0.0, le=1.0)
+
+    sent = json.dumps(strict_schema(Bounded))
+    assert not {"maxLength", "minLength", "maximum", "minimum", "maxItems"} & set(sent.replace('"', " ").split())
+    assert '"required": ["text", "parts", "worth"]' in sent
