@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)
     try:
         settings = read_settings(options)
-        configure_logging(settings)
+        configure_logging(settings, quiet=options.claim is not None)
         if options.claim is not None:
             return _verify_once(options.claim, settings, as_json=options.json)
         return _serve(settings)
@@ -97,9 +97,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def configure_logging(settings: Settings) -> None:
-    """Ids, sizes and timings only; libraries that would log URLs are silenced (S7)."""
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
+    """Ids, sizes and timings only; libraries that would log URLs are silenced (S7). `quiet`: warnings, unless a level was set."""
+    level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
