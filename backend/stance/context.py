@@ -12,9 +12,9 @@ from backend.stance.numeric import years
 def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> str:
     """The sentence as the verifier reads it.
 
-    Behind its title where that names what the sentence leaves out; behind the claim's names where the page (`page`: all of its
-    passages) has them and the sentence names nobody else ("The bridge ..."); with the date of publication where the claim
-    names its year and the sentence names none.
+    Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, or the
+    page (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the date of publication where
+    the claim names its year and the sentence names none.
     """
     seen = sentence
     if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
@@ -22,16 +22,16 @@ def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> s
     title = "" if passage.title.rstrip().endswith("?") else passage.title
     if title and title not in sentence and recall(claim, f"{title} {seen}") > recall(claim, seen):
         seen = f"{title.rstrip('.')}. {seen}"
-    granted = _granted(claim, seen, sentence, page)
+    granted = _granted(claim, seen, sentence, page, passage.title)
     return f"{granted}: {seen}" if granted else seen
 
 
-def _granted(claim: str, seen: str, sentence: str, page: str) -> str:
-    """Names of the claim that the page has, the text to be seen lacks, and no other name of the sentence stands in for."""
+def _granted(claim: str, seen: str, sentence: str, page: str, title: str) -> str:
+    """Names of the claim that the text to be seen lacks: from the title, or from a page whose sentence names nobody else."""
     wanted = names(claim)
-    missing = [name for name in wanted if name not in seen and name in page]
     others = [name for name in names(sentence) if not any(name in w or w in name for w in wanted)]
-    return ", ".join(missing) if missing and not others else ""
+    source = title if others else f"{title} {page}"
+    return ", ".join(name for name in wanted if name not in seen and name in source)
 
 
 def _published_year(passage: Passage) -> int:

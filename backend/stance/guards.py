@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.domain.evidence import StanceScores
+from backend.domain.overlap import clause_recall
 from backend.stance.exclusive import other_holder, swapped
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.polarity import denies, polarity
@@ -31,8 +32,8 @@ def mentions(sentence: str) -> bool:
     return bool(_MENTION.search(sentence))
 
 
-def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScores, int | None]:
-    """The corrected probabilities, and the sign of the rule that spoke, if one did."""
+def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> tuple[StanceScores, int | None]:
+    """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context."""
     if swapped(claim, sentence) or (mentions(sentence) and not denies(sentence)):
         return _NOTHING, None
     sign = polarity(claim, sentence)
@@ -42,7 +43,12 @@ def guarded(claim: str, sentence: str, scores: StanceScores) -> tuple[StanceScor
         return _mixed(scores, sign), sign
     if lacks_number(claim, sentence):
         return _dampened(scores, refutes=0.5), None
-    return (_dampened(scores, refutes=1.0) if mentions(sentence) else scores), None
+    if mentions(sentence):
+        return _dampened(scores, refutes=1.0), None
+    if clause_recall(claim, sentence) == 1.0 and not denies(bare or sentence) and not denies(claim):
+        # All its words in one clause and no negation on either side: that is no refutation.
+        return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
+    return scores, None
 
 
 def _mixed(scores: StanceScores, sign: int) -> StanceScores:

@@ -97,7 +97,7 @@ class Judge:
         )
         if not judged:
             return blank
-        corrected = [(reading, *guarded(claim, reading.text, raw)) for reading, raw in judged]
+        corrected = [(reading, *guarded(claim, reading.text, raw, reading.sentence.text)) for reading, raw in judged]
         reading, scores, rule = max(corrected, key=lambda c: (_weight(c[0], c[1]), c[0].topicality))
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)

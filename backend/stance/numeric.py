@@ -14,7 +14,7 @@ ROUGH_TOLERANCE = 0.1
 """… and where one of them is said to be approximate (document 000 §8, +-10%)."""
 
 SHARED = 0.65
-"""Of the claim's other content words; its first two, who and what it does, must be there: "boils" is not "freezes"."""
+"""Of the claim's other content words; who it is about and the word next to the number must be among them."""
 
 _QUANTITY = re.compile(
     r"(?P<rough>(?:about|around|roughly|nearly|almost|approximately|some|over|under|more than|less than|at least|up to|only|just) )?"
@@ -106,7 +106,19 @@ def contradicts_number(claim: str, sentence: str) -> bool:
 
 
 def _of_the_same(claim: str, sentence: str) -> bool:
-    others = content_stems(_QUANTITY.sub(" ", digits(claim)))
-    have = content_stems(sentence)
-    found = [any(akin(word, other) for other in have) for word in others]
-    return bool(others) and all(found[:2]) and sum(found) / len(found) >= SHARED
+    text, have = digits(claim), content_stems(sentence)
+    others = content_stems(_QUANTITY.sub(" ", text))
+    found = {word: any(akin(word, other) for other in have) for word in others}
+    needed = {others[0], _measured(text)} if others else set()
+    return (
+        bool(needed) and all(found.get(word, False) for word in needed) and sum(found.values()) / len(found) >= SHARED
+    )
+
+
+def _measured(claim: str) -> str:
+    """The content word next to the quantity, mostly the verb it belongs to: "boils" in "water boils at 50 degrees"."""
+    match = _QUANTITY.search(claim)
+    if match is None:
+        return ""
+    before, after = content_stems(claim[: match.start()]), content_stems(claim[match.end() :])
+    return before[-1] if before else (after or ("",))[0]

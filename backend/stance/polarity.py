@@ -162,7 +162,10 @@ def _verdict(predicate: list[Token], signs: dict[str, int | None]) -> int | None
     Parts that disagree decide only when what is denied ends the claim ("the dam was completed / not in 1961"): what stands
     before it then belongs to the subject or is granted.
     """
-    stated = [sign for token in predicate if (sign := signs[token.stem])]
+    found = [(token.stem, sign) for token in predicate if (sign := signs[token.stem])]
+    # A date that agrees takes no side where a word is denied.
+    denied_word = any(sign < 0 and not numbers(word) for word, sign in found)
+    stated = [sign for word, sign in found if not (denied_word and sign > 0 and numbers(word))]
     negated = any(token.denied for token in predicate)
     if not stated or not (negated or -1 in stated) or stated != sorted(stated, reverse=True):
         return None

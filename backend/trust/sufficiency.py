@@ -30,14 +30,18 @@ class Sufficiency:
 
 CLOSE = 0.5
 """Share of the claim's content words in the deciding clause that a passage needs to count …"""
-VERY_CLOSE = {SourceTier.A: 0.8, SourceTier.A_PRIME: 0.85}
-"""… and that one source needs to decide alone: a related fact from a good source is still another fact."""
+ALONE = {SourceTier.A: 0.62, SourceTier.A_PRIME: 0.74}
+"""… and closeness times probability that one source needs to decide alone: a related fact, or a hesitant verifier, is not enough."""
 
 
 def closeness(item: Evidence) -> float:
     """How nearly the deciding sentence speaks of the very claim, 0..1; 1 where a rule, a published rating or the LLM decided."""
     sure = item.signals.get("rule", 0.0) or item.signals.get("llm", 0.0) or item.passage.kind is PassageKind.REVIEW
     return 1.0 if sure else item.signals.get("overlap", 0.0)
+
+
+def _side(item: Evidence) -> float:
+    return max(item.scores.supports, item.scores.refutes)
 
 
 def countable(item: Evidence) -> bool:
@@ -51,16 +55,19 @@ def countable(item: Evidence) -> bool:
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain the strongest margin x relevance x closeness x credibility, summed; copies are gone."""
-    best: dict[tuple[str, Stance], float] = {}
+    """(support, refutation): per domain its strongest margin x relevance x closeness x credibility, summed.
+
+    A source speaks with one voice: where its passages differ, the stronger one counts. Copies are gone by now.
+    """
+    best: dict[str, tuple[float, Stance]] = {}
     for item in evidence:
         if countable(item):
-            key = (item.rating.domain, item.stance)
             margin = abs(item.scores.supports - item.scores.refutes)
-            best[key] = max(best.get(key, 0.0), margin * item.relevance * closeness(item) * item.rating.credibility)
+            weight = margin * item.relevance * closeness(item) * item.rating.credibility
+            best[item.rating.domain] = max(best.get(item.rating.domain, (0.0, item.stance)), (weight, item.stance))
     return (
-        fsum(w for (_, s), w in best.items() if s is Stance.SUPPORTS),
-        fsum(w for (_, s), w in best.items() if s is Stance.REFUTES),
+        fsum(w for w, s in best.values() if s is Stance.SUPPORTS),
+        fsum(w for w, s in best.values() if s is Stance.REFUTES),
     )
 
 
@@ -78,7 +85,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind is PassageKind.REVIEW for e in side):
         return False
-    alone = any(closeness(e) >= VERY_CLOSE.get(e.rating.tier, 2.0) for e in side)
+    alone = any(closeness(e) * _side(e) >= ALONE.get(e.rating.tier, 2.0) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

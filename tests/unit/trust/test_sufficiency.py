@@ -68,3 +68,9 @@ def test_claims_about_the_present_need_fresh_evidence_to_skip_the_web():
 
 def test_seeds_without_a_date_are_never_fresh():
     assert not may_skip_web([evidence(retrieved="")], 2.0, time_sensitive=True, now=NOW).stop
+
+
+def test_a_source_does_not_disagree_with_itself():
+    clear = evidence(Stance.REFUTES, text="The bridge did not collapse.")
+    loose = evidence(text="It was never in danger of collapse.", relevance=0.7)
+    assert not conflicting([clear, loose])
