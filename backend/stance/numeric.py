@@ -13,6 +13,8 @@ TOLERANCE = 0.02
 ROUGH_TOLERANCE = 0.1
 """… and where one of them is said to be approximate (document 000 §8, +-10%)."""
 
+CALENDAR = "calendar year"
+"""The unit of 1969 in "in 1969"; "two years" is a duration."""
 SHARED = 0.65
 """Of the claim's other content words; who it is about and the word next to the number must be among them."""
 
@@ -36,7 +38,7 @@ _COUNTED = frozenset({"people", "men", "women", "children", "feet", "fish", "she
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number in its base unit; `unit` is a stem, "year" for calendar years, "%" for shares, "" when none is written."""
+    """A number in its base unit; `unit` is a stem, CALENDAR for calendar years, "%" for shares, "" when none is written."""
 
     value: float
     unit: str
@@ -56,7 +58,7 @@ def _quantity(match: re.Match[str]) -> Quantity:
     if scale in ("%", "percent", "per cent"):
         return Quantity(value, "%", rough)
     if not scale and match["number"].isdigit() and 1000 <= value <= 2100 and not _counts(unit):
-        return Quantity(value, "year", rough)
+        return Quantity(value, CALENDAR, rough)
     value *= _SCALES.get(scale, 1.0)
     if unit in ("f", "fahrenheit"):
         return Quantity((value - 32) * 5 / 9, "celsius", rough)
@@ -78,7 +80,7 @@ def _counts(unit: str) -> bool:
 
 
 def _same(a: Quantity, b: Quantity) -> bool:
-    if a.unit == "year":
+    if a.unit == CALENDAR:
         return a.value == b.value
     allowed = ROUGH_TOLERANCE if a.rough or b.rough else TOLERANCE
     return abs(a.value - b.value) <= allowed * max(abs(a.value), abs(b.value))
@@ -86,7 +88,7 @@ def _same(a: Quantity, b: Quantity) -> bool:
 
 def years(text: str) -> frozenset[int]:
     """The calendar years that a text names."""
-    return frozenset(int(q.value) for q in quantities(text) if q.unit == "year" and q.value < 2_200)
+    return frozenset(int(q.value) for q in quantities(text) if q.unit == CALENDAR)
 
 
 def lacks_number(claim: str, sentence: str) -> bool:

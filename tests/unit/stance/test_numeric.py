@@ -1,12 +1,12 @@
 import pytest
 
-from backend.stance.numeric import contradicts_number, lacks_number, quantities
+from backend.stance.numeric import CALENDAR, contradicts_number, lacks_number, quantities
 
 
 def test_units_scales_and_years_are_understood():
     assert [(q.value, q.unit) for q in quantities("4.54 billion years")] == [(4.54e9, "year")]
     assert [(q.value, q.unit) for q in quantities("300,000 km per second")] == [(3e8, "m")]
-    assert [(q.value, q.unit) for q in quantities("in 1947 and 97 percent")] == [(1947, "year"), (97, "%")]
+    assert [(q.value, q.unit) for q in quantities("in 1947 and 97 percent")] == [(1947, CALENDAR), (97, "%")]
     assert quantities("ten percent")[0].value == 10
 
 
@@ -28,6 +28,7 @@ def test_units_scales_and_years_are_understood():
         ("Water boils at 50C", "Water boils at 100 °C at sea level.", True),
         ("Water boils at 212 °F", "Water boils at 100 degrees Celsius.", False),
         ("Water boils at 212 degrees Fahrenheit at sea level", "Water freezes at 0 °C (32 °F) at sea level.", False),
+        ("The bridge reopened in March 2024", "The bridge reopened on Tuesday after two years of repairs.", False),
         ("The Halden bridge collapsed in 2023", "The Halden bridge was first opened in 1974.", False),
         ("The Halden bridge in Norway opened in 1997", "The Halden bridge was opened to traffic in 1987.", True),
         ("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.", False),
