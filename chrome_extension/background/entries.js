@@ -28,9 +28,10 @@ function createMenu(api) {
 }
 
 /** Where no content script may run (PDF viewer, browser pages) a window of our own shows the answer.
- * @param {typeof chrome} api @param {string} claim */
-async function openWindow(api, claim) {
-  await api.storage.session.set({ popup: { draft: claim, start: true } });
+ * It is an ordinary one even when the tab is private, so it is told. @param {typeof chrome} api @param {string} claim
+ * @param {chrome.tabs.Tab} [tab] */
+async function openWindow(api, claim, tab) {
+  await api.storage.session.set({ popup: { draft: claim, start: true, incognito: tab?.incognito ?? false } });
   await api.windows.create({ url: api.runtime.getURL("popup/popup.html"), type: "popup", width: 420, height: 660 });
 }
 
@@ -40,7 +41,7 @@ export async function onMenu(api, info, tab) {
   if (info.menuItemId !== MENU_ID || !claim) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
-  if (!shown) await openWindow(api, claim);
+  if (!shown) await openWindow(api, claim, tab);
 }
 
 /** @param {typeof chrome} api @param {string} command @param {chrome.tabs.Tab} [given] */
@@ -50,7 +51,7 @@ export async function onCommand(api, command, given) {
   if (tab?.id === undefined) return;
   // Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
   if (await ask(api, tab.id, { type: "check-selection", ifSelected: true })) return;
-  if (!(await askTop(api, tab.id, { type: "check-selection" }))) await openWindow(api, "");
+  if (!(await askTop(api, tab.id, { type: "check-selection" }))) await openWindow(api, "", tab);
 }
 
 /** @param {typeof chrome} api */

@@ -16,7 +16,7 @@ export function requestOf(message, sender) {
     run,
     claim,
     after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
-    incognito: sender.tab?.incognito ?? message.incognito === true,
+    incognito: sender.tab?.incognito === true || message.incognito === true,
     context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000) },
   };
 }

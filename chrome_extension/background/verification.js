@@ -16,6 +16,12 @@ const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
  * @throws {BackendFailure} */
 export async function verify(request, deps, send, signal) {
   let after = request.after;
+  // The page came back to a run that was given up meanwhile (kept in the back/forward cache, ten minutes of sleep): a new
+  // job counts its events from one, and the page would take them for old ones.
+  if (after > 0 && !(await deps.runs.get(request.run)).job) {
+    after = 0;
+    send({ type: "restarted" });
+  }
   for (let breaks = 0; breaks <= BREAKS_ALLOWED; breaks += 1) {
     await deps.backend.health(signal);
     try {

@@ -4,6 +4,14 @@
   const ns = globalThis.Claimlight;
   const RESET = ":host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}";
 
+  /** A modal dialog of the page makes everything outside of it unclickable: where the reader is in one, we go in too. */
+  function around() {
+    const at = document.getSelection()?.anchorNode;
+    const element = at instanceof Element ? at : at?.parentElement;
+    const modals = document.querySelectorAll("dialog:modal");
+    return element?.closest("dialog:modal") ?? modals[modals.length - 1] ?? document.documentElement;
+  }
+
   /** @param {string} css @param {string} theme */
   function create(css, theme) {
     const host = document.createElement("div");
@@ -11,7 +19,7 @@
     root.adoptedStyleSheets = [ns.styles.sheet(`${RESET}${ns.tokens.css(".cl")}.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}${css}`)];
     const frame = ns.dom.h("div", { class: "cl", "data-theme": theme, dir: "ltr", lang: "en" });
     root.append(frame);
-    document.documentElement.append(host);
+    around().append(host);
     host.popover = "manual";
     host.showPopover();
     return { host, root, frame, remove: () => host.remove() };

@@ -4,6 +4,8 @@
   const ns = globalThis.Claimlight;
   // Injected again by the worker into a page that has us already (or still has us from before an update).
   if (globalThis.__claimlightStarted) return;
+  // Pictures and bare XML have no top layer for us; there the menu opens a window of our own.
+  if (!(document.documentElement instanceof HTMLElement)) return;
   globalThis.__claimlightStarted = true;
 
   let settings = ns.settings.DEFAULTS;
@@ -25,15 +27,25 @@
   async function check(selected) {
     const { claim, context, box } = selected;
     if (window !== window.top) {
-      const shown = await chrome.runtime.sendMessage({ type: "show-in-top", claim, context }).catch(() => false);
-      if (shown) return;
+      if (await shownInTop(claim, context)) return;
     }
     ns.overlay.open({ claim, context }, box, settings.theme);
   }
 
-  /** @param {import("../types").Selected} selected */
+  /** @param {string} claim @param {import("../types").Selected["context"]} context */
+  async function shownInTop(claim, context) {
+    try {
+      return await chrome.runtime.sendMessage({ type: "show-in-top", claim, context });
+    } catch {
+      // Nobody there, or the extension was updated under this page (that throws at once): the card here says which.
+      return false;
+    }
+  }
+
+  /** After an update of the extension the settings are out of reach; the button still leads to a card that says so.
+   * @param {import("../types").Selected} selected */
   async function offer(selected) {
-    if (!loaded) await reload();
+    if (!loaded) await reload().catch(() => {});
     if (buttonWanted()) ns.button.show(selected, settings.theme, (chosen) => void check(chosen));
   }
 

@@ -81,7 +81,11 @@
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       if (key.key !== "Escape" || key.isComposing) return;
-      event.stopPropagation();
+      // Only a card that is there takes the key: pages redraw themselves, and ours may have gone with it.
+      if (host.isConnected) {
+        event.stopPropagation();
+        event.preventDefault();
+      }
       close();
     });
     const mine = { close };
@@ -90,9 +94,10 @@
       current = null;
       window.removeEventListener("keydown", keys, true);
       window.removeEventListener("resize", settle);
+      const mayReturn = document.activeElement === host || document.activeElement === document.body || !host.isConnected;
       remove();
       onClose();
-      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+      if (mayReturn && focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
     }
     current = mine;
     settle();

@@ -5,7 +5,7 @@
   const STATUS_EVERY_MS = 3000;
   /** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
   const RESUME_MS = 9 * 60 * 1000;
-  /** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number }} Kept */
+  /** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, incognito?: boolean }} Kept */
 
   const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
@@ -32,12 +32,12 @@
   }
 
   /** @param {string} claim @param {string} run a new id, or that of a check to pick up again */
-  async function check(claim, run) {
+  function check(claim, run) {
     client?.close();
     keep({ run, claim, at: kept.run === run ? kept.at : Date.now(), start: false });
-    const incognito = (await chrome.windows.getCurrent()).incognito;
+    const incognito = kept.incognito ?? false;
     let state = ns.model.initial(claim);
-    const again = () => void check(claim, ns.client.runId());
+    const again = () => check(claim, ns.client.runId());
     const card = ns.view.create({
       recheck: again,
       retry: () => client?.retry(),
@@ -63,7 +63,7 @@
 
   function send() {
     const claim = ns.text.claimOf(field.value);
-    if (!submit.disabled) void check(claim, ns.client.runId());
+    if (!submit.disabled) check(claim, ns.client.runId());
   }
 
   /** @param {string} text */
@@ -93,15 +93,24 @@
     answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
   }
 
+  /** What a private window left is not shown in an ordinary one, nor the other way round; `start` comes from the worker.
+   * @returns {Promise<Kept>} */
+  async function restored() {
+    const { incognito } = await chrome.windows.getCurrent();
+    const { popup = {} } = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup"));
+    if (popup.start) return { ...popup, incognito: incognito || popup.incognito === true };
+    return (popup.incognito ?? false) === incognito ? { ...popup, incognito } : { incognito };
+  }
+
   async function start() {
     const theme = (await ns.settings.load()).theme;
     document.body.dataset.theme = theme;
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
-    kept = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup")).popup ?? {};
+    kept = await restored();
     field.value = kept.draft ?? "";
     measure();
     if (kept.start && !submit.disabled) send();
-    else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) await check(kept.claim, kept.run);
+    else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) check(kept.claim, kept.run);
     await status();
     setInterval(() => void status(), STATUS_EVERY_MS);
   }

@@ -68,18 +68,26 @@
     return h("a", { ...props, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
   }
 
-  /** Pages without HTTPS have no clipboard API, and some pages forbid it. @param {string} text @param {ParentNode} root */
+  /** Pages without HTTPS have no clipboard API, and some pages forbid it. The page can look at what is selected while it is
+   * copied, so a blank is, and the text joins at the last moment. @param {string} text @param {ParentNode} root */
   async function copyText(text, root) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
       const area = document.createElement("textarea");
-      area.value = text;
+      area.value = " ";
       area.style.cssText = "position:fixed;opacity:0";
+      let copied = false;
+      area.addEventListener("copy", (event) => {
+        event.clipboardData?.setData("text/plain", text);
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        copied = true;
+      });
       root.append(area);
       area.select();
-      const copied = document.execCommand("copy");
+      document.execCommand("copy");
       area.remove();
       return copied;
     }
@@ -91,6 +99,7 @@
     const button = h("button", { type: "button", ...props, click: () => void press() }, ...children);
     async function press() {
       const done = await copy(text());
+      button.focus({ preventScroll: true });
       button.classList.toggle("copied", done);
       button.setAttribute("aria-label", done ? "Copied" : "Copying failed");
       setTimeout(() => {

@@ -24,7 +24,7 @@
   function parseLink(url) {
     try {
       const parsed = new URL(url);
-      return (parsed.protocol === "https:" || parsed.protocol === "http:") && !parsed.username ? parsed : null;
+      return (parsed.protocol === "https:" || parsed.protocol === "http:") && !parsed.username && !parsed.password ? parsed : null;
     } catch {
       return null;
     }

@@ -20,7 +20,7 @@ EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 LIMIT_S = 20.0
 
-_ROOTS = """[...document.documentElement.children].filter((e) => e.popover === "manual")
+_ROOTS = """[...document.querySelectorAll("[popover=manual]")]
   .map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean)"""
 _DRAG = """(id) => {
   const range = document.createRange();

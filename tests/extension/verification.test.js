@@ -155,3 +155,9 @@ for (const ownPage of [false, true]) {
     assert.deepEqual([asked.filter((one) => one.path.endsWith("/cancel")).length, sent.length], [ownPage ? 0 : 1, beats]);
   });
 }
+
+test("a page that comes back to a run given up meanwhile draws the new job from its first event", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, STAGE, RESULT]));
+  assert.deepEqual((await run(deps(url), { after: 7 })).sent, ["restarted", 1, 2, 3]);
+  assert.deepEqual(asked.map((one) => one.path), ["/api/verify"]);
+});

@@ -115,7 +115,7 @@ export function explain(error) {
 
 /** @param {string} message @param {string} hint */
 function say(message, hint) {
-  at("error-message").textContent = message;
-  at("error-hint").textContent = hint;
+  at("error-message").textContent = clean(message);
+  at("error-hint").textContent = clean(hint);
   at("error").hidden = false;
 }

@@ -1,0 +1,192 @@
+"""Hostile answers, and pages that get in the way: modal dialogs, redrawn pages, pictures, an extension updated underneath."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Stance
+from backend.domain.issue import Issue
+from backend.domain.run import EvidenceEvent, Run
+from backend.domain.verdict import Verdict
+from tests.api_world import make_evidence, make_verdict, world
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+
+MARKUP = "<img src=x onerror=alert(1)>"
+LONG = "W" * 400
+ADDRESSES = ("javascript:alert(1)", "https://nasa.gov@evil.example/", "data:text/html,x")
+SETTLED_S = 0.4
+
+
+def _attack(request: VerifyRequest, run: Run) -> Verdict:
+    items = []
+    for stance, address in zip(Stance, ADDRESSES, strict=True):
+        item = make_evidence(stance, f"no\u202e {stance} {LONG}")
+        passage = replace(item.passage, title=MARKUP + "\u202e", source=address, domain=f"evil\u202e.{LONG}")
+        items.append(replace(item, candidate=replace(item.candidate, passage=passage)))
+        run.report(EvidenceEvent(evidence=items[-1]))
+    issue = Issue(code="x", stage="search", message=f"{MARKUP}\u202e {LONG}")
+    return replace(
+        make_verdict(request, evidence=tuple(items)), reasoning=f"{MARKUP}\u202e [1] {LONG}", issues=(issue,)
+    )
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (320, 256)], ids=["usual", "zoomed"])
+def test_hostile_answers_stay_text_and_inside_the_card(
+    extension: Extension, reader: Reader, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with world(tmp_path / "service", _attack) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.page.set_viewport_size({"width": size[0], "height": size[1]})
+        reader.page.evaluate("document.getElementById('flat').scrollIntoView()")
+        reader.check("flat")
+        reader.see(".decided")
+        assert MARKUP in reader.text(".evidence .title")
+        assert "\u202e" not in reader.text()
+        assert reader.box(".cl img, .cl a") is None
+        card, body = reader.box(".cl"), reader.box(".card")
+        assert card is not None
+        assert body is not None
+        assert (card["left"] >= 0, card["left"] + card["width"] <= size[0]) == (True, True)
+        assert body["width"] <= card["width"]
+
+
+def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
+    extension: Extension, reader: Reader, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+    reader.page.evaluate("""() => {
+      const dialog = document.createElement("dialog");
+      dialog.append(Object.assign(document.createElement("p"), { id: "inside", textContent: "The Earth is flat" }));
+      document.body.append(dialog);
+      dialog.showModal();
+    }""")
+    reader.check("inside")
+    assert reader.see(".verdict h2") == "False"
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the card to go")
+    assert reader.page.evaluate("document.querySelector('dialog').open") is True
+
+
+def test_a_card_that_the_page_removed_takes_no_key(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.check("flat")
+    reader.see(".failure")
+    reader.page.evaluate("""() => {
+      window.escapes = 0;
+      document.addEventListener("keydown", (event) => { window.escapes += event.key === "Escape"; });
+      document.querySelector("[popover=manual]").remove();
+    }""")
+    reader.page.keyboard.press("Escape")
+    assert reader.page.evaluate("escapes") == 1
+
+
+def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(extension: Extension, site: str) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/fields.html")
+    reader.page.evaluate("""() => {
+      document.body.append(Object.assign(document.createElement("button"), { id: "first", textContent: "First" }));
+      document.getElementById("first").focus();
+    }""")
+    for focus, expected in (None, "first"), ("text", "text"):
+        extension.click_menu("The Earth is flat")
+        reader.see(".failure")
+        if focus:
+            reader.page.focus(f"#{focus}")
+        reader.page.keyboard.press("Escape")
+        until(lambda: reader.text() == "", "the card to go")
+        assert reader.page.evaluate("document.activeElement.id") == expected
+
+
+def test_the_page_cannot_read_what_is_copied(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    reader.see(".decided")
+    reader.page.evaluate("""() => {
+      window.spied = "";
+      const spy = (event) => { window.spied += getSelection() + (event.clipboardData?.getData("text/plain") ?? ""); };
+      for (const type of ["copy", "selectionchange"]) for (const late of [false, true]) window.addEventListener(type, spy, late);
+    }""")
+    reader.click('[aria-label="Copy the answer"]')
+    reader.see('[aria-label="Copied"]')
+    assert reader.page.evaluate("spied").strip() == ""
+    assert reader.focused() == "Copied"
+
+
+def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> None:
+    page = extension.context.pages[0]
+    picture = '<svg xmlns="http://www.w3.org/2000/svg"><text x="10" y="40">The Earth is flat</text></svg>'
+    page.route("**/x.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=picture))
+    page.goto(f"{site}/x.svg")
+    page.mouse.click(40, 36, click_count=3)
+    time.sleep(SETTLED_S)
+    assert page.evaluate("[String(getSelection()).trim(), document.documentElement.children.length]") == [
+        "The Earth is flat",
+        1,
+    ]
+
+
+@pytest.mark.parametrize("selected_before", [False, True])
+def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_thrown(
+    extension: Extension, site: str, *, selected_before: bool
+) -> None:
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/frame.html")
+    thrown: list[str] = []
+    reader.page.on("pageerror", lambda error: thrown.append(str(error)))
+    inner = reader.page.frames[1]
+    box = inner.locator("#flat").bounding_box()
+    assert box is not None
+
+    def ours() -> bool:
+        return bool(inner.evaluate("document.querySelector('[popover=manual]') !== null"))
+
+    def select() -> None:
+        reader.page.mouse.click(900, 600)
+        reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
+        until(ours, "the button")
+
+    if selected_before:
+        select()
+    manager = extension.context.new_page()
+    manager.goto("chrome://extensions")
+    manager.evaluate("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })", EXTENSION_ID)
+    time.sleep(1)
+    reader.page.bring_to_front()
+    reader.page.keyboard.press("Escape")
+    select()
+    frame = reader.page.locator("#quoted").bounding_box()
+    assert frame is not None
+    end = inner.evaluate(
+        "(() => { const b = getSelection().getRangeAt(0).getBoundingClientRect(); return [b.right, b.bottom]; })()"
+    )
+    reader.page.mouse.click(frame["x"] + end[0], frame["y"] + end[1] + 20)
+    time.sleep(SETTLED_S)
+    assert ours()
+    assert inner.evaluate("document.activeElement.popover") == "manual"
+    assert thrown == []
+
+
+def test_what_a_private_window_left_is_not_shown_or_kept_in_an_ordinary_one(
+    extension: Extension, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+
+    def left_by_private(**state: object) -> None:
+        extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", {"incognito": True, **state})
+
+    left_by_private(draft="The Earth is flat")
+    page = extension.open("popup/popup.html")
+    until(lambda: page.text_content("#status") != "…", "the popup")
+    assert page.input_value("#claim") == ""
+    before = backend.post("/api/history/list", {})["total"]
+    left_by_private(draft="The Earth is flat", start=True)
+    page = extension.open("popup/popup.html")
+    page.wait_for_selector(".decided")
+    assert backend.post("/api/history/list", {})["total"] == before
