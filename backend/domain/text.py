@@ -31,8 +31,12 @@ _TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twe
 _SPELLED = {word: str(value) for value, word in enumerate(_TO_TWENTY)} | {
     word: str(10 * value) for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
 }
-_WORLD_WARS = ((re.compile(r"\b(?:World War II|Second World War|WWII|WW2)\b", re.I), "World War 2"),
-               (re.compile(r"\b(?:World War I|First World War|WWI|WW1)\b", re.I), "World War 1"))  # fmt: skip
+_ONE_SPELLING = (
+    (re.compile(r"\b(?:World War II|Second World War|WWII|WW2)\b", re.I), "World War 2"),
+    (re.compile(r"\b(?:World War I|First World War|WWI|WW1)\b", re.I), "World War 1"),
+    (re.compile(r"\b(?:two|2)-dimensional\b", re.I), "2D"),
+    (re.compile(r"\b(?:three|3)-dimensional\b", re.I), "3D"),
+)
 _SPELLED_WORD = re.compile(rf"\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b", re.I)
 _IRREGULAR = {
     past: verb
@@ -52,8 +56,8 @@ _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 @lru_cache(maxsize=16_384)
 def digits(text: str) -> str:
     """The text with small spelled numbers in digits ("ten percent" becomes "10 percent"); "one" stays, it is a pronoun too."""
-    for war, plain in _WORLD_WARS:
-        text = war.sub(plain, text)
+    for spelled, plain in _ONE_SPELLING:
+        text = spelled.sub(plain, text)
     return _SPELLED_WORD.sub(lambda m: m.group() if m.group().lower() == "one" else _SPELLED[m.group().lower()], text)
 
 

@@ -29,6 +29,7 @@ def test_units_scales_and_years_are_understood():
         ("Water boils at 212 °F", "Water boils at 100 degrees Celsius.", False),
         ("Water boils at 212 degrees Fahrenheit at sea level", "Water freezes at 0 °C (32 °F) at sea level.", False),
         ("The bridge reopened in March 2024", "The bridge reopened on Tuesday after two years of repairs.", False),
+        ("Minecraft is a 2D game", "Minecraft is a three-dimensional sandbox video game.", True),
         ("The Halden bridge collapsed in 2023", "The Halden bridge was first opened in 1974.", False),
         ("The Halden bridge in Norway opened in 1997", "The Halden bridge was opened to traffic in 1987.", True),
         ("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.", False),
