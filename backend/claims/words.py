@@ -21,7 +21,6 @@ PREPOSITIONS = frozenset(
     "without within across around near than as since until via per like including despite toward towards behind".split()
 )
 PRONOUNS = frozenset("he she it they".split())
-SUBJECT_PRONOUNS = frozenset("i you he she it we they who that there this these those everyone nobody somebody".split())
 NEGATIONS = frozenset(
     "not no never none nobody nothing neither nor without cannot can't won't isn't aren't wasn't weren't don't doesn't "
     "didn't hasn't haven't hadn't couldn't wouldn't shouldn't mustn't".split()

@@ -12,7 +12,7 @@ from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
 from backend.rank.order import logit, ranked
 from backend.trust import adaptive
-from backend.trust.sufficiency import conflicting, countable, independent, judge_hop
+from backend.trust.sufficiency import conflicting, countable, independent, judge_hop, stronger
 from backend.verdict.bayes import belief
 from backend.verdict.explain import explain
 from backend.verdict.figures import confidence, evidence_quality, truthfulness
@@ -56,7 +56,7 @@ def conclude(gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = N
     shown = ranked(sound, max(MIN_SHOWN, top_k))
     counted = [e for e in weighed if countable(e)]
     firm = (independent(weighed, Stance.SUPPORTS), independent(weighed, Stance.REFUTES))
-    outcome = label(weighed, firm=firm, conflict=conflicting(weighed))
+    outcome = label(weighed, firm=firm, conflict=conflicting(weighed), stronger=stronger(weighed))
     enough = judge_hop(weighed, mean_logit(weighed))
     trust = adaptive.report(weighed, threshold_met=enough.firm, reason=enough.reason)
     believed = belief(counted, page_tier)

@@ -77,6 +77,14 @@ def conflicting(evidence: Sequence[Evidence]) -> bool:
     return weaker > 0 and weaker >= MINORITY * stronger
 
 
+def stronger(evidence: Sequence[Evidence]) -> Stance:
+    """The side that weighs more; NEUTRAL when they weigh the same."""
+    supports, refutes = side_weights(evidence)
+    if supports == refutes:
+        return Stance.NEUTRAL
+    return Stance.SUPPORTS if supports > refutes else Stance.REFUTES
+
+
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2).
 

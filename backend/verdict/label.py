@@ -30,21 +30,18 @@ def _calls_misleading(item: Evidence) -> bool:
     return published and rating is not None and bool(_MISLEADING.search(rating.group(1)))
 
 
-def label(evidence: Sequence[Evidence], *, firm: tuple[bool, bool], conflict: bool) -> Label:
-    """`firm` says whether support and refutation stand on independent evidence (see trust.sufficiency).
+def label(evidence: Sequence[Evidence], *, firm: tuple[bool, bool], conflict: bool, stronger: Stance) -> Label:
+    """`firm` says whether support and refutation stand on independent evidence, `stronger` which weighs more (trust.sufficiency).
 
-    Conflict needs both sides; a firm label needs a quote (every decisive item has one).
+    Only two independent sides make a conflict: one unknown page that objects is shown, but does not split a verdict.
     """
     supports, refutes = firm
     if not any(e.decisive for e in evidence) or not (supports or refutes):
         return Label.NOT_ENOUGH_EVIDENCE
     if misleading(evidence):
         return Label.MISLEADING
-    if conflict:
+    if conflict and supports and refutes:
         return Label.PARTIALLY_TRUE
     if supports != refutes:
         return Label.TRUE if supports else Label.FALSE
-    weights = {
-        s: sum(e.relevance for e in evidence if e.decisive and e.stance is s) for s in (Stance.SUPPORTS, Stance.REFUTES)
-    }
-    return Label.TRUE if weights[Stance.SUPPORTS] > weights[Stance.REFUTES] else Label.FALSE
+    return Label.TRUE if stronger is Stance.SUPPORTS else Label.FALSE

@@ -92,6 +92,24 @@ def test_two_sides_of_equal_weight_are_partially_true_and_both_are_shown():
     assert {e.stance for e in verdict.evidence} == {Stance.SUPPORTS, Stance.REFUTES}
 
 
+def test_one_unknown_page_that_objects_is_shown_and_splits_no_verdict():
+    blog = evidence(Stance.REFUTES, tier="C", domain="blog.example", text="It never opened at all.")
+    verdict = _concluded([evidence(), blog])
+    assert verdict.label is Label.TRUE
+    assert "A weaker passage speaks against it: blog.example [2]" in verdict.reasoning
+    assert verdict.confidence < _concluded([evidence()]).confidence
+
+
+def test_leads_on_the_other_side_do_not_outvote_what_counts():
+    snippets = [
+        evidence(
+            Stance.REFUTES, kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"Snippet {n} about town {n} says no."
+        )
+        for n in range(8)
+    ]
+    assert _concluded([evidence(), *snippets]).label is Label.TRUE
+
+
 def test_data_source_says_where_the_deciding_evidence_came_from():
     known = evidence(origin=Origin.KNOWLEDGE)
     assert _concluded([known]).data_source is DataSource.KNOWLEDGE_BASE
