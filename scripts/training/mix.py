@@ -1,4 +1,4 @@
-"""The training mix: public pairs, contrast pairs, hard and random "not enough information"."""
+"""The training mix: public pairs, contrast pairs, and passages that do not decide."""
 
 from __future__ import annotations
 
@@ -10,82 +10,88 @@ import re
 from pathlib import Path
 
 from contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
+from held_out import held_out
+from undecided import look_alikes, same_abstract, surrounded
 
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
-REPEATS = {"fm2": 3, "scifact": 3, "check_covid": 3, "feverous": 1, "fever": 1, "vitaminc": 1}
+NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
+"""Pairs of everyday inference before the facts, and again among them."""
+
+REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130
 
 
-def read(path: Path, rng: random.Random) -> dict[str, list[Row]]:
-    """Rows by data set, shuffled; pairs over MAX_WORDS words are left out (they would be cut)."""
+def rows_of(path: Path) -> list[dict[str, str]]:
+    """The rows of one gzipped JSON-lines file."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
+    """Training rows by data set, shuffled; pairs over MAX_WORDS words (they would be cut) and held-out claims are left out."""
+    snippets = [
+        row | {"src": "factcheck_bench"} for row in rows_of(folder / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz")
+    ]
     by: dict[str, list[Row]] = collections.defaultdict(list)
-    with gzip.open(path, "rt") as file:
-        for line in file:
-            row = json.loads(line)
-            if len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS:
-                by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
+    for row in rows_of(folder / "verifier" / "train.jsonl.gz") + snippets:
+        short = len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS
+        if short and not held_out(row["src"], row["claim"]):
+            by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
     for name in sorted(by):
         rng.shuffle(by[name])
     return by
 
 
-def hard_unrelated(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
-    """Claims beside a passage about the same name that is not their own and shares no number or verb phrase with them."""
-    by_name: dict[str, list[str]] = collections.defaultdict(list)
-    for passage, claim, _ in rows:
-        for name in set(re.findall(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+", claim)):
-            by_name[name].append(passage)
-    out: list[Row] = []
-    for passage, claim, _ in rng.sample(rows, len(rows)):
-        names = re.findall(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+", claim)
-        words = set(re.findall(r"[a-z]{4,}", claim))
-        for name in names:
-            other = rng.choice(by_name[name])
-            if other != passage and len(words & set(re.findall(r"[a-z]{4,}", other))) <= len(words) * 0.25:
-                out.append((other, claim, NEI))
-                break
-        if len(out) >= count:
-            break
-    return out
-
-
-def contrast(rows: list[Row], rng: random.Random, share: float) -> list[Row]:
+def contrast(rows: list[Row], rng: random.Random) -> list[Row]:
     """Contrast rows from statements that stand alone (at most 30 words)."""
     held = [c for _, c, label in rows if label == SUPPORTS and 3 < len(c.split()) <= 30]
     rng.shuffle(held)
     out: list[Row] = []
-    for i, claim in enumerate(held[: int(len(held) * share)]):
+    for i, claim in enumerate(held):
         out += restatements(claim, rng)
         out += corrections(claim, held[-1 - i], rng)
     return out
 
 
-def build(path: Path, seed: int) -> list[Row]:
-    """All training rows, shuffled."""
-    rng = random.Random(seed)
-    by = read(path, rng)
-    facts = [row for name, times in REPEATS.items() for row in by[name] * times]
-    nli = [row for name in NLI for row in by[name]]
-    flips = [flip for passage, claim, label in facts + nli for flip in negations(claim, passage, label)]
-    swaps = []
-    for passage, claim, label in facts:
+def swaps(rows: list[Row], rng: random.Random) -> list[Row]:
+    """Supported claims with one number changed to one that the passage does not have."""
+    out = []
+    for passage, claim, label in rows:
         numbers = re.findall(r"\d+", claim)
         held = label == SUPPORTS and bool(numbers) and all(n in passage for n in numbers)
         other = swap_number(claim, rng) if held else None
         if other and not all(n in passage for n in re.findall(r"\d+", other)):
-            swaps.append((passage, other, REFUTES))
+            out.append((passage, other, REFUTES))
+    return out
+
+
+def some(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
+    """At most `count` of the rows."""
+    return rng.sample(rows, min(len(rows), count))
+
+
+def build(folder: Path, seed: int) -> list[Row]:
+    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder."""
+    rng = random.Random(seed)
+    by = read(folder, rng)
+    nli = [row for name in NLI for row in by[name]]
+    rng.shuffle(nli)
+    facts = [row for name, times in REPEATS.items() for row in by[name] * times]
+    statements = (
+        by["fever"] + by["fm2"] + by["scifact"] + by["check_covid"] * 2 + by["vitaminc"][:16000] + by["feverous"]
+    )
     passages = [p for p, _, _ in facts]
-    unrelated = [(rng.choice(passages), claim, NEI) for _, claim, _ in rng.sample(facts + nli, 9000)]
-    rows = (
-        facts + nli + rng.sample(flips, min(len(flips), 10000)) + rng.sample(swaps, min(len(swaps), 9000)) + unrelated
+    flips = [flip for passage, claim, label in facts + nli for flip in negations(claim, passage, label)]
+    made = (
+        some(flips, 6000, rng)
+        + some(swaps(facts, rng), 6000, rng)
+        + some(contrast(statements, rng), 16000, rng)
+        + look_alikes([row for name in REPEATS for row in by[name]], 9000, rng)
+        + same_abstract(folder / "retrieval", rng)
+        + surrounded(facts, 6000, rng)
+        + [(rng.choice(passages), claim, NEI) for _, claim, _ in some(facts + nli, 4000, rng)]
     )
-    rows += hard_unrelated(facts, 9000, rng)
-    made = contrast(
-        by["fever"] + by["fm2"] + by["scifact"] + by["check_covid"] * 2 + by["vitaminc"][:16000] + by["feverous"],
-        rng,
-        1.0,
-    )
-    rows += rng.sample(made, min(len(made), 45000))
-    rng.shuffle(rows)
-    return rows
+    second = facts + made + some(nli, NLI_REPLAYED, rng)
+    rng.shuffle(second)
+    return nli[:NLI_FIRST] + second

@@ -1,0 +1,79 @@
+"""Passages that speak of the claim's subject and do not decide it: what a search engine returns most of the time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from pathlib import Path
+
+import numpy as np
+from contrast import NEI, REFUTES, SUPPORTS, Row
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+_NAME = re.compile(r"\b[A-Z][a-zA-Z]{2,}")
+RANKS = 12
+"""Look-alikes considered for a claim, best first."""
+
+
+def names(text: str) -> set[str]:
+    """Capitalised words."""
+    return set(_NAME.findall(text))
+
+
+def look_alikes(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
+    """Claims beside the most similar passage (TF-IDF) that lacks one of the claim's names and brings one of its own."""
+    passages = sorted({p for p, _, _ in rows})
+    claims = [c for _, c, _ in rng.sample(rows, min(len(rows), 2 * count)) if names(c[1:])]
+    model = TfidfVectorizer(sublinear_tf=True, stop_words="english", max_df=0.02, dtype=np.float32)
+    table = model.fit_transform(passages).T.tocsr()
+    out: list[Row] = []
+    for start in range(0, len(claims), 500):
+        some = claims[start : start + 500]
+        similar = model.transform(some) @ table
+        for i, claim in enumerate(some):
+            line = similar.getrow(i)
+            best = line.indices[np.argsort(-line.data)[:RANKS]]
+            wanted = names(claim[1:])
+            fit = [p for p in (passages[k] for k in best) if wanted - names(p) and names(p[1:]) - wanted - names(claim)]
+            if fit:
+                out.append((rng.choice(fit[:3]), claim, NEI))
+        if len(out) >= count:
+            break
+    return out[:count]
+
+
+def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
+    """SciFact's training claims beside the sentences of their abstract that no annotator named as a reason."""
+    with gzip.open(folder / "scifact_corpus.jsonl.gz", "rt") as file:
+        abstracts = {row["doc_id"]: row["sentences"] for row in map(json.loads, file)}
+    out: list[Row] = []
+    with gzip.open(folder / "scifact_queries.jsonl.gz", "rt") as file:
+        queries = [row for row in map(json.loads, file) if row["split"] == "train"]
+    for query in queries:
+        for document in query["relevant_docs"]:
+            sentences = abstracts[document]
+            named = {i for group in query["rationales"].get(document, []) for i in group}
+            others = [
+                s for i, s in enumerate(sentences) if i not in named and i - 1 not in named and i + 1 not in named
+            ]
+            out += [(s, query["claim"], NEI) for s in rng.sample(others, min(3, len(others)))]
+            if named and query["label"] != "NEI":
+                label = SUPPORTS if query["label"] == "SUPPORTS" else REFUTES
+                low, high = max(0, min(named) - 1), min(len(sentences), max(named) + 2)
+                if high - low <= 6:
+                    out.append((" ".join(sentences[low:high]), query["claim"], label))
+    return out
+
+
+def surrounded(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
+    """Pairs whose passage stands among other sentences, as on a page; what decides it decides it there as well."""
+    fillers = [p for p, _, _ in rows if 8 <= len(p.split()) <= 30]
+    out = []
+    for passage, claim, label in rng.sample(rows, min(count, len(rows))):
+        before, after = rng.choice(fillers), rng.choice(fillers)
+        out.append(
+            (rng.choice([f"{before} {passage}", f"{passage} {after}", f"{before} {passage} {after}"]), claim, label)
+        )
+    return out
