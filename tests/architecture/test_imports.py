@@ -11,7 +11,7 @@ import pytest
 from tests.architecture.source import Module, modules
 
 STAGES = frozenset({"claims", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"})
-EDGES = frozenset({"app", "api", "jobs", "cli", "terminal", "remote", "evaluation", "__main__"})
+EDGES = frozenset({"app", "api", "jobs", "cli", "terminal", "remote", "__main__"})
 BASE = frozenset({"domain", "errors"})
 CONTRACTS = BASE | {"settings", "ports"}
 BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})
@@ -22,8 +22,10 @@ MAY_IMPORT = {
     "ports": BASE,
     **dict.fromkeys(STAGES, CONTRACTS),
     "pipeline": BELOW_PIPELINE,
-    "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "evaluation", "api", "jobs"},
+    "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
     **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap"} for edge in EDGES},
+    # It measures everything; nothing of the product knows of it.
+    "evaluation": BELOW_PIPELINE | EDGES | {"providers", "pipeline", "bootstrap"},
 }
 # Concrete classes are made in bootstrap; evaluation builds its own pipelines and errors of stages are plain values.
 MAKERS = frozenset({"bootstrap", "evaluation"})
@@ -76,6 +78,9 @@ def test_imports_go_one_way() -> None:
         ("backend.bootstrap", "from backend.providers.embedder import X", True),
         ("backend.api.verify", "from backend.jobs.runner import Runner", True),
         ("backend.stance.judge", "from backend.api.wire import x", False),
+        ("backend.evaluation.report", "from backend.providers.verifier import X", True),
+        ("backend.bootstrap", "from backend.evaluation.metrics import x", False),
+        ("backend.api.verify", "from backend.evaluation.metrics import x", False),
     ],
 )
 def test_the_rule_itself(name: str, source: str, ok: bool) -> None:
