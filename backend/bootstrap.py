@@ -102,14 +102,15 @@ def build_searcher(settings: Settings) -> Searcher:
 
 
 def build(settings: Settings, *, url: str = "") -> Services:
-    """Load the models, open and seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
+    """Load the models, open and (unless told not to) seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
 
     `url` is where the service will be found, "" if there will be none. A data folder that cannot be written is replaced.
     """
     registry = SourceRegistry.load(settings.sources_file)
     digest = settings.fingerprint
     embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
-    stores = open_stores(settings.data_dir, lambda folder: _seeded(open_knowledge(folder, embedder, registry, url=url)))
+    fill = _seeded if settings.seed_facts else _as_it_is
+    stores = open_stores(settings.data_dir, lambda folder: fill(open_knowledge(folder, embedder, registry, url=url)))
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
     searcher = build_searcher(settings)
@@ -161,6 +162,10 @@ def _seeded(knowledge: KnowledgeBase) -> KnowledgeBase:
     except StorageError:
         knowledge.close()
         raise
+    return knowledge
+
+
+def _as_it_is(knowledge: KnowledgeBase) -> KnowledgeBase:
     return knowledge
 
 

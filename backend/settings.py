@@ -115,6 +115,9 @@ class Settings(BaseSettings):
 
     # Knowledge base
     recall_k: int = Field(20, ge=1, le=200, description="Passages looked at per claim (document 004, TOP_K_RETRIEVAL)")
+    seed_facts: bool = Field(
+        True, description="Know the built-in facts from the start; without them the knowledge base is empty"
+    )
     sources_file: Path | None = Field(None, description="JSON file that adds or overrides source ratings")
 
     @field_validator("data_dir")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from backend.bootstrap import build
 from backend.cli import read_settings
 from backend.errors import UserError
 from backend.settings import Settings
@@ -34,3 +36,9 @@ def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monk
     monkeypatch.setenv("CLAIMLIGHT_QUEUE_SIZE", "257")
     with pytest.raises(UserError, match=r"queue_size cannot be used: .* 256"):
         read_settings(Namespace(port=None, host=None, offline=None, data_dir=None))
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+def test_without_the_built_in_facts_the_knowledge_base_starts_empty(tmp_path: Path, seeded: bool) -> None:
+    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True, seed_facts=seeded))) as services:
+        assert bool(services.knowledge.stats()["passages"]) is seeded
