@@ -1,0 +1,141 @@
+"""How well parts of a sentence agree with the parts that people wrote (FActScore's atomic facts, WikiSplit's two halves).
+
+A predicted and a human part are compared by the F1 of their content words, numbers and names in the predicate counting twice; pairs are
+made greedily, best first, each part at most once (FActScore: Min et al. 2023; the F1 is SQuAD's, Rajpurkar et al. 2016).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from backend.claims.clauses import subject_of
+from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, tokens_of
+
+MATCH = 0.7
+"""From this F1 on two parts count as the same statement."""
+WEIGHT = 2
+"""Of names and numbers in the predicate: the subject is much the same in all parts of a sentence and tells them not apart."""
+
+_POINTING = re.compile(r"^(?:he|she|it|they|this|these|his|her|its|their|there|here)\b", re.IGNORECASE)
+_LINKING = frozenset("also too which who where whom whose that there this these then however".split())
+_ENDING = re.compile(r"(?:'s?|(?<=\w{3})(?:ies|ing|ed|es|s|y|e))$")
+
+Splitter = Callable[[str], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One row: numbers of predicted, human and matched parts; `soft` is the sum of the pairs' F1 (0..matched pairs)."""
+
+    predicted: int
+    human: int
+    matched: int
+    soft: float
+
+
+def score(rows: Iterable[Mapping[str, Any]], split: Splitter) -> dict[str, float | int]:
+    """Figures of a splitter over rows of `{text, claims}`; shares are 0..1, `n` counts the rows that have claims.
+
+    precision, recall, f1: matched parts, summed over all rows; soft_f1: the same with each pair's F1 instead of 0 or 1;
+    split_f1: a row that people split counts when the number of parts is theirs and all are matched (WikiSplit's halves);
+    whole_when_single: rows of one human part that stayed whole (0.0 without such rows); kept_names, kept_numbers: names
+    (runs of capitalised words) and numbers of the text found unbroken in a part
+    (1.0 where there are none).
+    """
+    pairs = [(row["text"], tuple(row["claims"]), tuple(split(row["text"]))) for row in rows if row["claims"]]
+    found = [agreement(predicted, human) for _, human, predicted in pairs]
+    matched, soft = sum(a.matched for a in found), sum(a.soft for a in found)
+    predicted, human = sum(a.predicted for a in found), sum(a.human for a in found)
+    right = [a for a in found if a.human > 1 and a.predicted == a.human == a.matched]
+    single = [a for a in found if a.human == 1]
+    kept = [(_kept(_runs(text), parts), _kept(numbers(text), parts)) for text, _, parts in pairs]
+    return {
+        "n": len(found),
+        "precision": _share(matched, predicted),
+        "recall": _share(matched, human),
+        "f1": _f1(matched, predicted, human),
+        "soft_f1": _f1(soft, predicted, human),
+        "split_f1": _f1(len(right), sum(a.predicted > 1 for a in found), sum(a.human > 1 for a in found)),
+        "whole_when_single": _share(sum(a.predicted == 1 for a in single), len(single)),
+        "left_whole": _share(sum(a.predicted == 1 for a in found), len(found)),
+        "kept_names": _share(sum(n[0] for n, _ in kept), sum(n[1] for n, _ in kept), empty=1.0),
+        "kept_numbers": _share(sum(n[0] for _, n in kept), sum(n[1] for _, n in kept), empty=1.0),
+        "parts_per_claim": _share(predicted, len(found)),
+        "human_parts_per_claim": _share(human, len(found)),
+    }
+
+
+def agreement(predicted: Sequence[str], human: Sequence[str]) -> Agreement:
+    """Pairs parts greedily by their F1, best first."""
+    scored = sorted(
+        ((similarity(p, h), i, j) for i, p in enumerate(predicted) for j, h in enumerate(human)), key=lambda s: -s[0]
+    )
+    left, right, matched, soft = set(range(len(predicted))), set(range(len(human))), 0, 0.0
+    for value, i, j in scored:
+        if value > 0.0 and i in left and j in right:
+            left.discard(i)
+            right.discard(j)
+            matched += value >= MATCH
+            soft += value
+    return Agreement(len(predicted), len(human), matched, soft)
+
+
+def similarity(one: str, other: str) -> float:
+    """0..1. When only one of them opens with a pronoun, the other's subject is left out: it may be what is meant."""
+    a, b = bool(_POINTING.match(one)), bool(_POINTING.match(other))
+    left = _words(_predicate(one) if b and not a else one)
+    right = _words(_predicate(other) if a and not b else other)
+    return _f1(sum((left & right).values()), sum(left.values()), sum(right.values()))
+
+
+def _predicate(text: str) -> str:
+    """Without the subject, or without the owner in "Ann's first film was …"."""
+    owner = re.match(r"[^,]*?\w['’]s? (?=\w)", text)
+    subject = subject_of(text)
+    if owner and (not subject or owner.end() <= len(subject)):
+        return text[owner.end() :]
+    return text.partition(subject)[2] if subject else text
+
+
+@lru_cache(maxsize=50_000)
+def _words(text: str) -> Counter[str]:
+    """Stems of the content words with their weights, each counted once."""
+    tokens = tuple(token for token in tokens_of(text) if token.is_word)
+    verb = first_finite(tokens) or 0
+    return Counter(
+        {
+            _stem(token): WEIGHT if at > verb and (token.text[0].isdigit() or token.capitalised) else 1
+            for at, token in enumerate(tokens)
+            if token.lower not in STOP_WORDS | _LINKING
+        }
+    )
+
+
+def _stem(token: Token) -> str:
+    plain = token.lower.replace(",", "") if token.text[0].isdigit() else token.lower
+    return _ENDING.sub("", _ENDING.sub("", plain)) or plain
+
+
+def _runs(text: str) -> tuple[str, ...]:
+    """Names of two or more capitalised words side by side, and single ones inside a sentence."""
+    found = re.findall(r"[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*", text)
+    return tuple(run.rstrip(".'’").removesuffix("'s") for run in found if " " in run or not text.startswith(run))
+
+
+def _kept(wanted: Iterable[str], parts: Sequence[str]) -> tuple[int, int]:
+    """How many are found, of how many."""
+    wanted, plain = tuple(wanted), [part.replace(",", "") for part in parts]
+    return sum(any(w.replace(",", "") in part for part in plain) for w in wanted), len(wanted)
+
+
+def _share(part: float, whole: float, *, empty: float = 0.0) -> float:
+    return part / whole if whole else empty
+
+
+def _f1(common: float, one: float, other: float) -> float:
+    return 2 * common / (one + other) if one + other else 0.0
