@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from backend.domain.article import FetchedPage
-from backend.domain.evidence import StanceScores
+from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 
@@ -46,6 +46,11 @@ class Verifier(Protocol):
     @property
     def model_id(self) -> str:
         """Stable name of the exact weights."""
+        ...
+
+    @property
+    def thresholds(self) -> StanceThresholds:
+        """When its probabilities become a stance, chosen on its calibration data."""
         ...
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:

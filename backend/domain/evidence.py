@@ -50,6 +50,23 @@ class StanceScores:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StanceThresholds:
+    """When probabilities become a stance: the side's own least probability, and its least lead over the other side; all 0..1."""
+
+    supports: float = 0.6
+    refutes: float = 0.6
+    margin: float = 0.3
+
+    def stance(self, scores: StanceScores) -> Stance:
+        """The stance; nearer ties and weak sides are neutral."""
+        stance = Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES
+        side, least = (scores.supports, self.supports) if stance is Stance.SUPPORTS else (scores.refutes, self.refutes)
+        if side < least or abs(scores.supports - scores.refutes) < self.margin:
+            return Stance.NEUTRAL
+        return stance
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A passage proposed for a claim, before judging. `similarity` is the cosine with the claim, -1..1.
 

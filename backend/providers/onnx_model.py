@@ -23,7 +23,10 @@ from tokenizers import Tokenizer
 from backend.errors import ModelError
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
-"""Folders `embedder` and `verifier`, each with model.onnx, tokenizer.json, manifest.json and CARD.md."""
+"""Folders `embedder`, `verifier` and `judge`, each with model.onnx, tokenizer.json, manifest.json and CARD.md.
+
+Large weights lie beside model.onnx in files of their own (ONNX external data), so that no file is too large for a repository.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,15 +42,16 @@ class OnnxModel:
 
     def __init__(self, folder: Path, threads: int) -> None:
         self.manifest = read_manifest(folder)
-        contents = _checked_files(folder, self.manifest)
-        self.model_id = f"{self.manifest['name']}@{hashlib.sha256(contents['model.onnx']).hexdigest()[:8]}"
+        _check_files(folder, self.manifest)
+        self.model_id = f"{self.manifest['name']}@{weights_hash(self.manifest)}"
         try:
-            self.tokenizer = Tokenizer.from_buffer(contents["tokenizer.json"])
+            self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
             self._session = ort.InferenceSession(
-                contents["model.onnx"], _session_options(), providers=["CPUExecutionProvider"]
+                folder / "model.onnx", _session_options(), providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # both libraries raise bare Exception; here it gets a type
             raise ModelError(f"The model in {folder.name} cannot be loaded: {error}") from error
+        self._inputs = frozenset(given.name for given in self._session.get_inputs())
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
 
     def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
@@ -66,7 +70,8 @@ class OnnxModel:
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.asarray([row.types], dtype=np.int64),
         }
-        return np.asarray(self._session.run(None, feed)[0][0], dtype=np.float32)
+        wanted = {name: values for name, values in feed.items() if name in self._inputs}
+        return np.asarray(self._session.run(None, wanted)[0][0], dtype=np.float32)
 
 
 def encodable(text: str) -> str:
@@ -85,20 +90,24 @@ def read_manifest(folder: Path) -> Mapping[str, Any]:
     return manifest
 
 
-def _checked_files(folder: Path, manifest: Mapping[str, Any]) -> dict[str, bytes]:
-    """Bytes of every listed file, each equal to its checksum."""
-    contents: dict[str, bytes] = {}
+def weights_hash(manifest: Mapping[str, Any]) -> str:
+    """8 hex characters that change with any byte of the graph or the weights (not with calibration)."""
+    parts = [digest for name, digest in sorted(manifest["files"].items()) if name != "tokenizer.json"]
+    return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
+
+
+def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Every listed file is there and equal to its checksum."""
     for name, expected in manifest["files"].items():
         try:
-            data = (folder / name).read_bytes()
+            with (folder / name).open("rb") as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             raise ModelError(f"The model file {folder.name}/{name} is missing or unreadable") from error
-        if hashlib.sha256(data).hexdigest() != expected:
+        if found != expected:
             raise ModelError(f"The model file {folder.name}/{name} is damaged: its checksum differs from the manifest")
-        contents[name] = data
-    if not {"model.onnx", "tokenizer.json"} <= contents.keys():
+    if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():
         raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
-    return contents
 
 
 def _session_options() -> ort.SessionOptions:

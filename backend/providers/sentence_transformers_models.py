@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.domain.evidence import StanceScores
+from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.errors import ClaimTooLong, ConfigurationError, ModelError
 from backend.ports import Vectors
 from backend.providers.cache import OutputCache
@@ -91,6 +91,11 @@ class SentenceTransformerVerifier:
     def model_id(self) -> str:
         """Name and 8 hex characters of the weights' SHA-256."""
         return self._model_id
+
+    @property
+    def thresholds(self) -> StanceThresholds:
+        """The usual ones: a named model brings no calibration of ours."""
+        return StanceThresholds()
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
         """Softmax of the logits for each (passage, claim). Passages are cut to 256 tokens, claims never.

@@ -1,14 +1,17 @@
-"""The bundled verifier: a MiniLM cross-encoder as int8 ONNX that reads (passage, claim) once."""
+"""A verifier as int8 ONNX: a cross-encoder that reads (passage, claim) once."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from tokenizers import Tokenizer
 
-from backend.domain.evidence import StanceScores
+from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.errors import ClaimTooLong, ModelError
 from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
@@ -17,13 +20,40 @@ REMEMBERED = 8192
 """Scores kept by (passage, claim)."""
 
 LABELS = ("supports", "refutes", "neutral")
-SPECIAL_TOKENS = 3
-"""[CLS] passage [SEP] claim [SEP]."""
 
 SHORTEST_PASSAGE = 48
 """Tokens of passage below which a judgement would mean nothing."""
 
+BERT_PAIR = {"start": ["[CLS]"], "between": ["[SEP]"], "end": ["[SEP]"]}
+"""Special tokens around a pair, where the manifest names no others."""
+
 Pair = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Special:
+    """Ids of the special tokens: start passage between claim end."""
+
+    start: tuple[int, ...]
+    between: tuple[int, ...]
+    end: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return len(self.start) + len(self.between) + len(self.end)
+
+    @classmethod
+    def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _Special:
+        """Raises ModelError when the vocabulary lacks one."""
+        named = manifest.get("pair", BERT_PAIR)
+
+        def ids(place: str) -> tuple[int, ...]:
+            found = tuple(tokenizer.token_to_id(token) for token in named[place])
+            if None in found:
+                raise ModelError(f"The vocabulary of {manifest['name']} lacks a special token of {named[place]}.")
+            return tuple(number for number in found if number is not None)
+
+        return cls(start=ids("start"), between=ids("between"), end=ids("end"))
 
 
 class OnnxVerifier:
@@ -37,23 +67,26 @@ class OnnxVerifier:
             self._columns = tuple(manifest["labels"].index(label) for label in LABELS)
             self._temperature = float(manifest["temperature"])
             self._bias = np.array([float(manifest.get("bias", {}).get(label, 0.0)) for label in LABELS])
+            self._thresholds = StanceThresholds(**manifest.get("thresholds", {}))
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
-        except (KeyError, ValueError, AttributeError) as error:
+            self._special = _Special.read(manifest, self._model.tokenizer)
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
-        start, end = (self._model.tokenizer.token_to_id(token) for token in ("[CLS]", "[SEP]"))
-        if start is None or end is None:
-            raise ModelError("The verifier's vocabulary lacks [CLS] or [SEP].")
-        self._start, self._end = start, end
 
     @property
     def model_id(self) -> str:
-        """Name and first 8 hex characters of the weights' SHA-256."""
+        """Name and 8 hex characters of the weights' SHA-256."""
         return self._model.model_id
+
+    @property
+    def thresholds(self) -> StanceThresholds:
+        """Those of the manifest, chosen on its calibration data."""
+        return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
         """Softmax of the logits over the manifest's temperature plus its bias per label, for each (passage, claim).
 
-        The passage is cut to 256 tokens, the claim never. Raises ClaimTooLong when a claim leaves no room for
+        The passage is cut to the manifest's tokens, the claim never. Raises ClaimTooLong when a claim leaves no room for
         a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
@@ -65,19 +98,20 @@ class OnnxVerifier:
     def _rows(self, pairs: list[Pair]) -> list[TokenRow]:
         texts = list(dict.fromkeys(text for pair in pairs for text in pair))
         encodings = self._model.tokenizer.encode_batch([encodable(text) for text in texts], add_special_tokens=False)
-        tokens = {text: list(encoding.ids) for text, encoding in zip(texts, encodings, strict=True)}
+        tokens = {text: tuple(encoding.ids) for text, encoding in zip(texts, encodings, strict=True)}
         return [self._row(tokens[passage], tokens[claim]) for passage, claim in pairs]
 
-    def _row(self, passage: list[int], claim: list[int]) -> TokenRow:
-        room = self._max_total - SPECIAL_TOKENS - len(claim)
+    def _row(self, passage: tuple[int, ...], claim: tuple[int, ...]) -> TokenRow:
+        room = self._max_total - self._special.count - len(claim)
         if room < SHORTEST_PASSAGE:
             raise ClaimTooLong(
                 "This statement is too long to be held against a source in one piece.",
                 hint="Select a single sentence.",
             )
-        first = [self._start, *passage[: min(self._max_passage, room)], self._end]
-        second = [*claim, self._end]
-        return TokenRow(ids=(*first, *second), types=(0,) * len(first) + (1,) * len(second))
+        cut = passage[: min(self._max_passage, room)]
+        first = (*self._special.start, *cut, *self._special.between)
+        second = (*claim, *self._special.end)
+        return TokenRow(ids=first + second, types=(0,) * len(first) + (1,) * len(second))
 
 
 def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:

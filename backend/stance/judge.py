@@ -14,10 +14,6 @@ from backend.stance.guards import asks, guarded
 from backend.stance.quotes import Sentence, sentences
 from backend.stance.review import Review, read_review, through_rating
 
-MIN_SIDE = 0.6
-"""A stance needs at least this probability …"""
-MIN_MARGIN = 0.3
-"""… and this lead over the other side; nearer ties are neutral."""
 MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""
 RULE_TOPICALITY = 0.85
@@ -101,7 +97,7 @@ class Judge:
         reading, scores, rule = max(corrected, key=lambda c: (_weight(c[0], c[1]), c[0].topicality))
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)
-        stance = _stance(scores)
+        stance = self._verifier.thresholds.stance(scores)
         topical = max(reading.topicality, RULE_TOPICALITY) if rule else reading.topicality
         signals = {"topicality": topical, "rule": float(rule or 0), "overlap": clause_recall(claim, reading.text)}
         return replace(
@@ -121,10 +117,3 @@ def _weight(reading: _Reading, scores: StanceScores) -> float:
 
 def _review(candidate: Candidate) -> Review | None:
     return read_review(candidate.passage.text) if candidate.passage.kind is PassageKind.REVIEW else None
-
-
-def _stance(scores: StanceScores) -> Stance:
-    side = max(scores.supports, scores.refutes)
-    if side < MIN_SIDE or abs(scores.supports - scores.refutes) < MIN_MARGIN:
-        return Stance.NEUTRAL
-    return Stance.SUPPORTS if scores.supports > scores.refutes else Stance.REFUTES

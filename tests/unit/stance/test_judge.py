@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.domain.article import Passage, PassageKind, passage_id
-from backend.domain.evidence import Candidate, Origin, Stance, StanceScores
+from backend.domain.evidence import Candidate, Origin, Stance, StanceScores, StanceThresholds
 from backend.stance.judge import Judge
 from tests.evidence_maker import rating
 
@@ -15,7 +15,7 @@ NO = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
 
 
 class TableVerifier:
-    model_id = "table"
+    model_id, thresholds = "table", StanceThresholds()
 
     def __init__(self, table: dict[str, StanceScores]) -> None:
         self.table = table

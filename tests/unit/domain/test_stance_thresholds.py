@@ -1,0 +1,25 @@
+"""When probabilities become a stance."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.domain.evidence import Stance, StanceScores, StanceThresholds
+
+LIMITS = StanceThresholds(supports=0.7, refutes=0.5, margin=0.3)
+
+
+@pytest.mark.parametrize(
+    ("supports", "refutes", "expected"),
+    [
+        (0.70, 0.20, Stance.SUPPORTS),
+        (0.69, 0.20, Stance.NEUTRAL),
+        (0.10, 0.50, Stance.REFUTES),
+        (0.25, 0.50, Stance.NEUTRAL),
+        (0.45, 0.55, Stance.NEUTRAL),
+        (0.00, 0.00, Stance.NEUTRAL),
+    ],
+)
+def test_each_side_has_its_own_bar_and_a_near_tie_is_neutral(supports: float, refutes: float, expected: Stance) -> None:
+    scores = StanceScores(supports=supports, refutes=refutes, neutral=1 - supports - refutes)
+    assert LIMITS.stance(scores) is expected
