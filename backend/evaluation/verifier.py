@@ -1,0 +1,140 @@
+"""`scripts/evaluate verifier`: how well a verifier reads pairs of claim and passage."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from backend.bootstrap import MODELS, load_verifier
+from backend.domain.evidence import StanceScores, StanceThresholds
+from backend.errors import ClaimTooLong
+from backend.evaluation import datasets, metrics
+from backend.evaluation.claim_only import claim_only_accuracy
+from backend.evaluation.datasets import VERIFIER_LABELS, Pair
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.firm import decide, firm_figures
+from backend.evaluation.metrics import Labels, Probabilities
+from backend.ports import Verifier
+from backend.providers.verifier import OnnxVerifier
+from backend.settings import Settings
+
+BATCH = 256
+TELL_EVERY_S = 10.0
+_NAMED = {"screen": "verifier", "judge": "judge"}
+_SILENT = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """Gold labels, shape (n,), and the verifier's probabilities, shape (n, 3), in the order of VERIFIER_LABELS.
+
+    `unread` counts pairs whose claim is too long for the verifier; they stand as undecided, as in the product.
+    """
+
+    gold: Labels
+    probabilities: Probabilities
+    unread: int
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Which model."""
+    parser.add_argument(
+        "--model",
+        default="shipped",
+        help="shipped: what the product uses (default); screen or judge: one of its two models; or a model folder",
+    )
+
+
+def load(model: str) -> Verifier:
+    """The named verifier. Raises ModelError when its folder is missing or damaged."""
+    settings = Settings()
+    if model == "shipped":
+        return load_verifier(settings)
+    return OnnxVerifier(MODELS / _NAMED[model] if model in _NAMED else Path(model), settings.threads)
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
+    verifier = load(options.model)
+    tell(f"verifier {verifier.model_id}")
+    for path in paths:
+        found = datasets.sample(tuple(datasets.pairs(datasets.rows(path))), options.rows)
+        yield measure_pairs(found, verifier, name=str(path), tell=tell)
+
+
+def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell: Tell) -> Measurement:
+    """All figures of one set; `name` is its file."""
+    begin = time.perf_counter()
+    judged = judge(pairs, verifier, lambda done: tell(f"{Path(name).name}: {done} of {len(pairs)} pairs"))
+    reading = time.perf_counter() - begin
+    claim_only = claim_only_accuracy([pair.claim for pair in pairs], judged.gold)
+    more: dict[str, Value] = {"model": verifier.model_id, "pairs_per_second": len(pairs) / reading}
+    seconds = time.perf_counter() - begin
+    base = Figures(file=name, n=len(pairs), seconds=seconds, claim_only_accuracy=claim_only, more=more)
+    return summary(judged, verifier.thresholds, base)
+
+
+def judge(pairs: Sequence[Pair], verifier: Verifier, done: Tell | None = None) -> Judged:
+    """Every pair's probabilities, in batches; `done` hears now and then how many pairs are through."""
+    scores: list[StanceScores] = []
+    unread, told = 0, time.monotonic()
+    for start in range(0, len(pairs), BATCH):
+        batch = [(pair.passage, pair.claim) for pair in pairs[start : start + BATCH]]
+        read = list(_batch(batch, verifier))
+        unread += sum(one is None for one in read)
+        scores += [one or _SILENT for one in read]
+        if done and time.monotonic() - told > TELL_EVERY_S:
+            told = time.monotonic()
+            done(str(len(scores)))
+    return Judged(
+        gold=np.array([VERIFIER_LABELS.index(pair.label) for pair in pairs], dtype=np.int64),
+        probabilities=np.array([[s.supports, s.refutes, s.neutral] for s in scores], dtype=np.float64),
+        unread=unread,
+    )
+
+
+def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[StanceScores | None]:
+    """None for a pair that the verifier refuses."""
+    try:
+        yield from verifier.judge(batch)
+    except ClaimTooLong:
+        if len(batch) == 1:
+            yield None
+            return
+        for pair in batch:
+            yield from _batch([pair], verifier)
+
+
+def summary(judged: Judged, thresholds: StanceThresholds, base: Figures) -> Measurement:
+    """`base` (file, n, seconds, claim-only accuracy) with every figure that follows from the probabilities."""
+    gold, probabilities = judged.gold, judged.probabilities
+    best = probabilities.argmax(axis=1)
+    firm = firm_figures(gold, decide(probabilities, thresholds))
+    figures = replace(
+        base,
+        accuracy=metrics.accuracy(gold, best),
+        macro_f1=metrics.macro_f1(gold, best),
+        binary_accuracy=metrics.binary_accuracy(gold, probabilities),
+        ece=metrics.ece_of(gold, probabilities),
+        per_class=metrics.per_class(gold, best, VERIFIER_LABELS),
+        more={
+            "log_loss": metrics.log_loss(gold, probabilities),
+            "firm_share_nei": firm.share_nei,
+            "firm_recall": firm.recall,
+            "firm_precision": firm.precision,
+            "claims_too_long": judged.unread,
+            **base.more,
+        },
+    )
+    counts = metrics.confusion(gold, best, len(VERIFIER_LABELS))
+    return Measurement(
+        figures=figures,
+        bins=metrics.reliability(probabilities.max(axis=1), best == gold),
+        labels=VERIFIER_LABELS,
+        confusion=tuple(tuple(int(count) for count in row) for row in counts),
+    )

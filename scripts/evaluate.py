@@ -1,0 +1,88 @@
+"""Measure the parts of Claimlight on files of labelled rows (gzip or plain JSON lines).
+
+Results go to standard output, progress to standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from backend.errors import ClaimlightError, UserError
+from backend.evaluation.figures import SubCommand, table
+
+COMMANDS = {
+    "verifier": ("verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
+    "claim-type": ("claim_type", "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY"),
+    "decompose": ("decomposition", "sentences and their atomic facts"),
+    "retrieve": ("retrieval", "claims, candidate passages and which of them matter"),
+    "end-to-end": ("end_to_end", "claims and their passages, through the real HTTP API over a frozen web"),
+    "all": ("suite", "every set of a data folder; writes docs/evaluation.md with plots"),
+}
+WHOLE_FOLDER = "all"
+
+
+def tell(line: str) -> None:
+    """One line of progress."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1. Raises ValueError, which argparse explains."""
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def parser(chosen: str) -> argparse.ArgumentParser:
+    """Only the chosen sub-command's module is loaded: each brings in the parts that it measures."""
+    whole = argparse.ArgumentParser(prog="scripts/evaluate", description=__doc__)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module, what) in COMMANDS.items():
+        one = commands.add_parser(name, help=what, description=f"Measures {what}.")
+        one.add_argument("--rows", type=positive, help="a seeded sample of so many rows a file (default: all)")
+        one.add_argument("--json", action="store_true", help="one JSON object a line and file, and nothing else")
+        if name != WHOLE_FOLDER:
+            one.add_argument("--data", type=Path, nargs="+", required=True, metavar="FILE")
+        if name == chosen:
+            loaded(module).add_options(one)
+    return whole
+
+
+def loaded(module: str) -> SubCommand:
+    """A sub-command's module."""
+    return cast(SubCommand, import_module(f"backend.evaluation.{module}"))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit status: 0 fine, 1 something that the message explains, 2 wrong options, 130 interrupted."""
+    options = parser(next((word for word in arguments if word in COMMANDS), "")).parse_args(arguments)
+    figures = []
+    try:
+        for measured in loaded(COMMANDS[options.command][0]).measure(getattr(options, "data", []), options, tell):
+            figures.append(measured.figures)
+            if options.json:
+                print(json.dumps(measured.figures.as_json(), ensure_ascii=False), flush=True)
+    except UserError as error:
+        tell(f"{error.message}\n{error.hint}".strip())
+        return 1
+    except ClaimlightError as error:
+        tell(str(error))
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    if not options.json:
+        print(table(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
