@@ -20,8 +20,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-FILES = {"runtime": "requirements.txt", "dev": "requirements-dev.txt", "models": "requirements-models.txt"}
-WHAT_FOR = {"runtime": "the backend", "dev": "tests and checks", "models": "named models"}
+FILES = {
+    "runtime": "requirements.txt",
+    "dev": "requirements-dev.txt",
+    "models": "requirements-models.txt",
+    "training": "requirements-training.txt",
+}
+WHAT_FOR = {"runtime": "the backend", "dev": "tests and checks", "models": "named models", "training": "training"}
 HEARTBEAT_S = 10.0
 
 

