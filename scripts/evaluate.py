@@ -21,7 +21,7 @@ from backend.evaluation.figures import SubCommand, table
 COMMANDS = {
     "verifier": ("verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
     "claim-type": ("claim_type", "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY"),
-    "decompose": ("decomposition", "sentences and their atomic facts"),
+    "decompose": ("decompose", "sentences and their atomic facts"),
     "retrieve": ("retrieval", "claims, candidate passages and which of them matter"),
     "end-to-end": ("end_to_end", "claims and their passages, through the real HTTP API over a frozen web"),
     "all": ("suite", "every set of a data folder; writes docs/evaluation.md with plots"),

@@ -1,0 +1,102 @@
+"""`scripts/evaluate claim-type`: what kind of text the product takes a sentence for, and whether it is worth checking.
+
+A file has either kinds (FACTUAL, OPINION, MIXED, AMBIGUOUS) or CHECKWORTHY and NOT_CHECKWORTHY; the labels tell which.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from backend.claims.classify import classify_locally
+from backend.claims.intake import intake
+from backend.domain.claim import ClaimType, Classification, VerifyRequest
+from backend.errors import UserError
+from backend.evaluation import datasets, metrics
+from backend.evaluation.datasets import LabelledText
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+
+KINDS = tuple(kind.value for kind in ClaimType)
+WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
+WORTH_CHECKING = 0.5
+"""From this check-worthiness on a sentence is offered for checking."""
+TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
+"""A set of these two asks whether there is a judgement in the sentence: MIXED counts as OPINION, AMBIGUOUS as FACTUAL."""
+_REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
+
+
+def add_options(_parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of `{text, label}` rows. Raises DatasetError."""
+    for path in paths:
+        found = tuple(datasets.labelled_texts(datasets.rows(path), (*KINDS, *WORTH)))
+        labels = {item.label for item in found}
+        if labels & set(WORTH) and labels & set(KINDS):
+            raise datasets.DatasetError(path, "kinds of text and check-worthiness are mixed in one file")
+        chosen = datasets.sample(found, options.rows)
+        tell(f"{path.name}: {len(chosen)} sentences")
+        yield measure_texts(chosen, labels, name=str(path))
+
+
+def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
+    """All figures of one set; `labels` are those of the whole set and `name` is its file."""
+    begin = time.perf_counter()
+    answers = [classify(item.text) for item in texts]
+    seconds = time.perf_counter() - begin
+    base = Figures(file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)})
+    gold = [item.label for item in texts]
+    return _worth(gold, answers, base) if set(labels) & set(WORTH) else _kinds(gold, answers, base, labels)
+
+
+def classify(text: str) -> Classification:
+    """The product's answer; a text that it refuses (no letters, too long) is AMBIGUOUS and not worth checking."""
+    try:
+        return classify_locally(intake(VerifyRequest(claim=text)))
+    except UserError:
+        return _REFUSED
+
+
+def _worth(gold: Sequence[str], answers: Sequence[Classification], base: Figures) -> Measurement:
+    worth = np.array([answer.check_worthiness for answer in answers])
+    given = [WORTH[int(value >= WORTH_CHECKING)] for value in worth]
+    sure = np.where(worth >= WORTH_CHECKING, worth, 1 - worth)
+    measured = _measured(gold, given, WORTH, base)
+    correct = np.array([a == b for a, b in zip(gold, given, strict=True)])
+    figures = replace(measured.figures, ece=metrics.ece(sure, correct))
+    return replace(measured, figures=figures, bins=metrics.reliability(sure, correct))
+
+
+def _kinds(
+    gold: Sequence[str], answers: Sequence[Classification], base: Figures, labels: Collection[str]
+) -> Measurement:
+    found = [answer.type.value for answer in answers]
+    share: dict[str, Value] = {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
+    base = replace(base, more={**base.more, **share})
+    if not set(labels) <= TWO_KINDS:
+        return _measured(gold, found, KINDS, base)
+    judged = {ClaimType.OPINION, ClaimType.MIXED}
+    two = ["OPINION" if answer.type in judged else "FACTUAL" for answer in answers]
+    return _measured(gold, two, ("FACTUAL", "OPINION"), base)
+
+
+def _measured(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: Figures) -> Measurement:
+    wanted = np.array([names.index(label) for label in gold], dtype=np.int64)
+    found = np.array([names.index(label) for label in given], dtype=np.int64)
+    figures = replace(
+        base,
+        accuracy=metrics.accuracy(wanted, found),
+        macro_f1=metrics.macro_f1(wanted, found),
+        per_class=metrics.per_class(wanted, found, names),
+    )
+    counts = metrics.confusion(wanted, found, len(names))
+    return Measurement(
+        figures=figures, labels=names, confusion=tuple(tuple(int(count) for count in row) for row in counts)
+    )

@@ -1,0 +1,57 @@
+"""`scripts/evaluate decompose`: the product's own splitting against parts that people wrote."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.claims.decompose import Decomposer
+from backend.claims.intake import intake
+from backend.domain.claim import ClaimType, Classification, PageContext, VerifyRequest
+from backend.domain.run import Run
+from backend.errors import UserError
+from backend.evaluation import datasets, decomposition
+from backend.evaluation.datasets import Row
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+
+PATIENCE_S = 60.0
+"""For one sentence; local rules take milliseconds."""
+
+
+def add_options(_parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of `{text, claims}` rows, with the figures of `decomposition.score`. Raises DatasetError."""
+    for path in paths:
+        begin = time.perf_counter()
+        found = datasets.sample(tuple(_checked(row) for row in datasets.rows(path)), options.rows)
+        tell(f"{path.name}: {len(found)} sentences")
+        topics = {row["text"]: row["topic"] for row in found}
+        scores = decomposition.score(found, lambda text, known=topics: split(text, title=known[text]))  # type: ignore[misc]
+        more: dict[str, Value] = {name: value for name, value in scores.items() if name != "n"}
+        seconds = time.perf_counter() - begin
+        yield Measurement(figures=Figures(file=str(path), n=int(scores["n"]), seconds=seconds, more=more))
+
+
+def split(text: str, *, title: str = "") -> tuple[str, ...]:
+    """The parts that the product would verify one by one, at most five; the text as it is where the product refuses it."""
+    try:
+        claim = intake(VerifyRequest(claim=text, context=PageContext(title=title)))
+    except UserError:
+        return (text,)
+    whole = Classification(
+        type=ClaimType.FACTUAL, factual_part=claim.text, reason="", check_worthiness=1.0, method="local"
+    )
+    return tuple(part.text for part in Decomposer(None).decompose(claim, whole, Run(seconds=PATIENCE_S)).parts)
+
+
+def _checked(row: Row) -> dict[str, Any]:
+    """`topic`, where there is one, is the title of the page on which the sentence stands."""
+    topic = row.fields.get("topic", "")
+    title = topic if isinstance(topic, str) else ""
+    return {"text": row.text("text"), "claims": row.many("claims", str), "topic": title}

@@ -1,0 +1,143 @@
+"""`scripts/evaluate retrieve`: does what decides a claim come to the top, by the embedder alone and as the product ranks.
+
+The formats stand in `retrieval_data`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from backend.bootstrap import load_embedder, load_verifier
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Origin
+from backend.domain.trust import SourceRating, SourceTier, SourceType
+from backend.evaluation import datasets
+from backend.evaluation.datasets import DatasetError
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.ranking import Order, ranking_figures
+from backend.evaluation.retrieval_data import Document, Query, is_corpus, read_corpus, read_queries
+from backend.ports import Embedder, Vectors
+from backend.rank.order import scored
+from backend.settings import Settings
+from backend.stance.judge import Judge
+
+BATCH = 64
+"""Texts embedded at a time."""
+DEPTH = 100
+"""Documents of a corpus that are ranked by the embedder."""
+TELL_EVERY_S = 10.0
+_SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
+"""All passages are of one source, so that only the text ranks them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Orders by the embedder, of all queries, and by the product, of those that the verifier cannot have learned from."""
+
+    embedder: tuple[Order, ...]
+    product: tuple[Order, ...]
+
+
+class Tools:
+    """The product's embedder and judge, with its settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.embedder: Embedder = load_embedder(settings)
+        self.judge = Judge(load_verifier(settings), self.embedder)
+        self.recall_k = settings.recall_k
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (n, dimensions), a batch at a time."""
+        parts = [self.embedder.embed(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
+        return np.concatenate(parts)
+
+    def product_order(self, claim: str, documents: Sequence[Document], similar: Sequence[float]) -> list[str]:
+        """Ids as the pipeline ranks what it has recalled: judged one by one, then by `rank.order`."""
+        ids = {passage_id(d.id, d.text): d.id for d in documents}
+        found = [_candidate(d, value) for d, value in zip(documents, similar, strict=True)]
+        return [ids[item.passage.id] for item in scored(self.judge.judge(claim, found))]
+
+
+def add_options(_parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of claims (none for a corpus). Raises DatasetError or ModelError."""
+    corpora = [path for path in paths if is_corpus(path)]
+    asked = [path for path in paths if path not in corpora]
+    if not asked:
+        raise DatasetError(paths[0], "a corpus alone says nothing: name the file of its queries, too")
+    tools = Tools(Settings())
+    for path in asked:
+        begin = time.perf_counter()
+        queries = datasets.sample(tuple(read_queries(path)), options.rows)
+        tell(f"{path.name}: {len(queries)} claims")
+        own = bool(queries[0].documents)
+        steps = (
+            own_passages(queries, tools, tell) if own else over_corpus(queries, read_corpus(path, corpora), tools, tell)
+        )
+        more: dict[str, Value] = dict(ranking_figures(steps.embedder, "embedder"))
+        if steps.product:
+            more |= ranking_figures(steps.product, "product")
+        more["product_n"] = len(steps.product)
+        seconds = time.perf_counter() - begin
+        yield Measurement(figures=Figures(file=str(path), n=len(queries), seconds=seconds, more=more))
+
+
+def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
+    """Each claim's own candidates, ranked."""
+    near, product, told = [], [], time.monotonic()
+    for place, query in enumerate(queries, start=1):
+        vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
+        similar = (vectors[1:] @ vectors[0]).tolist()
+        by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
+        near.append(Order(ranked=by_vector, relevant=query.relevant))
+        if not query.seen:
+            ranked = tools.product_order(query.claim, query.documents, similar)
+            product.append(Order(ranked=ranked, relevant=query.relevant))
+        told = _progress(told, place, len(queries), tell)
+    return Ranked(tuple(near), tuple(product))
+
+
+def over_corpus(queries: Sequence[Query], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
+    """The corpus by the embedder; of that, as many as the knowledge base recalls are judged and ranked as the product does."""
+    tell(f"embedding {len(corpus)} documents")
+    vectors, near, product, told = tools.embed([d.text for d in corpus]), [], [], time.monotonic()
+    for place, query in enumerate(queries, start=1):
+        similar = vectors @ tools.embed([query.claim])[0]
+        nearest = np.argsort(-similar, kind="stable")[:DEPTH]
+        near.append(Order(ranked=[corpus[i].id for i in nearest], relevant=query.relevant))
+        if not query.seen:
+            recalled = nearest[: tools.recall_k]
+            ranked = tools.product_order(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist())
+            product.append(Order(ranked=ranked, relevant=query.relevant))
+        told = _progress(told, place, len(queries), tell)
+    return Ranked(tuple(near), tuple(product))
+
+
+def _progress(told: float, place: int, whole: int, tell: Tell) -> float:
+    if time.monotonic() - told < TELL_EVERY_S:
+        return told
+    tell(f"{place} of {whole} claims")
+    return time.monotonic()
+
+
+def _candidate(document: Document, similarity: float) -> Candidate:
+    passage = Passage(
+        id=passage_id(document.id, document.text),
+        text=document.text,
+        source=document.id,
+        title=document.title,
+        domain=_SAME.domain,
+        kind=PassageKind.ARTICLE,
+    )
+    return Candidate(
+        passage=passage, rating=_SAME, origin=Origin.KNOWLEDGE, similarity=similarity, recall_score=similarity
+    )

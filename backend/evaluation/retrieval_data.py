@@ -1,0 +1,74 @@
+"""Claims with the passages that matter to them, as `scripts/evaluate retrieve` reads them.
+
+Two formats: rows of `{claim, candidates, relevant}` (relevant: places in candidates), and queries `{claim, relevant_docs}` over
+a corpus of `{doc_id, title, sentences}`. The corpus is one of the files given, or lies beside the queries under their name with
+"corpus" for "queries". Rows without a relevant passage are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.evaluation import datasets
+from backend.evaluation.datasets import DatasetError, Row
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A passage under its id."""
+
+    id: str
+    text: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A claim and the ids that matter to it. `seen`: the verifier may have learned from it."""
+
+    claim: str
+    relevant: frozenset[str]
+    documents: tuple[Document, ...] = ()
+    seen: bool = False
+
+
+def is_corpus(path: Path) -> bool:
+    """Whether the file holds documents, not claims. Raises DatasetError."""
+    return "doc_id" in next(iter(datasets.rows(path))).fields
+
+
+def read_queries(path: Path) -> Iterator[Query]:
+    """The claims that have a relevant passage. Raises DatasetError, also when there is none."""
+    found = False
+    for row in datasets.rows(path):
+        query = _query(row)
+        if query.relevant:
+            found = True
+            yield query
+    if not found:
+        raise DatasetError(path, "no row has a relevant passage")
+
+
+def _query(row: Row) -> Query:
+    seen = row.fields.get("split") == "train"
+    if "candidates" not in row.fields:
+        return Query(row.text("claim"), frozenset(row.many("relevant_docs", str)), seen=seen)
+    texts, places = row.many("candidates", str), row.many("relevant", int)
+    if any(not 0 <= place < len(texts) for place in places):
+        raise row.error('"relevant" names a place that "candidates" does not have')
+    documents = tuple(Document(str(place), text) for place, text in enumerate(texts))
+    return Query(row.text("claim"), frozenset(str(place) for place in places), documents, seen)
+
+
+def read_corpus(path: Path, given: Sequence[Path]) -> tuple[Document, ...]:
+    """The corpus among the files, or the one beside the queries. Raises DatasetError."""
+    beside = path.with_name(path.name.replace("queries", "corpus"))
+    if not given and not (beside != path and beside.is_file()):
+        raise DatasetError(path, 'its rows have no "candidates", and no corpus was given or lies beside it')
+    return tuple(_document(row) for place in given or [beside] for row in datasets.rows(place))
+
+
+def _document(row: Row) -> Document:
+    return Document(row.text("doc_id"), " ".join(row.many("sentences", str)), row.text("title"))
