@@ -1,0 +1,102 @@
+"""The whole product on a frozen web: claims in, verdicts out, through the real HTTP API.
+
+From the passages of the file a small web is built (frozen_pages, frozen_index, frozen_server): a search endpoint and HTML pages on
+loopback, every other claim's passages as distractors. The real service starts with an empty knowledge base and only this web.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+
+from backend.evaluation.datasets import rows, sample
+from backend.evaluation.end_to_end_causes import World, cause, predicted
+from backend.evaluation.end_to_end_data import CONFLICTING, Case, cases
+from backend.evaluation.end_to_end_run import Outcome, answer_all
+from backend.evaluation.end_to_end_score import measurement
+from backend.evaluation.figures import Measurement, Tell
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.frozen_pages import build_pages
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """--repeat, --distractors and --answers."""
+    parser.add_argument("--repeat", action="store_true", help="ask every claim a second time")
+    parser.add_argument(
+        "--distractors",
+        type=int,
+        metavar="N",
+        help="other claims whose passages are on the web, too (default: all of the file)",
+    )
+    parser.add_argument("--answers", type=Path, metavar="FILE", help="write every answer, one JSON object a line")
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file. Raises DatasetError or EvaluationFailed."""
+    with _ended_in_order():
+        for path in paths:
+            begin = time.monotonic()
+            everything = cases(rows(path))
+            chosen = sample(everything, options.rows)
+            index = FrozenIndex(build_pages(web_of(everything, chosen, options.distractors)))
+            tell(f"{path.name}: {len(chosen)} claims, a web of {len(index.pages)} pages")
+            outcomes = answer_all(chosen, index, tell, repeat=options.repeat)
+            world = World(index)
+            if options.answers:
+                write_answers(options.answers, outcomes, world)
+            yield measurement(str(path), outcomes, world, time.monotonic() - begin)
+
+
+def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
+    """The cases whose passages make the web: the chosen ones and so many others, in the file's order."""
+    wanted = {id(case) for case in chosen}
+    others = sample([case for case in everything if id(case) not in wanted], distractors)
+    wanted |= {id(case) for case in others}
+    return tuple(case for case in everything if id(case) in wanted)
+
+
+def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
+    """What was asked, answered and found, for reading one by one."""
+    conflicting = any(o.case.label == CONFLICTING for o in outcomes)
+    with file.open("a", encoding="utf-8") as out:
+        for outcome in outcomes:
+            label = predicted(outcome.answer, conflicting=conflicting)
+            record = {
+                "id": outcome.case.id,
+                "claim": outcome.case.claim,
+                "gold": outcome.case.label,
+                "predicted": label,
+                "cause": cause(outcome, world, label),
+                "passages": [{"url": world.url(p), "label": p.label, "text": p.text} for p in outcome.case.passages],
+                "found": sorted(outcome.visit.found),
+                "read": outcome.visit.read,
+                "questions": outcome.visit.questions,
+                **asdict(outcome.answer),
+                "evidence": sorted((asdict(shown) for shown in outcome.answer.evidence), key=str),
+            }
+            out.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """SIGTERM ends the services as Ctrl-C does; only the main thread may say so."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

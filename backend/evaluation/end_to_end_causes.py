@@ -1,0 +1,97 @@
+"""What each answer was, in the file's labels, and if it is wrong, the first place where it went wrong.
+
+Verdicts are mapped so:
+- True is SUPPORTS, False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
+- Partially True is REFUTES when the parts of the claim differ: as a whole, a claim with a false part is false. When
+  independent sources disagree about one statement, it is CONFLICTING where the file knows that label, else NEI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.domain.claim import ClaimType
+from backend.domain.verdict import Label
+from backend.evaluation.datasets import VERIFIER_LABELS
+from backend.evaluation.end_to_end_client import Answer, Shown
+from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
+from backend.evaluation.end_to_end_run import Outcome
+from backend.evaluation.frozen_index import FrozenIndex, address
+
+SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
+STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
+_PLAIN = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
+
+
+def predicted(answer: Answer, *, conflicting: bool = False) -> str:
+    """The verdict as one of the file's labels; `conflicting` says that CONFLICTING is one of them."""
+    if answer.verdict != Label.PARTIALLY_TRUE:
+        return _PLAIN.get(Label(answer.verdict), NEI) if answer.verdict else NEI
+    if len(set(answer.parts)) > 1:
+        return REFUTES
+    return CONFLICTING if conflicting else NEI
+
+
+def firm(answer: Answer) -> bool:
+    """The reader was told something definite."""
+    return bool(answer.verdict) and Label(answer.verdict).firm
+
+
+class World:
+    """Where each passage stands, and which passages a quote comes from."""
+
+    def __init__(self, index: FrozenIndex) -> None:
+        self._pages = index.pages
+        self._url = {text: page.url for page in index.pages.values() for text in page.paragraphs}
+        self._plain = {text: plain_words(text) for text in self._url}
+
+    def url(self, passage: LabelledPassage) -> str:
+        """The page on which the passage stands."""
+        return self._url[passage.text]
+
+    def quoted(self, shown: Shown) -> frozenset[str]:
+        """Texts of the page's passages that contain the quote, whatever the punctuation; none for an empty quote."""
+        page, quote = self._pages.get(address(shown.url)), plain_words(shown.quote)
+        if page is None or not quote.strip():
+            return frozenset()
+        return frozenset(text for text in page.paragraphs if quote in self._plain[text])
+
+
+def cause(outcome: Outcome, world: World, label: str) -> str:
+    """Why `label`, what the answer means, is wrong; "" when it is right.
+
+    failure · classification (opinion or vague) · firm_without_gold (a definite answer, though no passage of the file decides the
+    claim) · no_gold (undecided for the same reason) · not_found (no search brought a page that decides it) · not_read ·
+    not_seen (read, but the deciding passages were found neutral or never judged) · stance (a deciding passage was quoted for the
+    wrong side) · gate (quoted for the right side, yet undecided) · outweighed (quoted rightly, other evidence won).
+    """
+    answer = outcome.answer
+    if label == outcome.case.label:
+        return ""
+    if answer.failure:
+        return "failure"
+    if answer.claim_type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
+        return "classification"
+    if not outcome.case.gold:
+        return "firm_without_gold" if firm(answer) else "no_gold"
+    return _on_the_way(outcome, world) or _of_evidence(outcome, world, label)
+
+
+def _on_the_way(outcome: Outcome, world: World) -> str:
+    """Either "not_found", "not_read", or "" when a page with a deciding passage was read."""
+    pages = {world.url(passage) for passage in outcome.case.gold}
+    if not pages & outcome.visit.found:
+        return "not_found"
+    return "" if pages & set(outcome.visit.read) else "not_read"
+
+
+def _of_evidence(outcome: Outcome, world: World, label: str) -> str:
+    right = wrong = False
+    for shown in outcome.answer.evidence:
+        for passage in outcome.case.gold:
+            if passage.text in world.quoted(shown):
+                right = right or STANCES[shown.stance] == passage.label
+                wrong = wrong or STANCES[shown.stance] != passage.label
+    if right:
+        return "gate" if label == NEI else "outweighed"
+    return "stance" if wrong else "not_seen"

@@ -1,0 +1,109 @@
+"""Asks the service as the extension does, over server-sent events, and keeps what the figures need of the answer."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from backend.evaluation.end_to_end_service import EvaluationFailed
+
+SILENCE_S = 60.0
+"""The service sends a heartbeat every two seconds; so long without one means that it is gone."""
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A passage that was shown: where it is from, what it is said to say, and the quote ("" where it decides nothing)."""
+
+    url: str
+    stance: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The service's answer to one claim.
+
+    `failure` is an error's code, "" when there is a verdict. Seconds count from the question; `confidence` is 0..1.
+    `evidence` holds everything that was shown on the way or at the end, `citations` what the result cites.
+    """
+
+    verdict: str = ""
+    claim_type: str = ""
+    confidence: float = 0.0
+    parts: tuple[str, ...] = ()
+    evidence: frozenset[Shown] = frozenset()
+    citations: tuple[Shown, ...] = ()
+    issues: tuple[str, ...] = ()
+    searched: bool = False
+    data_source: str = ""
+    failure: str = ""
+    first_s: float = 0.0
+    seconds: float = 0.0
+
+
+def ask(client: httpx.Client, claim: str) -> Answer:
+    """The answer to one claim; an error of the service becomes its `failure`. Raises EvaluationFailed when it is gone."""
+    begin = time.perf_counter()
+    first = 0.0
+    shown: set[Shown] = set()
+    try:
+        with client.stream(
+            "POST", "/api/verify", json={"claim": claim}, headers={"Accept": "text/event-stream"}
+        ) as response:
+            if response.status_code != httpx.codes.OK:
+                response.read()
+                return Answer(failure=_code(response.json()), seconds=time.perf_counter() - begin)
+            for kind, data in events(response.iter_lines()):
+                first = first or time.perf_counter() - begin
+                if kind == "evidence":
+                    shown.add(_shown(data["evidence"]))
+                elif kind == "error":
+                    return Answer(failure=_code(data), first_s=first, seconds=time.perf_counter() - begin)
+                elif kind == "result":
+                    return answer_of(data, shown, first_s=first, seconds=time.perf_counter() - begin)
+    except (httpx.HTTPError, ValueError) as error:
+        raise EvaluationFailed(f"The service stopped answering ({type(error).__name__}: {error}).") from error
+    raise EvaluationFailed("The service ended its answer without a result.")
+
+
+def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
+    """Kind and data of every event but heartbeats."""
+    kind = ""
+    for line in lines:
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: ") and kind != "heartbeat":
+            yield kind, json.loads(line.removeprefix("data: "))
+
+
+def answer_of(result: Json, shown: set[Shown], *, first_s: float, seconds: float) -> Answer:
+    """The kept part of a result (docs/api.md)."""
+    return Answer(
+        verdict=result["verdict"],
+        claim_type=result["claim_type"],
+        confidence=float(result["confidence"]),
+        parts=tuple(part["verdict"] for part in result["sub_results"]) or (result["verdict"],),
+        evidence=frozenset(shown | {_shown(item) for item in result["evidence"]}),
+        citations=tuple(Shown(item["url"], item["stance"], item["quote"]) for item in result["citations"]),
+        issues=tuple(sorted({item["code"] for item in result["issues"]})),
+        searched=bool(result["used_web_search"]),
+        data_source=result["data_source"],
+        first_s=first_s,
+        seconds=seconds,
+    )
+
+
+def _shown(item: Json) -> Shown:
+    return Shown(item["source"], item["stance"], item["quote"])
+
+
+def _code(body: Json) -> str:
+    error = body.get("error")
+    return str(error.get("code", "unknown")) if isinstance(error, Mapping) else "unknown"

@@ -1,0 +1,106 @@
+"""Asks all claims of a file, one after the other on each of two services, and keeps what happened.
+
+Two services, each with its own empty knowledge base and its own half of the claims, use two cores and still give the same
+answers every time: within a service only one claim is worked on at once, so what earlier claims taught it is the same.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import httpx
+
+from backend.evaluation.end_to_end_client import SILENCE_S, Answer, ask
+from backend.evaluation.end_to_end_data import Case
+from backend.evaluation.end_to_end_service import service
+from backend.evaluation.figures import Tell
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.frozen_server import FrozenServer, Visit
+
+SERVICES = 2
+THREADS = 1
+"""Of one service's models: two services, two cores."""
+TOLD_EVERY_S = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One claim, its answer, and what was asked of the web for it; `again` are answer and visit of the second time."""
+
+    case: Case
+    answer: Answer
+    visit: Visit
+    again: tuple[Answer, Visit] | None = None
+
+
+class Progress:
+    """Tells how far it is, at most every fifteen seconds. Safe to use from several threads."""
+
+    def __init__(self, tell: Tell, total: int) -> None:
+        self._tell = tell
+        self._total = total
+        self._done = 0
+        self._begin = self._told = time.monotonic()
+        self._lock = threading.Lock()
+
+    def step(self) -> None:
+        """One more claim is answered."""
+        with self._lock:
+            self._done += 1
+            now = time.monotonic()
+            if now - self._told < TOLD_EVERY_S and self._done < self._total:
+                return
+            self._told = now
+            left = (now - self._begin) / self._done * (self._total - self._done)
+            self._tell(
+                f"  {self._done} of {self._total} claims, {now - self._begin:.0f} s gone, about {left:.0f} s to go"
+            )
+
+
+def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat: bool) -> tuple[Outcome, ...]:
+    """Outcomes in the order of the cases. Raises EvaluationFailed; an interrupt ends services and threads, too."""
+    progress = Progress(tell, len(chosen) * (2 if repeat else 1))
+    stop = threading.Event()
+    shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
+    with ThreadPoolExecutor(max_workers=SERVICES, thread_name_prefix="evaluation") as pool:
+        try:
+            running = [pool.submit(_answer_share, share, index, progress, stop, repeat) for share in shares]
+            wait(running, return_when=FIRST_EXCEPTION)
+            failed = [future for future in running if future.done() and future.exception()]
+            found = [iter(future.result()) for future in failed or running]
+        finally:
+            stop.set()
+    return tuple(next(found[place % SERVICES]) for place in range(len(chosen)))
+
+
+def _answer_share(
+    share: Sequence[Case], index: FrozenIndex, progress: Progress, stop: threading.Event, repeat: bool
+) -> list[Outcome]:
+    """One service's claims; ends early, without a word, when `stop` is set."""
+    with FrozenServer(index) as web:
+        settings = {**web.settings, "CLAIMLIGHT_THREADS": str(THREADS)}
+        with service(settings) as url, httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client:
+            first = _pass(share, client, web, progress, stop)
+            second = _pass(share, client, web, progress, stop) if repeat else [None] * len(first)
+    return [
+        Outcome(case=case, answer=answer, visit=visit, again=again)
+        for case, (answer, visit), again in zip(share, first, second, strict=False)
+    ]
+
+
+def _pass(
+    share: Sequence[Case], client: httpx.Client, web: FrozenServer, progress: Progress, stop: threading.Event
+) -> list[tuple[Answer, Visit]]:
+    done = []
+    for case in share:
+        if stop.is_set():
+            break
+        web.visit()
+        answer = ask(client, case.claim)
+        done.append((answer, web.visit()))
+        progress.step()
+    return done

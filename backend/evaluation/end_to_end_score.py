@@ -1,0 +1,177 @@
+"""From outcomes to figures.
+
+`ece` uses the confidence that the reader sees, for undecided claims, too: there it says how sure an answer would be (0.35 at
+most), and the claim counts as right when its label is NEI. `ece_firm` is the same over definite verdicts alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from statistics import fmean, median
+from typing import TypeVar
+
+import numpy as np
+
+from backend.domain.verdict import DataSource
+from backend.evaluation import metrics
+from backend.evaluation.end_to_end_causes import NEI, STANCES, World, cause, firm, predicted
+from backend.evaluation.end_to_end_client import Answer
+from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING
+from backend.evaluation.end_to_end_run import Outcome
+from backend.evaluation.figures import Figures, Measurement, Value
+
+SLOWEST = 95
+Item = TypeVar("Item")
+
+
+def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: float) -> Measurement:
+    """All figures over one file or a part of it. Raises ValueError without outcomes."""
+    conflicting = any(o.case.label == CONFLICTING for o in outcomes)
+    names = CLAIM_LABELS if conflicting else CLAIM_LABELS[:-1]
+    labels = [predicted(o.answer, conflicting=conflicting) for o in outcomes]
+    gold = np.array([names.index(o.case.label) for o in outcomes], dtype=np.int64)
+    given = np.array([names.index(label) for label in labels], dtype=np.int64)
+    confidence = np.array([o.answer.confidence for o in outcomes])
+    decided = np.array([firm(o.answer) for o in outcomes])
+    more: dict[str, Value] = {
+        "ece_firm": metrics.ece(confidence[decided], (gold == given)[decided]) if decided.any() else None,
+        **_answers(outcomes),
+        **_evidence(outcomes, world),
+        **_cost(outcomes),
+        **_repeated(outcomes, conflicting=conflicting),
+        **_counted("cause", (cause(o, world, label) for o, label in zip(outcomes, labels, strict=True))),
+        **_counted("issue", (code for o in outcomes for code in o.answer.issues)),
+        **_counted("failure", (o.answer.failure for o in outcomes)),
+    }
+    figures = Figures(
+        file=file,
+        n=len(outcomes),
+        seconds=seconds,
+        accuracy=metrics.accuracy(gold, given),
+        macro_f1=metrics.macro_f1(gold, given),
+        binary_accuracy=_share(zip(gold, given, strict=True), lambda p: bool(p[0] == p[1]), lambda p: max(p) < 2),
+        ece=metrics.ece(confidence, gold == given),
+        per_class=metrics.per_class(gold, given, names),
+        more=more,
+    )
+    counts = metrics.confusion(gold, given, len(names))
+    return Measurement(
+        figures=figures,
+        bins=metrics.reliability(confidence, gold == given),
+        labels=tuple(names),
+        confusion=tuple(tuple(int(count) for count in row) for row in counts),
+    )
+
+
+def _answers(outcomes: Sequence[Outcome]) -> dict[str, Value]:
+    """Shares of definite answers: over all, over NEI claims, over claims that no passage of the file decides."""
+    return {
+        "firm": _share(outcomes, lambda o: firm(o.answer)),
+        "firm_on_nei": _share(outcomes, lambda o: firm(o.answer), lambda o: o.case.label == NEI),
+        "firm_without_gold": _share(outcomes, lambda o: firm(o.answer), lambda o: not o.case.gold),
+        "without_gold": _share(outcomes, lambda o: not o.case.gold),
+        "macro_f1_of_gold_passages": _ceiling(outcomes),
+        "failed": _share(outcomes, lambda o: bool(o.answer.failure)),
+    }
+
+
+def _ceiling(outcomes: Sequence[Outcome]) -> float:
+    """Macro-F1 of somebody who says exactly what the labelled passages allow: the label where one decides it, else NEI."""
+    gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
+    known = np.array([CLAIM_LABELS.index(o.case.label if o.case.gold else NEI) for o in outcomes], dtype=np.int64)
+    return metrics.macro_f1(gold, known)
+
+
+def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
+    """How good quotes are, and how far passages that decide a claim came.
+
+    A citation of a firm verdict is right when its quote lies within a passage that people labelled with the cited stance for
+    this very claim. `citation_precision` is over quotes from passages that were labelled for the claim, `…_strict` counts the
+    others (from passages of other claims, of which nobody said anything here) as wrong, `citations_with_label` is the share that
+    agrees with the claim's label. Recall is over claims that some passage decides.
+    """
+    cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
+    known = [right for right, _ in cited if right is not None]
+    decidable = [o for o in outcomes if o.case.gold]
+
+    def reached(pages_of: Callable[[Outcome], Iterable[str]]) -> Value:
+        return _share(decidable, lambda o: bool({world.url(p) for p in o.case.gold} & set(pages_of(o))))
+
+    return {
+        "citations": len(cited),
+        "citation_precision": fmean(known) if known else None,
+        "citation_precision_strict": fmean(bool(right) for right, _ in cited) if cited else None,
+        "citations_with_label": fmean(agrees for _, agrees in cited) if cited else None,
+        "citations_unlabelled": 1 - len(known) / len(cited) if cited else None,
+        "evidence_recall": _share(decidable, lambda o: bool(_collected(o, world))),
+        "cited_recall": _share(decidable, lambda o: bool(_cited(o, world))),
+        "search_recall": reached(lambda o: o.visit.found),
+        "read_recall": reached(lambda o: o.visit.read),
+    }
+
+
+def _judged_citations(outcome: Outcome, world: World) -> Iterator[tuple[bool | None, bool]]:
+    """Per citation: right by its passage's label (None: not labelled for this claim), and of one mind with the claim's label."""
+    for shown in outcome.answer.citations:
+        quoted = world.quoted(shown)
+        labels = [p.label for p in outcome.case.passages if p.text in quoted]
+        side = STANCES[shown.stance]
+        yield (side in labels if labels else None), side == outcome.case.label
+
+
+def _collected(outcome: Outcome, world: World) -> frozenset[str]:
+    """Deciding passages that were quoted anywhere on the way."""
+    quoted = {text for shown in outcome.answer.evidence for text in world.quoted(shown)}
+    return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
+
+
+def _cited(outcome: Outcome, world: World) -> frozenset[str]:
+    quoted = {text for shown in outcome.answer.citations for text in world.quoted(shown)}
+    return frozenset(p.text for p in outcome.case.gold if p.text in quoted)
+
+
+def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
+    """Seconds from the question on, and what was asked of the web, per claim."""
+    seconds = [o.answer.seconds for o in outcomes]
+    return {
+        "searches_per_claim": fmean(len(o.visit.questions) for o in outcomes),
+        "pages_per_claim": fmean(len(o.visit.read) for o in outcomes),
+        "p50_s": median(seconds),
+        "p95_s": float(np.percentile(seconds, SLOWEST)),
+        "first_event_p50_s": median(o.answer.first_s for o in outcomes),
+    }
+
+
+def _repeated(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+    """The second time: answered without a search, by the knowledge base alone, how fast, and with the same label."""
+    pairs = [(o, o.again[0], o.again[1]) for o in outcomes if o.again]
+    if not pairs:
+        return {}
+    alone = [a for _, a, _ in pairs if not a.searched and a.data_source == DataSource.KNOWLEDGE_BASE]
+    firm_first = [(o, a) for o, a, _ in pairs if firm(o.answer)]
+    return {
+        "repeat_without_search": _share(pairs, lambda p: not p[2].questions),
+        "repeat_from_knowledge_base": len(alone) / len(pairs),
+        "repeat_from_knowledge_base_of_firm": _share(firm_first, lambda p: p[1] in alone),
+        "repeat_same_label": _share(pairs, lambda p: _label(p[1], conflicting) == _label(p[0].answer, conflicting)),
+        "repeat_p50_s": median(a.seconds for _, a, _ in pairs),
+        "repeat_knowledge_base_p50_s": median(a.seconds for a in alone) if alone else None,
+    }
+
+
+def _label(answer: Answer, conflicting: bool) -> str:
+    return predicted(answer, conflicting=conflicting)
+
+
+def _counted(name: str, found: Iterable[str]) -> dict[str, Value]:
+    """How often each, as "name: what"; nothing for empty ones."""
+    return {f"{name}: {what}": count for what, count in sorted(Counter(filter(None, found)).items())}
+
+
+def _share(
+    items: Iterable[Item], holds: Callable[[Item], bool], among: Callable[[Item], bool] = lambda _: True
+) -> float | None:
+    """Share of those `among` them of which it holds; None where there are none."""
+    chosen = [holds(item) for item in items if among(item)]
+    return fmean(chosen) if chosen else None

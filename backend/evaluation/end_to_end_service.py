@@ -1,0 +1,96 @@
+"""The real service as a process of its own: an empty data folder, a free loopback port, and the frozen web as its world."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+
+from backend.errors import UserError
+
+ROOT = Path(__file__).resolve().parents[2]
+START_S = 90.0
+_POLL_S = 0.1
+_LEAVE_S = 10.0
+_SHOWN = 2_000
+_OURS = ("CLAIMLIGHT_", "OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_")
+
+
+class EvaluationFailed(UserError):
+    """The measurement cannot be made: the service did not start, died, or cannot be understood."""
+
+    code = "evaluation"
+
+
+@contextmanager
+def service(settings: Mapping[str, str]) -> Iterator[str]:
+    """The address of a service that knows nothing yet; it and its folder are gone afterwards, whatever happens.
+
+    The reader's own settings, keys and .env do not reach it. Raises EvaluationFailed with what it last said.
+    """
+    with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
+        log = Path(folder) / "service.log"
+        port = free_port()
+        command = [sys.executable, "-m", "backend", "--port", str(port), "--data-dir", str(Path(folder) / "data")]
+        with log.open("wb") as said:
+            # Its own session, so that Ctrl-C reaches only us and we end it in order.
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
+                command, cwd=folder, env=environment(settings), stdout=said, stderr=said, start_new_session=True
+            )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait(process, url, log)
+            yield url
+            if process.poll() is not None:
+                raise EvaluationFailed("The service ended during the measurement.", hint=last_words(log))
+        finally:
+            _end(process)
+
+
+def environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """Ours without anybody's settings, and the given ones: no built-in facts, nothing but the frozen web."""
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_OURS)}
+    path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
+    fixed = {"PYTHONPATH": path, "CLAIMLIGHT_SEED_FACTS": "false", "CLAIMLIGHT_LOG_LEVEL": "WARNING"}
+    return {**kept, **fixed, **settings}
+
+
+def free_port() -> int:
+    """A port nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def last_words(log: Path) -> str:
+    """The end of what the service wrote."""
+    return log.read_text(encoding="utf-8", errors="replace")[-_SHOWN:].strip()
+
+
+def _wait(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    until = time.monotonic() + START_S
+    with httpx.Client(trust_env=False, timeout=2.0) as client:
+        while time.monotonic() < until and process.poll() is None:
+            try:
+                if client.get(f"{url}/api/health").json().get("ready"):
+                    return
+            except (httpx.HTTPError, ValueError):
+                time.sleep(_POLL_S)
+    raise EvaluationFailed("The service did not start.", hint=last_words(log))
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(_LEAVE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(_LEAVE_S)

@@ -1,0 +1,58 @@
+"""On which host a page of the frozen web lies: decided by a hash of its text, so that it is the same on every machine.
+
+A web of unknown sites only would never test the rules about sources, so the shares follow what a general search on
+facts brings: about three pages in five on sites nobody has rated (invented names under .example, which nobody can own),
+one in seven on encyclopedias and popular science, one in five on sources that may decide alone, one in twenty on platforms
+where anybody writes. Nothing is ever sent to the real hosts: every page comes from a loopback port.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from bisect import bisect_right
+from itertools import accumulate
+
+KNOWN_HOSTS: tuple[tuple[str, int], ...] = (
+    # Authoritative (tier A), 90.
+    ("www.nasa.gov", 14), ("www.nih.gov", 14), ("www.cdc.gov", 10), ("www.noaa.gov", 8), ("www.loc.gov", 8),
+    ("www.nature.com", 10), ("www.reuters.com", 9), ("apnews.com", 9), ("www.snopes.com", 4), ("www.factcheck.org", 4),
+    # Near-authoritative (tier A'), 110.
+    ("www.britannica.com", 28), ("www.bbc.com", 18), ("www.nytimes.com", 12), ("www.theguardian.com", 10),
+    ("www.smithsonianmag.com", 10), ("www.npr.org", 8), ("news.harvard.edu", 8), ("plato.stanford.edu", 8),
+    ("ocw.mit.edu", 8),
+    # Reputable (tier B), 150.
+    ("en.wikipedia.org", 80), ("www.history.com", 12), ("www.nationalgeographic.com", 12), ("www.livescience.com", 12),
+    ("www.healthline.com", 10), ("edition.cnn.com", 12), ("time.com", 12),
+    # Platforms (never count), 50.
+    ("www.reddit.com", 16), ("www.quora.com", 16), ("medium.com", 18),
+)  # fmt: skip
+"""Host and its share in thousandths of all pages; the rest lies on invented sites."""
+
+_THOUSAND = 1000
+_STEPS = tuple(accumulate(share for _, share in KNOWN_HOSTS))
+_FIRST = """amber bright cedar clear copper daily eastern field garden golden granite harbor hill island lake lantern
+    linden maple meadow modern morning north ocean open orchard prairie quiet river silver stone summit sunny valley""".split()
+_SECOND = """almanac answers atlas bulletin chronicle compass digest explained facts gazette guide handbook institute journal
+    learning ledger letters library notes observer pages post primer reader record reference review society standard
+    studies times tribune world""".split()
+SECTIONS = ("articles", "explainers", "stories", "read", "learn")
+
+
+def number(text: str, purpose: str) -> int:
+    """A whole number from 0 to 2**64 - 1 that only depends on the two texts."""
+    return int.from_bytes(hashlib.sha256(f"{purpose}\0{text}".encode()).digest()[:8], "big")
+
+
+def host_for(text: str) -> str:
+    """The host of the page with this text."""
+    place = number(text, "host") % _THOUSAND
+    if place < _STEPS[-1]:
+        return KNOWN_HOSTS[bisect_right(_STEPS, place)][0]
+    first, second = number(text, "first") % len(_FIRST), number(text, "second") % len(_SECOND)
+    return f"www.{_FIRST[first]}-{_SECOND[second]}.example"
+
+
+def path_for(text: str, slug: str) -> str:
+    """A path that looks like an article's and is the page's own."""
+    section = SECTIONS[number(text, "section") % len(SECTIONS)]
+    return f"/{section}/{slug}-{number(text, 'path') % 16**8:08x}"

@@ -1,0 +1,122 @@
+"""Finds pages of the frozen web by words: BM25 over an inverted index, with site: operators and quoted phrases."""
+
+from __future__ import annotations
+
+import heapq
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from backend.evaluation.frozen_pages import Page
+
+K1, B = 1.2, 0.75
+"""Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond."""
+TITLE_WEIGHT = 2
+ENOUGH = 0.3
+"""Share of the question's weight (idf of its words that the web knows) that a page must contain to be a result."""
+LIMIT = 10
+SNIPPET_CHARACTERS = 280
+
+_WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+_SITE = re.compile(r"site:([\w.\-]+)")
+_PHRASE = re.compile(r'"([^"]+)"')
+_SENTENCE = re.compile(r"(?<=[.!?]) +")
+_IGNORED = frozenset(
+    """a an and are as at be been but by did do does for from had has have how in is it its not of on or that the their there
+    these they this to was were what when where which who why will with would fact check checked debunked hoax myth false""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page and the part of it that answers the question best."""
+
+    page: Page
+    snippet: str
+
+
+class FrozenIndex:
+    """All pages, readable by any number of threads."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self.pages = {address(page.url): page for page in pages}
+        self._pages = tuple(pages)
+        self._hosts = tuple(urlsplit(page.url).hostname or "" for page in pages)
+        self._holders: dict[str, list[tuple[int, int]]] = {}
+        lengths = []
+        for number, page in enumerate(pages):
+            counts = Counter(words(f"{f'{page.title} ' * TITLE_WEIGHT}{' '.join(page.paragraphs)}"))
+            lengths.append(sum(counts.values()))
+            for word, count in counts.items():
+                self._holders.setdefault(word, []).append((number, count))
+        mean = sum(lengths) / len(lengths) if lengths else 1.0
+        self._norms = tuple(K1 * (1 - B + B * length / mean) for length in lengths)
+
+    def search(self, question: str, limit: int = LIMIT) -> tuple[Hit, ...]:
+        """Best first, ties by address. Phrases in quotes must occur, unless they occur nowhere."""
+        sites = tuple(_SITE.findall(question))
+        asked = _SITE.sub(" ", question).replace("(", " ").replace(")", " ").replace(" OR ", " ")
+        weights = {word: self._rarity(word) for word in dict.fromkeys(words(asked)) if word in self._holders}
+        scores = self._scores(weights, sites)
+        for phrase in _PHRASE.findall(asked):
+            holding = {n: s for n, s in scores.items() if self._has(n, phrase)}
+            scores = holding or scores
+        best = heapq.nsmallest(limit, scores, key=lambda n: (-scores[n], self._pages[n].url))
+        return tuple(Hit(self._pages[n], snippet(self._pages[n], weights)) for n in best)
+
+    def _scores(self, weights: Mapping[str, float], sites: Sequence[str]) -> dict[int, float]:
+        """BM25 of the pages that hold enough of the question."""
+        scores: Counter[int] = Counter()
+        held: Counter[int] = Counter()
+        for word, weight in weights.items():
+            for number, count in self._holders[word]:
+                scores[number] += weight * count * (K1 + 1) / (count + self._norms[number])  # type: ignore[assignment]
+                held[number] += weight  # type: ignore[assignment]
+        least = ENOUGH * sum(weights.values())
+        return {n: s for n, s in scores.items() if held[n] >= least and (not sites or self._on(n, sites))}
+
+    def _rarity(self, word: str) -> float:
+        holders = len(self._holders[word])
+        return math.log(1 + (len(self._pages) - holders + 0.5) / (holders + 0.5))
+
+    def _on(self, number: int, sites: Sequence[str]) -> bool:
+        host = self._hosts[number]
+        return any(host == site or host.endswith(f".{site}") for site in sites)
+
+    def _has(self, number: int, phrase: str) -> bool:
+        wanted = f" {' '.join(words(phrase))} "
+        page = self._pages[number]
+        return any(wanted in f" {' '.join(words(text))} " for text in (page.title, *page.paragraphs))
+
+
+def address(url: str) -> str:
+    """Host, path and query: how a request names a page."""
+    parts = urlsplit(url)
+    return f"{parts.hostname}{parts.path}{f'?{parts.query}' if parts.query else ''}"
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words without the most common ones and without the plural's s."""
+    found = (word.removesuffix("'s").removesuffix("’s") for word in _WORD.findall(text.lower()))
+    return [_singular(word) for word in found if word not in _IGNORED]
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def snippet(page: Page, weights: Mapping[str, float]) -> str:
+    """The sentence with most of the question's weight and what follows it, cut at a word."""
+    best, most = page.title, -1.0
+    for text in page.paragraphs:
+        sentences = _SENTENCE.split(text)
+        for place, sentence in enumerate(sentences):
+            held = sum(weights.get(word, 0.0) for word in set(words(sentence)))
+            if held > most:
+                best, most = " ".join(sentences[place:]), held
+    if len(best) <= SNIPPET_CHARACTERS:
+        return best
+    return f"{best[:SNIPPET_CHARACTERS].rpartition(' ')[0]} …"
