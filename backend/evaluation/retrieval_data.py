@@ -2,12 +2,13 @@
 
 Two formats: rows of `{claim, candidates, relevant}` (relevant: places in candidates), and queries `{claim, relevant_docs}` over
 a corpus of `{doc_id, title, sentences}`. The corpus is one of the files given, or lies beside the queries under their name with
-"corpus" for "queries". Rows without a relevant passage are left out.
+"corpus" for "queries". Left out are rows without a relevant passage, and, where there are others, rows whose `split` is "train":
+the verifier may have learned from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,16 +40,12 @@ def is_corpus(path: Path) -> bool:
     return "doc_id" in next(iter(datasets.rows(path))).fields
 
 
-def read_queries(path: Path) -> Iterator[Query]:
+def read_queries(path: Path) -> tuple[Query, ...]:
     """The claims that have a relevant passage. Raises DatasetError, also when there is none."""
-    found = False
-    for row in datasets.rows(path):
-        query = _query(row)
-        if query.relevant:
-            found = True
-            yield query
+    found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
         raise DatasetError(path, "no row has a relevant passage")
+    return tuple(query for query in found if not query.seen) or found
 
 
 def _query(row: Row) -> Query:

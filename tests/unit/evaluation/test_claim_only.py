@@ -1,0 +1,47 @@
+"""The claim-only figure finds what gives labels away, and only that."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from backend.evaluation.claim_only import claim_only_accuracy
+
+SUBJECTS = [f"{first}{second}" for first in "abcdefghijklmno" for second in "abcdefghijklmno"]
+
+
+def test_a_word_that_gives_the_label_away_is_found() -> None:
+    claims = [f"{name} is{' not' if at % 2 else ''} known for songs" for at, name in enumerate(SUBJECTS)]
+    assert claim_only_accuracy(claims, np.arange(len(claims)) % 2) == 1.0
+
+
+def test_without_artefacts_it_is_the_most_frequent_label() -> None:
+    rng = random.Random(1)
+    claims = [f"{name} was seen near {rng.choice(SUBJECTS)}" for name in SUBJECTS]
+    gold = np.array([0] * 150 + [1] * 75)
+    found = claim_only_accuracy(claims, gold)
+    assert found is not None
+    assert 0.55 < found <= 150 / 225
+
+
+def test_the_same_claim_is_never_seen_before() -> None:
+    """Ten rows of each claim and random labels: a model that saw the claim before would be right in all."""
+    rng = random.Random(2)
+    labels = {name: rng.randrange(2) for name in SUBJECTS}
+    claims = [name for name in SUBJECTS for _ in range(10)]
+    found = claim_only_accuracy(claims, np.array([labels[name] for name in claims]))
+    assert found is not None
+    assert found < 0.6
+
+
+def test_the_order_of_the_rows_does_not_matter() -> None:
+    rng = random.Random(3)
+    pairs = [(f"{name} {rng.choice('xyz')}{rng.choice('xyz')} thing", rng.randrange(3)) for name in SUBJECTS]
+    mixed = rng.sample(pairs, len(pairs))
+    figures = [claim_only_accuracy([c for c, _ in order], np.array([y for _, y in order])) for order in (pairs, mixed)]
+    assert figures[0] == figures[1]
+
+
+def test_one_claim_alone_has_no_such_figure() -> None:
+    assert claim_only_accuracy(["Honey never spoils."] * 5, np.array([0, 1, 2, 0, 1])) is None
