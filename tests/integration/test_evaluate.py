@@ -1,0 +1,172 @@
+"""scripts/evaluate as a person calls it, with the real models on a few rows of our own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts import set_up
+
+AGREED = {"file", "n", "accuracy", "macro_f1", "binary_accuracy", "ece", "per_class", "claim_only_accuracy", "seconds"}
+PAIRS = [
+    {"claim": "Paris lies in France.", "evidence": "Paris is the capital of France.", "label": "SUPPORTS"},
+    {"claim": "Paris lies in Spain.", "evidence": "Paris is the capital of France, not of Spain.", "label": "REFUTES"},
+    {"claim": "Paris has five airports.", "evidence": "Honey bees live in hives.", "label": "NEI"},
+]
+TEXTS = [
+    {"text": "Paris is the capital of France.", "label": "FACTUAL"},
+    {"text": "Paris is the most wonderful city, I love it!", "label": "OPINION"},
+]
+WORTH = [
+    {"text": "Unemployment fell to 4 percent last year.", "label": "CHECKWORTHY"},
+    {"text": "Thank you very much.", "label": "NOT_CHECKWORTHY"},
+]
+PARTS = [
+    {
+        "text": "Marie Curie was born in Warsaw and won two Nobel Prizes.",
+        "claims": ["Marie Curie was born in Warsaw.", "Marie Curie won two Nobel Prizes."],
+    }
+]
+OWN = [{"claim": "Paris lies in France.", "candidates": ["Bees make honey.", PAIRS[0]["evidence"]], "relevant": [1]}]
+CORPUS = [
+    {"doc_id": "bees", "title": "Bees", "sentences": ["Honey bees live in hives.", "They make honey."]},
+    {"doc_id": "paris", "title": "Paris", "sentences": ["Paris is the capital of France."]},
+]
+QUERIES = [
+    {"claim": "Paris lies in France.", "relevant_docs": ["paris"], "split": "dev"},
+    {"claim": "Bees make honey.", "relevant_docs": ["bees"], "split": "train"},
+    {"claim": "Mars is a planet.", "relevant_docs": [], "split": "dev"},
+]
+
+
+def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
+    """Gzipped JSON lines."""
+    path.write_bytes(gzip.compress("".join(f"{json.dumps(row)}\n" for row in rows).encode()))
+    return path
+
+
+def evaluate(root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """The Python side of scripts/evaluate, from another folder."""
+    command = [sys.executable, str(root / "scripts" / "evaluate.py"), *map(str, words)]
+    folder = next((word.parent for word in words if isinstance(word, Path)), root)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+
+
+def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    """What --json printed; anything else on standard output fails here."""
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path: Path) -> None:
+    first, second = written(tmp_path / "one.jsonl.gz", PAIRS), written(tmp_path / "two.jsonl.gz", PAIRS[:1])
+    done = evaluate(root, "verifier", "--json", "--data", first, second)
+    one, two = objects(done)
+    assert one.keys() >= AGREED
+    assert (one["file"], one["n"], two["n"]) == (str(first), 3, 1)
+    assert one["accuracy"] == one["macro_f1"] == one["binary_accuracy"] == 1.0
+    assert one["firm_share_nei"] == 0.0
+    assert two["firm_share_nei"] is None
+    assert one["per_class"]["REFUTES"]["support"] == 1
+    assert "claimlight-verifier" in done.stderr
+
+
+def test_a_model_folder_can_be_named_and_a_wrong_one_is_told(root: Path, tmp_path: Path) -> None:
+    data = written(tmp_path / "one.jsonl.gz", PAIRS)
+    folder = root / "backend" / "models" / "verifier"
+    assert objects(evaluate(root, "verifier", "--json", "--model", str(folder), "--data", data))[0]["accuracy"] == 1.0
+    done = evaluate(root, "verifier", "--model", str(tmp_path / "none"), "--data", data)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "manifest.json" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_readable_table_names_files_and_labels(root: Path, tmp_path: Path) -> None:
+    done = evaluate(root, "verifier", "--rows", "2", "--data", written(tmp_path / "one.jsonl.gz", PAIRS))
+    head, line, *classes = done.stdout.splitlines()
+    assert head.startswith("file")
+    assert line.split()[:2] == ["one.jsonl.gz", "2"]
+    assert sum("recall" in each for each in classes) == 2
+
+
+def test_claim_type_tells_kinds_and_check_worthiness_apart(root: Path, tmp_path: Path) -> None:
+    kinds, worth = written(tmp_path / "kinds.jsonl.gz", TEXTS), written(tmp_path / "worth.jsonl.gz", WORTH)
+    one, two = objects(evaluate(root, "claim-type", "--json", "--data", kinds, worth))
+    assert one.keys() & two.keys() >= AGREED
+    assert set(one["per_class"]) == {"FACTUAL", "OPINION"}
+    assert set(two["per_class"]) == {"CHECKWORTHY", "NOT_CHECKWORTHY"}
+    assert one["accuracy"] == two["accuracy"] == 1.0
+    assert two["ece"] is not None
+    assert one["binary_accuracy"] is one["claim_only_accuracy"] is None
+
+
+def test_claim_type_refuses_a_file_of_both_questions(root: Path, tmp_path: Path) -> None:
+    done = evaluate(root, "claim-type", "--data", written(tmp_path / "both.jsonl.gz", [*TEXTS, *WORTH]))
+    assert done.returncode == 1
+    assert "mixed in one file" in done.stderr
+
+
+def test_decompose_compares_parts_with_those_of_people(root: Path, tmp_path: Path) -> None:
+    (one,) = objects(evaluate(root, "decompose", "--json", "--data", written(tmp_path / "parts.jsonl.gz", PARTS)))
+    assert one.keys() >= AGREED
+    assert one["n"] == 1
+    assert one["f1"] == 1.0
+
+
+def test_retrieve_ranks_candidates_and_corpora(root: Path, tmp_path: Path) -> None:
+    own, corpus = written(tmp_path / "own.jsonl.gz", OWN), written(tmp_path / "set_corpus.jsonl.gz", CORPUS)
+    queries = written(tmp_path / "set_queries.jsonl.gz", QUERIES)
+    one, two = objects(evaluate(root, "retrieve", "--json", "--data", own, queries))
+    assert one.keys() >= AGREED
+    assert one["embedder_recall_1"] == one["product_mrr"] == 1.0
+    assert (two["n"], two["embedder_ndcg_10"]) == (1, 1.0)
+    assert objects(evaluate(root, "retrieve", "--json", "--data", corpus, queries))[0]["product_recall_1"] == 1.0
+    alone = evaluate(root, "retrieve", "--data", corpus)
+    assert alone.returncode == 1
+    assert "queries" in alone.stderr
+
+
+@pytest.mark.parametrize("command", ["verifier", "claim-type", "decompose", "retrieve"])
+def test_a_broken_file_is_named_with_its_line(root: Path, tmp_path: Path, command: str) -> None:
+    path = tmp_path / "broken.jsonl"
+    path.write_text('{"claim": "a", "text": "a"}\n{"claim": \n', encoding="utf-8")
+    done = evaluate(root, command, "--json", "--data", path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "broken.jsonl, line" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["verifier"], ["verifier", "--data", "x", "--rows", "0"], ["unknown"]])
+def test_wrong_options_are_explained(root: Path, words: list[str]) -> None:
+    done = evaluate(root, *words)
+    assert done.returncode == 2
+    assert "usage: scripts/evaluate" in done.stderr
+
+
+def test_the_command_sets_up_first_and_keeps_relative_paths(root: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "a folder"
+    (folder / "scripts").mkdir(parents=True)
+    for name in ("evaluate", "lib.sh", "set_up.py"):
+        shutil.copy(root / "scripts" / name, folder / "scripts")
+    for name in ("requirements.txt", "constraints.txt"):
+        shutil.copy(root / name, folder)
+    (folder / "scripts" / "evaluate.py").write_text(
+        "import os, sys\nprint(os.getcwd())\nprint(*sys.argv[1:], sep='|')\n"
+    )
+    environment = set_up.Environment(folder)
+    environment.python.parent.mkdir(parents=True)
+    environment.python.symlink_to(sys.executable)
+    environment.stamp("runtime").write_text(environment.wanted("runtime"))
+    command = [str(folder / "scripts" / "evaluate"), "verifier", "--data", "a b.jsonl"]
+    done = subprocess.run(command, cwd=tmp_path, env=dict(os.environ), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [str(tmp_path), "verifier|--data|a b.jsonl"]
