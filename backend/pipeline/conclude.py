@@ -49,29 +49,38 @@ def mean_logit(evidence: Sequence[Evidence]) -> float:
     return sum(logits) / len(logits) if logits else -9.0
 
 
+def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """What a verdict would rest on: whoever asks whether the search may stop must look at the same."""
+    return ranked(_sound(evidence), MAX_WEIGHED)
+
+
+def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """Without quotes that are not in their source."""
+    return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
+
+
 def conclude(gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None) -> AtomicVerdict:
     """The verdict on one atomic claim. It rests on the twenty best passages, whatever `top_k` (1..20) of them are shown."""
-    sound = tuple(e for e in gathered.evidence if not e.quote or e.quote in e.passage.text)
-    weighed = ranked(sound, MAX_WEIGHED)
-    shown = ranked(sound, max(MIN_SHOWN, top_k))
-    counted = [e for e in weighed if countable(e)]
-    firm = (independent(weighed, Stance.SUPPORTS), independent(weighed, Stance.REFUTES))
-    outcome = label(weighed, firm=firm, conflict=conflicting(weighed), stronger=stronger(weighed))
-    enough = judge_hop(weighed, mean_logit(weighed))
-    trust = adaptive.report(weighed, threshold_met=enough.firm, reason=enough.reason)
+    basis = weighed(gathered.evidence)
+    shown = ranked(_sound(gathered.evidence), max(MIN_SHOWN, top_k))
+    counted = [e for e in basis if countable(e)]
+    firm = (independent(basis, Stance.SUPPORTS), independent(basis, Stance.REFUTES))
+    outcome = label(basis, firm=firm, conflict=conflicting(basis), stronger=stronger(basis))
+    enough = judge_hop(basis, mean_logit(basis))
+    trust = adaptive.report(basis, threshold_met=enough.firm, reason=enough.reason)
     believed = belief(counted, page_tier)
     truth = truthfulness(counted, believed, trust) if outcome.firm else 50.0
     return AtomicVerdict(
         claim=gathered.part,
         label=outcome,
-        confidence=confidence(gathered.part.text, outcome, weighed, trust, truth),
+        confidence=confidence(gathered.part.text, outcome, basis, trust, truth),
         truthfulness_percent=truth,
-        evidence_quality_percent=evidence_quality(weighed, trust),
+        evidence_quality_percent=evidence_quality(basis, trust),
         reasoning=explain(outcome, shown, searched=gathered.searched),
         evidence=shown,
         belief=believed,
         trust=trust,
-        data_source=_data_source(weighed, outcome),
+        data_source=_data_source(basis, outcome),
         used_web_search=gathered.searched,
     )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 
 from backend.acquire.reader import Reader
-from backend.domain.article import Passage
+from backend.domain.article import Passage, PassageKind
 from backend.domain.claim import AtomicClaim, Claim, Mode, VerifyRequest
 from backend.domain.evidence import Candidate, Evidence, Origin
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
@@ -18,7 +18,7 @@ from backend.domain.verdict import AtomicVerdict
 from backend.errors import DeadlineExceeded, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.credibility import SourceRegistry
-from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit
+from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, weighed
 from backend.ports import Embedder
 from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
@@ -102,9 +102,8 @@ class Gather:
         self._judge(c for c in found if not self._own_page(c.passage.source))
         related = sum(item.signals.get("topicality", 0.0) > 0 for item in self._evidence)
         self._run.step("recall", f"Looked in the knowledge base: {_related(related)}.", part=self._part.id)
-        enough = may_skip_web(
-            self._evidence, mean_logit(self._evidence), time_sensitive=self._part.time_sensitive, now=self._tools.now()
-        )
+        basis = weighed(self._evidence)
+        enough = may_skip_web(basis, mean_logit(basis), time_sensitive=self._part.time_sensitive, now=self._tools.now())
         if enough.stop:
             self._run.step("sufficiency", f"The knowledge base suffices. {enough.reason}", part=self._part.id)
         return enough
@@ -147,15 +146,26 @@ class Gather:
         )
         report = self._tools.reader.read(results, self._part.text, self._run, limit=limit)
         origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
-        fresh = [p for p in report.passages if p.id not in self._seen and not self._own_page(p.source)]
-        candidates = self._candidates(fresh, origin)
+        usable = [p for p in report.passages if not self._own_page(p.source)]
+        self._confirm(usable, origin)
+        candidates = self._candidates([p for p in usable if p.id not in self._seen], origin)
         self._remember(candidates, tier, {canonical(result.url): result.engine for result in results})
         self._judge(candidates)
         self._break_ties()
-        enough = judge_hop(self._evidence, mean_logit(self._evidence))
+        basis = weighed(self._evidence)
+        enough = judge_hop(basis, mean_logit(basis))
         self._run.step("sufficiency", f"After {_TIER_WORDS[tier]}: {enough.reason}", part=self._part.id)
         self._provisional()
         return enough
+
+    def _confirm(self, passages: Sequence[Passage], origin: Origin) -> None:
+        """What was recalled as a mere lead and has now been read on its page counts like anything else read in this run."""
+        read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
+        for place, item in enumerate(self._evidence):
+            known = item.candidate
+            if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
+                candidate = replace(known, passage=read[known.passage.id], origin=origin)
+                self._evidence[place] = replace(item, candidate=candidate)
 
     def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
         """Keep the passages for the knowledge base, by the engine that announced their page."""

@@ -170,6 +170,14 @@ def test_the_same_claim_on_the_same_snapshot_gives_the_same_answer(services):
     assert [e.passage.id for e in first.evidence] == [e.passage.id for e in again.evidence]
 
 
+def test_pages_seen_for_another_claim_decide_when_they_are_read_again(services):
+    undecided = verify(services, "An Arctic tern tagged at Lisvik was eaten by a fox")
+    assert undecided.label is Label.NOT_ENOUGH_EVIDENCE
+    verdict = verify(services, "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year")
+    assert verdict.label is Label.TRUE
+    assert verdict.used_web_search
+
+
 def test_nothing_of_the_verdict_is_stored_as_evidence(services):
     before = json.dumps(services.knowledge.stats()["passages"])
     verify(services, "The Earth is flat", offline=True)
