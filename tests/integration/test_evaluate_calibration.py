@@ -1,0 +1,102 @@
+"""scripts/calibrate_verifier on a copy of the shipped model and rows of our own."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from backend.domain.evidence import StanceThresholds
+from backend.providers.verifier import OnnxVerifier
+
+CITIES = ("Paris", "Rome", "Oslo", "Lima", "Cairo", "Quito", "Delhi", "Tokyo", "Dublin", "Vienna", "Athens", "Madrid")
+LANDS = (
+    "France",
+    "Italy",
+    "Norway",
+    "Peru",
+    "Egypt",
+    "Ecuador",
+    "India",
+    "Japan",
+    "Ireland",
+    "Austria",
+    "Greece",
+    "Spain",
+)
+
+
+def rows() -> list[dict[str, str]]:
+    """Three labels for each city."""
+    found = []
+    for place, (city, land) in enumerate(zip(CITIES, LANDS, strict=True)):
+        passage = f"{city} is the capital of {land}."
+        found += [
+            {"claim": passage, "evidence": f"{city}, the capital of {land}, is a large city.", "label": "SUPPORTS"},
+            {"claim": f"{city} is not in {land}.", "evidence": passage, "label": "REFUTES"},
+            {"claim": f"{city} was founded by {LANDS[place - 1]}.", "evidence": "Bees make honey.", "label": "NEI"},
+        ]
+    return found
+
+
+def calibrate(root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run it to its end."""
+    command = [sys.executable, str(root / "scripts" / "calibrate_verifier"), *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A plain file of rows."""
+    path = tmp_path / "dev.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def model(root: Path, tmp_path: Path) -> Path:
+    """A copy that may be changed."""
+    return Path(shutil.copytree(root / "backend" / "models" / "verifier", tmp_path / "model"))
+
+
+def test_the_product_reads_what_calibration_writes(root: Path, data: Path, model: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "calibration.png"
+    done = calibrate(root, "--data", data, "--web", data, "--model", model, "--plot", picture)
+    assert done.returncode == 0, done.stderr
+    manifest = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
+    assert set(manifest["bias"]) == {"supports", "refutes", "neutral"}
+    assert manifest["temperature"] > 0
+    verifier = OnnxVerifier(model, 1)
+    assert verifier.thresholds == StanceThresholds(**manifest["thresholds"])
+    assert verifier.judge([("Bees make honey.", "Bees make honey.")])[0].supports > 0.3
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert "web snippets, after (not fitted on)" in done.stdout
+    assert "<- chosen" in done.stdout
+
+
+def test_calibrating_twice_gives_the_same(root: Path, data: Path, model: Path, tmp_path: Path) -> None:
+    words = ("--data", data, "--model", model, "--plot", tmp_path / "calibration.png")
+    calibrate(root, *words)
+    first = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
+    calibrate(root, *words)
+    second = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
+    assert second["temperature"] == pytest.approx(first["temperature"], abs=0.002)
+    assert second["thresholds"] == first["thresholds"]
+
+
+def test_a_dry_run_changes_nothing(root: Path, data: Path, model: Path) -> None:
+    before = (model / "manifest.json").read_bytes()
+    done = calibrate(root, "--data", data, "--model", model, "--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert (model / "manifest.json").read_bytes() == before
+
+
+def test_a_wrong_file_is_named(root: Path, model: Path, tmp_path: Path) -> None:
+    done = calibrate(root, "--data", tmp_path / "absent.jsonl", "--model", model, "--dry-run")
+    assert done.returncode == 1
+    assert "absent.jsonl" in done.stderr
+    assert "Traceback" not in done.stderr
