@@ -1,0 +1,68 @@
+"""The shipped verifier does not fall below its figures (fixture and licences: tests/fixtures/verifier_floor.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from scripts.evaluation.floors import FLOORS, SLACK, by_set
+
+CPU_SECONDS = 60.0
+"""Thirty seconds on two cores."""
+MOST_SLACK = 3 * SLACK
+Shares = Mapping[str, float]
+
+
+@pytest.fixture(scope="module")
+def floors() -> dict[str, dict[str, Shares]]:
+    """By set ("all" for every row): figures to reach, and figures to stay under."""
+    found: dict[str, dict[str, Shares]] = json.loads(FLOORS.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.fixture(scope="module")
+def measured() -> dict[str, dict[str, float]]:
+    """The shipped model's figures by set."""
+    return by_set()
+
+
+def test_every_set_has_its_floors(floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]) -> None:
+    assert floors.keys() == measured.keys()
+    assert 300 <= measured["all"]["n"] <= 500
+
+
+def test_no_figure_falls_below_its_floor(
+    floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
+) -> None:
+    low = [
+        f"{source}: {name} is {measured[source][name]}, at least {floor}"
+        for source, limits in floors.items()
+        for name, floor in limits["at_least"].items()
+        if measured[source][name] < floor
+    ]
+    high = [
+        f"{source}: {name} is {measured[source][name]}, at most {ceiling}"
+        for source, limits in floors.items()
+        for name, ceiling in limits["at_most"].items()
+        if measured[source][name] > ceiling
+    ]
+    assert low + high == []
+
+
+def test_the_floors_are_close_to_the_figures(
+    floors: dict[str, dict[str, Shares]], measured: dict[str, dict[str, float]]
+) -> None:
+    """Floors far below would hold nothing: a better model raises them."""
+    slack = [
+        f"{source}: {name} is {measured[source][name]}, its floor only {floor}"
+        for source, limits in floors.items()
+        for name, floor in limits["at_least"].items()
+        if measured[source][name] - floor > MOST_SLACK
+    ]
+    assert slack == []
+
+
+def test_all_rows_are_read_within_half_a_minute_on_two_cores(measured: dict[str, dict[str, float]]) -> None:
+    assert measured["all"]["seconds"] < CPU_SECONDS
