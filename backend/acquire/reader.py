@@ -5,14 +5,14 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
 from backend.acquire.passages import MIN_WORDS, cut_passages
-from backend.domain.article import Passage, PassageKind, passage_id, review_sentence
+from backend.domain.article import Article, Passage, PassageKind, passage_id, review_sentence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.search import SearchResult
@@ -58,19 +58,25 @@ class Reader:
     def read(self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int) -> ReadReport:
         """Snippets of all results, and the text of the first `limit` pages that can be read.
 
+        What a source hands out itself (`SearchResult.text`) is read as it is: its page is not fetched and takes no place.
         A page that cannot be read is replaced by the next result, once; it becomes an Issue and never evidence.
         Raises Cancelled; at the deadline what was read so far is returned.
         """
         unique = tuple({result.url: result for result in results}.values())
+        pages_of = [result for result in unique if not result.text]
         stamp = self._now().isoformat(timespec="seconds")
         read: dict[str, Read] = {}
         with run.timed(STAGE):
-            self._round(unique[:limit], claim_text, run, read, stamp)
+            self._round(pages_of[:limit], claim_text, run, read, stamp)
             missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
-            self._round(unique[limit : limit + missing], claim_text, run, read, stamp)
+            self._round(pages_of[limit : limit + missing], claim_text, run, read, stamp)
         pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
         self._report(read, run)
-        passages = [p for r in unique for p in (*_snippet(r, stamp), *pages.get(r.url, ()))]
+        passages = [
+            p
+            for r in unique
+            for p in (_handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
+        ]
         unread = len(read) - len(pages)
         return ReadReport(passages=tuple({p.id: p for p in passages}.values()), pages_read=len(pages), failed=unread)
 
@@ -147,6 +153,13 @@ class _Worker:
             return error
         except Exception as error:  # noqa: BLE001 - a page may break any parser; the stage's edge turns it into an Issue
             return FetchError(f"The page broke its reader ({type(error).__name__}).", url=result.url)
+
+
+def _handed_out(result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
+    """The passages of a text that came with the result itself, its snippet included."""
+    article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
+    passages = cut_passages(article, claim, retrieved=stamp)
+    return tuple(replace(p, kind=PassageKind.RECORD) for p in passages) if result.record else passages
 
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:

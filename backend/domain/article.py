@@ -23,12 +23,19 @@ class Namespace(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """A snippet is a lead until its page was read."""
+    """A snippet is a lead until its page was read.
+
+    Reviews and records are sentences that we put together from data: their pages do not say it in these words.
+    """
 
     SEED = "seed"
     SNIPPET = "snippet"
     ARTICLE = "article"
     REVIEW = "review"
+    RECORD = "record"
+
+
+COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

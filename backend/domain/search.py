@@ -39,7 +39,9 @@ class SearchQuery:
 class SearchResult:
     """One hit. `snippet` is plain text; `published` an ISO date or "".
 
-    `review` is a published fact-check's rating, of the claim that is then the snippet; or "".
+    `review` is a published fact-check's rating, of the claim that is then the snippet; or "". `text` is what the source
+    itself hands out instead of a page (an abstract, a label), read without fetching the page; or "". `record`: that text
+    was put together from the fields of a database, so the page does not say it in these words.
     """
 
     url: str
@@ -49,6 +51,8 @@ class SearchResult:
     tier: SearchTier
     published: str = ""
     review: str = ""
+    text: str = ""
+    record: bool = False
 
 
 class SearchStatus(StrEnum):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import fsum
 
-from backend.domain.article import PassageKind
+from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 
@@ -88,10 +88,10 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2).
 
-    A published rating weighs, but its sentence is put together from a page's data: a word-for-word quote must stand beside it.
+    A published rating or a record weighs, but its sentence is put together from data: a word-for-word quote must stand beside it.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
-    if all(e.passage.kind is PassageKind.REVIEW for e in side):
+    if all(e.passage.kind in COMPOSED for e in side):
         return False
     alone = any(closeness(e) * _side(e) >= ALONE.get(e.rating.tier, 2.0) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
