@@ -18,10 +18,14 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 DEFAULT_PORT = 8737
+TOPICAL_SOURCES = (
+    "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt",
+)  # fmt: skip
+"""Keyless sources, on unless `engines` says otherwise; each is asked only when a claim's topic fits (docs/sources.md)."""
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
-    "allowed_origins", "allow_remote",
+    "allowed_origins", "allow_remote", "contact",
 }  # fmt: skip
 
 
@@ -68,6 +72,9 @@ class Settings(BaseSettings):
         "",
         description="Search engines in the order in which they are asked, separated by commas; empty: all that are configured",
     )
+    contact: str = Field(
+        "", description="E-mail address that is told to Crossref, which then answers from its reliable servers"
+    )
     searxng_url: str = Field("", description="Base address of a SearXNG instance with JSON output")
     tavily_api_key: SecretStr | None = Field(
         None, validation_alias=AliasChoices("CLAIMLIGHT_TAVILY_API_KEY", "TAVILY_API_KEY"), description="Key for Tavily"
@@ -83,6 +90,10 @@ class Settings(BaseSettings):
     )
     wikipedia_url: str = Field(
         "", description="Base address of a MediaWiki; empty: the claim's language on wikipedia.org"
+    )
+    sources_url: str = Field(
+        "",
+        description="For tests: base address under which the keyless sources are asked, each in a folder of its name",
     )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(4, ge=0, le=20, description="Pages read per search tier")
@@ -143,6 +154,7 @@ class Settings(BaseSettings):
             ("tavily", self.tavily_api_key is not None),
             ("ddgs", True),
             ("wikipedia", True),
+            *((source, True) for source in TOPICAL_SOURCES),
         ]
         return tuple(name for name, present in configured if present)
 

@@ -10,8 +10,22 @@ from types import MappingProxyType
 Limit = tuple[float, float]
 """(questions at once, seconds until there may be one more)."""
 
-POLITE: Mapping[str, Limit] = MappingProxyType({"ddgs": (8.0, 1.5), "wikipedia": (10.0, 0.5)})
-"""Free services. What has a key or belongs to the reader says itself when it has had enough."""
+POLITE: Mapping[str, Limit] = MappingProxyType({
+    "ddgs": (8.0, 1.5),
+    "wikipedia": (10.0, 0.5),
+    "wikidata": (4.0, 2.0),
+    "europepmc": (5.0, 1.0),
+    "openalex": (10.0, 960.0),
+    "crossref": (1.0, 1.0),
+    "semantic_scholar": (2.0, 3.0),
+    "arxiv": (1.0, 3.0),
+    "openfda": (20.0, 90.0),
+    "gdelt": (1.0, 5.0),
+})  # fmt: skip
+"""Free services, within what each asks for (docs/sources.md has the table, with its grounds).
+
+What has a key or belongs to the reader says itself when it has had enough.
+"""
 
 
 class Pace:

@@ -19,6 +19,7 @@ MIN_PHRASE = 10
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _QUOTED = re.compile(r'"([^"]{2,120})"')
 _WORD = re.compile(r"[^\W_](?:[\w'’.\-]*[^\W_])?")
+_POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
 
@@ -42,6 +43,19 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     if name:
         return name, True
     return " ".join(content_words(text, language)[:6]) or text, False
+
+
+def names(text: str, language: str = "en") -> tuple[str, ...]:
+    """Quoted spans, then names in their order, each once; the word that opens a sentence may be one (unlike `key_phrase`)."""
+    plain = one_line(text).translate(_QUOTES)
+    quoted = [span.strip() for span in _QUOTED.findall(plain)]
+    stop = stop_words(language) | LINKS | CALENDAR
+    found = dict.fromkeys(quoted)
+    for run in _runs(_POSSESSIVE.sub(" / ", _QUOTED.sub(" / ", plain))):
+        words = _without_ends(run, stop)
+        if words and not all(word.isdigit() for word in words):
+            found.setdefault(" ".join(words))
+    return tuple(found)
 
 
 def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
@@ -92,6 +106,16 @@ def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:
     """Up to four content words of the claim outside the phrase."""
     inside = {word.lower() for word in _WORD.findall(phrase)}
     return tuple(word for word in content_words(text, language) if word.lower() not in inside)[:4]
+
+
+def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ...]:
+    """The run without such words at its ends."""
+    begin, end = 0, len(run)
+    while begin < end and run[begin].lower() in dropped:
+        begin += 1
+    while begin < end and run[end - 1].lower() in dropped:
+        end -= 1
+    return run[begin:end]
 
 
 def _longest_name(text: str, language: str) -> str:

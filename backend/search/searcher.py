@@ -1,4 +1,7 @@
-"""Asks one tier: engines in order, each query until somebody answers, failures told apart from silence."""
+"""Asks one tier: engines in order, each query until somebody answers, failures told apart from silence.
+
+Sources that fit the claim's topic are asked at the same time, once (`topics`, `beside`).
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,18 @@ from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.ports import SearchEngine
+from backend.search.beside import Beside
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.pace import Pace
 from backend.search.policy import Budget, Policy
 from backend.search.reach import Reach
+from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
 
 STAGE = "search"
 _MIN_SECONDS = 0.2
+SOURCES_S = 4.0
+"""What a visit waits for the sources beside the web, counted from its beginning."""
 _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
@@ -75,20 +82,24 @@ class Searcher:
         run.check()
         run.step(STAGE, f"Searching {self._policy.name(tier)}…")
         questions = self._policy.questions(tier, claim_text, mode=mode, language=language, follow_ups=follow_ups)
+        # Follow-ups are about what the first answers lacked; the sources gave theirs.
+        topical = () if follow_ups else sources_for(claim_text, language)
         with run.timed(STAGE):
             seen = {canonical(url) for url in (exclude_url, *known) if url}
             visit = _Visit(self, run, tier, mode, seen)
-            outcomes = visit.ask_all(questions)
+            outcomes = visit.ask_all(questions, topical)
         self._summarise(tier, run, outcomes)
         return outcomes
 
     def _summarise(self, tier: SearchTier, run: Run, outcomes: tuple[SearchOutcome, ...]) -> None:
         name = self._policy.name(tier)
         count = sum(len(outcome.results) for outcome in outcomes)
+        # Indexes of papers or facts have not looked through the web when they answer.
+        web = tuple(outcome for outcome in outcomes if outcome.engine not in routed()) or outcomes
         if count:
             run.step(STAGE, f"Found {count} {'page' if count == 1 else 'pages'} from {name}")
-        elif any(outcome.status in _ANSWERED for outcome in outcomes):
-            silent = any(outcome.status not in _ANSWERED for outcome in outcomes)
+        elif any(outcome.status in _ANSWERED for outcome in web):
+            silent = any(outcome.status not in _ANSWERED for outcome in web)
             run.step(STAGE, f"No results from {name}{', though not every search engine answered' if silent else ''}")
         else:
             run.step(STAGE, f"Could not search {name}")
@@ -150,7 +161,8 @@ class Searcher:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        if isinstance(error, EngineUnreachable):
+        # Sources are asked together: two of them down would look like a machine that is cut off.
+        if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._reach.unreachable(engine.name)
         self._breaker.failed(engine.name, error)
         run.issue(f"search_{status.value}", STAGE, str(error), subject=engine.name)
@@ -174,21 +186,35 @@ class _Visit:
         self._seen = seen
         self._count = 0
 
-    def ask_all(self, questions: Sequence[SearchQuery]) -> tuple[SearchOutcome, ...]:
+    def ask_all(self, questions: Sequence[SearchQuery], topical: Collection[str]) -> tuple[SearchOutcome, ...]:
+        """The web's outcomes, then those of the sources named in `topical`, which do not count towards `enough`."""
+        serving = self._searcher.serving(self._tier)
+        web = tuple(engine for engine in serving if engine.name not in routed())
+        # Whoever serves any claim is asked beside the others only when there are others.
+        alone = all(engine.name in topical for engine in web)
+        sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
+        web = tuple(engine for engine in web if engine not in sources)
         outcomes: list[SearchOutcome] = []
-        for query in questions:
-            if self._count >= self._budget.enough or self._seconds() < _MIN_SECONDS:
-                break
-            outcomes += self._ask_engines(query)
+        with Beside(self._ask_source, sources, questions) as beside:
+            for query in questions:
+                if self._count >= self._budget.enough or self._seconds() < _MIN_SECONDS:
+                    break
+                outcomes += self._ask_engines(web, query)
+            found = self._count
+            outcomes += [self._usable(outcome) for outcome in beside.outcomes()]
+            self._count = found
         return tuple(outcomes)
+
+    def _ask_source(self, engine: SearchEngine, query: SearchQuery) -> SearchOutcome:
+        return self._searcher.ask(engine, query, self._run, min(SOURCES_S, self._seconds()))
 
     def _seconds(self) -> float:
         """Seconds left for this visit."""
         return min(self._run.remaining(), self._run.remaining() - self._until)
 
-    def _ask_engines(self, query: SearchQuery) -> list[SearchOutcome]:
+    def _ask_engines(self, engines: Sequence[SearchEngine], query: SearchQuery) -> list[SearchOutcome]:
         outcomes: list[SearchOutcome] = []
-        for engine in self._searcher.serving(self._tier):
+        for engine in engines:
             if self._seconds() < _MIN_SECONDS:
                 break
             outcomes.append(self._usable(self._searcher.ask(engine, query, self._run, self._seconds())))

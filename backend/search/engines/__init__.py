@@ -6,10 +6,18 @@ from collections.abc import Callable
 
 from backend.errors import ConfigurationError
 from backend.ports import SearchEngine
+from backend.search.engines.arxiv import ArXiv
+from backend.search.engines.crossref import Crossref
 from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
+from backend.search.engines.europe_pmc import EuropePMC
+from backend.search.engines.gdelt import Gdelt
 from backend.search.engines.google_fact_check import GoogleFactCheck
+from backend.search.engines.openalex import OpenAlex
+from backend.search.engines.openfda import OpenFDA
 from backend.search.engines.searxng import SearxNG
+from backend.search.engines.semantic_scholar import SemanticScholar
 from backend.search.engines.tavily import Tavily
+from backend.search.engines.wikidata import Wikidata
 from backend.search.engines.wikipedia import Wikipedia
 from backend.settings import Settings
 
@@ -42,6 +50,20 @@ def _wikipedia(settings: Settings) -> tuple[SearchEngine, ...]:
     return (Wikipedia(base_url=settings.wikipedia_url),)
 
 
+def _crossref(settings: Settings) -> tuple[SearchEngine, ...]:
+    return (Crossref(**_stand_in(settings, "crossref"), contact=settings.contact),)
+
+
+def _source(engine: Callable[..., SearchEngine], name: str) -> Builder:
+    """A builder for a source without settings of its own."""
+    return lambda settings: (engine(**_stand_in(settings, name)),)
+
+
+def _stand_in(settings: Settings, name: str) -> dict[str, str]:
+    """The address to ask instead of the provider's own, when the settings name one."""
+    return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
+
+
 def _all_ddgs(_: Settings) -> tuple[SearchEngine, ...]:
     return tuple(DdgsEngine(backend) for backend in BACKENDS)
 
@@ -56,6 +78,14 @@ _BUILDERS: dict[str, Builder] = {
     "tavily": _tavily,
     "ddgs": _all_ddgs,
     "wikipedia": _wikipedia,
+    "wikidata": _source(Wikidata, "wikidata"),
+    "europepmc": _source(EuropePMC, "europepmc"),
+    "openalex": _source(OpenAlex, "openalex"),
+    "crossref": _crossref,
+    "semantic_scholar": _source(SemanticScholar, "semantic_scholar"),
+    "arxiv": _source(ArXiv, "arxiv"),
+    "openfda": _source(OpenFDA, "openfda"),
+    "gdelt": _source(Gdelt, "gdelt"),
     **{f"ddgs:{backend}": _one_ddgs(backend) for backend in BACKENDS},
 }
 

@@ -1,4 +1,4 @@
-"""One polite HTTP question to a provider's JSON interface, with every failure told apart."""
+"""One polite HTTP question to a provider's interface, with every failure told apart."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ MAX_ANSWER_BYTES = 2 * 1024 * 1024
 class Question:
     """One request. `payload` turns it into a POST with a JSON body.
 
-    `explain` says what a status means that only a change of the settings can cure (401: the key).
+    `explain` says what a status means that only a change of the settings can cure (401: the key). `answers` are further
+    statuses whose body is an answer (openFDA says "nothing found" with 404).
     """
 
     url: str
@@ -32,6 +33,7 @@ class Question:
     headers: Mapping[str, str] = field(default_factory=dict)
     payload: Mapping[str, object] | None = None
     explain: Mapping[int, str] = field(default_factory=dict)
+    answers: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=1)
@@ -63,20 +65,25 @@ def _read(engine: str, response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def _parse(engine: str, body: bytes) -> Mapping[str, object]:
+def unreadable(engine: str, body: bytes, wanted: str) -> EngineError:
+    """The error for an answer that is not in the `wanted` format: a test for robots, or rubbish."""
+    if wants_a_human(body.decode("utf-8", "replace")):
+        return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
+    return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
+
+
+def parse(engine: str, body: bytes) -> Mapping[str, object]:
+    """The JSON object in `body`. Raises EngineBlocked for a test for robots, EngineFailed for anything else."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
-        captcha = wants_a_human(body.decode("utf-8", "replace"))
-        if captcha:
-            raise EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True) from error
-        raise EngineFailed(f"{engine} did not answer in JSON.", engine=engine) from error
+        raise unreadable(engine, body, "JSON") from error
     if not isinstance(answer, dict):
         raise EngineFailed(f"{engine}'s answer has an unknown shape.", engine=engine)
     return answer
 
 
-def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> Mapping[str, object]:
+def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> bytes:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -94,13 +101,18 @@ def _exchange(client: httpx.Client, line: Line, engine: str, question: Question)
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
         raise EngineFailed(f"The connection to {engine} failed ({type(error).__name__}).", engine=engine) from error
-    if response.status_code != 200:
+    if response.status_code != 200 and response.status_code not in question.answers:
         raise _refusal(engine, question, response, body)
-    return _parse(engine, body)
+    return body
 
 
 def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
-    """The provider's JSON object. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
+    """The provider's JSON object; errors as in `fetch`."""
+    return parse(engine, fetch(engine, question, timeout_s=timeout_s, stop=stop))
+
+
+def fetch(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> bytes:
+    """The body of the answer. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
     Every call has a client of its own: no cookies, no proxy from the environment, no redirects (they could carry a key
     to another host). Its connections are cut at the end, so that a dripping answer ends too.

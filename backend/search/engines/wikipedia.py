@@ -7,9 +7,10 @@ from urllib.parse import quote
 
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
-from backend.errors import EngineBlocked, EngineFailed
+from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found
 from backend.search.engines.http import Question, ask
+from backend.search.engines.mediawiki import complain
 from backend.search.plan import content_words
 
 MAX_WORDS = 8
@@ -30,22 +31,15 @@ class Wikipedia:
         answer = ask(
             self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
         )
-        self._complain(answer)
+        complain(self.name, answer)
+        if "query" not in answer and "batchcomplete" not in answer:
+            raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
         inner = answer.get("query", {"pages": []})
         pages = inner.get("pages") if isinstance(inner, Mapping) else None
         if not isinstance(pages, list):
             raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
         ordered = sorted((page for page in pages if isinstance(page, Mapping)), key=_rank)
         return first([self._result(query, base, page) for page in ordered], query, self.name)
-
-    def _complain(self, answer: Mapping[str, object]) -> None:
-        code = field(answer.get("error"), "code")
-        if code in ("ratelimited", "maxlag"):
-            raise EngineBlocked("wikipedia asks us to slow down.", engine=self.name, retry_after=60.0)
-        if "error" in answer:
-            raise EngineFailed(f"wikipedia reports an error ({code or 'unknown'}).", engine=self.name)
-        if "query" not in answer and "batchcomplete" not in answer:
-            raise EngineFailed("wikipedia's answer has an unknown shape.", engine=self.name)
 
     def _result(self, query: SearchQuery, base: str, page: Mapping[str, object]) -> SearchResult | None:
         title = field(page, "title")

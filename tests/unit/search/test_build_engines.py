@@ -4,9 +4,13 @@ from typing import Any
 
 import pytest
 
-from backend.errors import ConfigurationError
+from backend.domain.search import SearchQuery, SearchTier
+from backend.errors import ConfigurationError, EngineFailed
 from backend.search.engines import build_engines
-from backend.settings import Settings
+from backend.search.pace import POLITE
+from backend.search.topics import routed
+from backend.settings import TOPICAL_SOURCES, Settings
+from tests.loopback import LoopbackServer
 
 
 def _names(**settings: Any) -> list[str]:
@@ -14,7 +18,30 @@ def _names(**settings: Any) -> list[str]:
 
 
 def test_without_any_setting_the_free_engines_are_used() -> None:
-    assert _names() == ["ddgs:duckduckgo", "ddgs:brave", "ddgs:mojeek", "ddgs:startpage", "ddgs:yahoo", "wikipedia"]
+    web = ["ddgs:duckduckgo", "ddgs:brave", "ddgs:mojeek", "ddgs:startpage", "ddgs:yahoo", "wikipedia"]
+    assert _names() == [*web, *TOPICAL_SOURCES]
+
+
+def test_every_source_that_waits_for_its_topic_is_on_by_default_and_has_a_pace() -> None:
+    assert routed() == set(TOPICAL_SOURCES)
+    assert routed() <= POLITE.keys()
+
+
+def test_whoever_names_engines_gets_these_and_no_others() -> None:
+    assert _names(engines="searxng", searxng_url="http://127.0.0.1:8888") == ["searxng"]
+
+
+@pytest.mark.parametrize("name", TOPICAL_SOURCES)
+def test_sources_can_be_asked_elsewhere_each_in_its_own_folder(name: str) -> None:
+    with LoopbackServer() as server:
+        engine = build_engines(
+            Settings(_env_file=None, engines=name, sources_url=f"{server.url}/", contact="a@b.example")
+        )
+        with pytest.raises(EngineFailed):
+            engine[0].search(SearchQuery(text="Halden bridge", tier=SearchTier.BROAD), timeout_s=5)
+        assert [request.path.startswith(f"/{name}/") for request in server.requests] == [True]
+        told = [request.query.get("mailto") for request in server.requests]
+    assert told == [["a@b.example"] if name == "crossref" else None]
 
 
 def test_what_is_configured_comes_first() -> None:

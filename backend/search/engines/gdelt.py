@@ -1,0 +1,76 @@
+"""GDELT: online news of the world since 2017, by headline (blog.gdeltproject.org/gdelt-doc-2-0-api-debuts)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from backend.domain.patience import Stop, never
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed
+from backend.search.engines.base import field, first, found, records
+from backend.search.engines.http import Question, fetch, parse
+from backend.search.plan import content_words
+
+MAX_WORDS = 5
+"""It wants every word."""
+MIN_LETTERS = 3
+"""It refuses shorter words."""
+FIRST_YEAR = 2017
+_BAD_ESCAPE = re.compile(rb'\\(?!["\\/bfnrtu])')
+_CONTROL = re.compile(rb"[\x00-\x1f]+")
+_SEEN = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
+_YEAR = re.compile(r"(?<!\d)20[1-4]\d(?!\d)")
+_LANGUAGES = {
+    "en": "english", "de": "german", "fr": "french", "es": "spanish", "it": "italian", "pt": "portuguese", "nl": "dutch",
+}  # fmt: skip
+
+
+class Gdelt:
+    """`base_url` is https://api.gdeltproject.org unless a test says otherwise."""
+
+    name = "gdelt"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(self, *, base_url: str = "https://api.gdeltproject.org") -> None:
+        self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """Articles of the last three months, or of the year that the question names; their pages are yet to be read."""
+        named = _named(query)
+        if not named:
+            return ()
+        question = Question(url=self._url, params=_parameters(query, named))
+        body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
+        # Headlines with stray backslashes and control characters come as they are.
+        answer = parse(self.name, _CONTROL.sub(b" ", _BAD_ESCAPE.sub(rb"\\\\", body)))
+        if answer and not isinstance(answer.get("articles"), list):
+            raise EngineFailed("gdelt's answer has an unknown shape.", engine=self.name)
+        return first([self._result(query, row) for row in records(answer, "articles")], query, self.name)
+
+    def _result(self, query: SearchQuery, row: Mapping[str, object]) -> SearchResult | None:
+        seen = _SEEN.match(field(row, "seendate"))
+        published = "-".join(seen.groups()) if seen else ""
+        return found(query, self.name, {"url": field(row, "url"), "title": field(row, "title"), "published": published})
+
+
+def _named(query: SearchQuery) -> tuple[str, ...]:
+    """Words to ask for; a year says when, and headlines hardly ever hold it."""
+    words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
+    return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
+
+
+def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
+    language = _LANGUAGES.get(query.language.split("-", maxsplit=1)[0])
+    params = {
+        "query": " ".join([*named, *([f"sourcelang:{language}"] if language else [])]),
+        "mode": "artlist",
+        "format": "json",
+        "maxrecords": str(query.limit),
+        "sort": "hybridrel",
+    }
+    years = {int(year) for year in _YEAR.findall(query.text)}
+    if len(years) == 1 and min(years) >= FIRST_YEAR:
+        year = min(years)
+        return {**params, "startdatetime": f"{year}0101000000", "enddatetime": f"{year}1231235959"}
+    return {**params, "timespan": "3months"}

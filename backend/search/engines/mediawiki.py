@@ -1,0 +1,19 @@
+"""What Wikipedia and Wikidata share: errors that come as a proper answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.errors import EngineBlocked, EngineFailed
+from backend.search.engines.base import field
+
+SLOW_DOWN_S = 60.0
+
+
+def complain(engine: str, answer: Mapping[str, object]) -> None:
+    """Raise EngineBlocked or EngineFailed when a MediaWiki answered 200 with an error in it."""
+    code = field(answer.get("error"), "code")
+    if code in ("ratelimited", "maxlag"):
+        raise EngineBlocked(f"{engine} asks us to slow down.", engine=engine, retry_after=SLOW_DOWN_S)
+    if "error" in answer:
+        raise EngineFailed(f"{engine} reports an error ({code or 'unknown'}).", engine=engine)

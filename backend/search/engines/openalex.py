@@ -1,0 +1,68 @@
+"""OpenAlex: an index of research of every field (developers.openalex.org).
+
+Since February 2026 it counts a daily allowance per address, about 100 searches without a key, and no longer looks at an
+e-mail address; used up, it answers 429 with the time until midnight, which the breaker keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.domain.patience import Stop, never
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed
+from backend.search.engines.base import field, records
+from backend.search.engines.http import Question, ask
+from backend.search.engines.papers import Paper, any_of, asked_words, results
+
+MAX_POSITION = 20_000
+"""Words of an abstract; a position beyond is no position."""
+_SELECT = "id,doi,display_name,publication_date,abstract_inverted_index,is_retracted"
+
+
+class OpenAlex:
+    """`base_url` is https://api.openalex.org unless a test says otherwise."""
+
+    name = "openalex"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(self, *, base_url: str = "https://api.openalex.org") -> None:
+        self._url = f"{base_url.rstrip('/')}/works"
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """Works with an abstract, most relevant first; the abstract is put together from its inverted index."""
+        params = {
+            "search": any_of(asked_words(query)),
+            "filter": "has_abstract:true,is_retracted:false",
+            "per_page": str(query.limit),
+            "select": _SELECT,
+        }
+        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        if not isinstance(answer.get("results"), list):
+            raise EngineFailed("openalex's answer has an unknown shape.", engine=self.name)
+        return results([_paper(row) for row in records(answer, "results")], query, self.name)
+
+
+def _paper(row: Mapping[str, object]) -> Paper:
+    return Paper(
+        title=field(row, "display_name"),
+        abstract=from_inverted_index(row.get("abstract_inverted_index")),
+        doi=field(row, "doi"),
+        page=field(row, "id"),
+        published=field(row, "publication_date"),
+        retracted=row.get("is_retracted") is True,
+    )
+
+
+def from_inverted_index(index: object) -> str:
+    """{"Vaccines": [0], "are": [1, 4]} as text; "" for anything else."""
+    if not isinstance(index, Mapping):
+        return ""
+    words = {
+        position: word
+        for word, positions in index.items()
+        if isinstance(positions, list)
+        for position in positions
+        if isinstance(position, int) and 0 <= position < MAX_POSITION
+    }
+    return " ".join(str(words[position]) for position in sorted(words))

@@ -1,0 +1,110 @@
+"""What the indexes of research share: one address per paper, readable abstracts, no retracted work."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from backend.domain.hygiene import cut_at_word, one_line
+from backend.domain.search import SearchQuery, SearchResult
+from backend.domain.text import content_stems
+from backend.search.engines.base import MAX_SNIPPET, first, found
+from backend.search.plan import content_words
+
+MAX_WORDS = 6
+"""Content words that are asked for: more only find less."""
+MAX_TEXT = 60_000
+"""Characters of what a source hands out that are kept; a label of a drug can have ten times as many."""
+
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
+_VERSION = re.compile(r"v\d+$")
+_RETRACTED = re.compile(r"^\W*(?:retracted\b|withdrawn\s*[:\]]|retraction\s*(?::|note\b|notice\b))", re.IGNORECASE)
+_HEADING = re.compile(r"<(jats:title|title|h[1-6]|b|strong)\b[^>]{0,200}>\s*([^<]{1,60}?)\s*:?\s*</\1>")
+_FORMULA = re.compile(r"<(mml:math|math|jats:alternatives)\b.{0,20000}?</\1>", re.DOTALL)
+_BLOCK = re.compile(r"</?(?:jats:)?(?:p|sec|br|div|list|list-item|li|ul|ol|title|h[1-6])\b[^>]{0,200}>")
+_TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
+_OPENING = re.compile(r"^(?:abstract|summary)\b\s*[:.]?\s*", re.IGNORECASE)
+_SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One row of an index. `page` is where a reader finds it if it has no DOI; `retracted` as far as the index knows."""
+
+    title: str
+    abstract: str
+    doi: str = ""
+    page: str = ""
+    published: str = ""
+    retracted: bool = False
+
+
+def asked_words(query: SearchQuery) -> tuple[str, ...]:
+    """The content words to ask an index for; no operators and no quotes are among them."""
+    return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
+
+
+def any_of(words: Iterable[str]) -> str:
+    """The words joined by OR, since hardly any abstract has all of them; names with hyphens in quotes."""
+    return " OR ".join(word if word.isalnum() else f'"{word}"' for word in words)
+
+
+def address(doi: str, page: str) -> str:
+    """One address per paper, whichever index found it, so that it counts once: its DOI link, arXiv's page, or `page`."""
+    match = _DOI.search(doi)
+    if not match:
+        return page
+    name = match.group().lower()
+    preprint = _ARXIV_DOI.fullmatch(name)
+    if preprint:
+        return f"https://arxiv.org/abs/{_VERSION.sub('', preprint.group(1))}"
+    return f"https://doi.org/{quote(name, safe='/:;()._-')}"
+
+
+def readable(markup: str) -> str:
+    """An abstract's text on one line: headings become "Methods: ", formulas and other tags go (CO<sub>2</sub> is CO2)."""
+    text = _FORMULA.sub(" ", markup[: 2 * MAX_TEXT])
+    text = _HEADING.sub(lambda m: f" {m.group(2)}: ", text)
+    text = html.unescape(_TAG.sub("", _BLOCK.sub(" ", text)))
+    return cut_at_word(_OPENING.sub("", one_line(text)), MAX_TEXT)
+
+
+def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
+    """The sentences that share most content words with the question, whole and in their order, within `limit` characters."""
+    sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
+    wanted = frozenset(content_stems(query.text))
+    shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
+    kept: set[int] = set()
+    room = limit
+    for number in sorted(range(len(sentences)), key=lambda i: (-shared[i], i)):
+        if len(sentences[number]) + 1 <= room and (shared[number] or not kept):
+            kept.add(number)
+            room -= len(sentences[number]) + 1
+    return " ".join(sentences[i] for i in sorted(kept)) or cut_at_word(one_line(text), limit)
+
+
+def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
+    """Results from an index's rows, retracted work left out; None is a row that cannot be read.
+
+    Raises EngineFailed when rows came and none can be used.
+    """
+    standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
+    return first([_result(paper, query, engine) for paper in standing], query, engine)
+
+
+def _result(paper: Paper | None, query: SearchQuery, engine: str) -> SearchResult | None:
+    if paper is None:
+        return None
+    text = readable(paper.abstract)
+    record = {
+        "url": address(paper.doi, paper.page),
+        "title": readable(paper.title),
+        "snippet": relevant(text, query),
+        "published": paper.published,
+    }
+    result = found(query, engine, record) if text and record["title"] else None
+    return replace(result, text=text) if result else None

@@ -1,0 +1,49 @@
+"""Semantic Scholar: an index of research (api.semanticscholar.org). Without a key all the world shares one allowance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.domain.patience import Stop, never
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed
+from backend.search.engines.base import field, records
+from backend.search.engines.http import Question, ask
+from backend.search.engines.papers import Paper, asked_words, results
+
+_FIELDS = "title,abstract,url,externalIds,publicationDate"
+
+
+class SemanticScholar:
+    """`base_url` is https://api.semanticscholar.org unless a test says otherwise."""
+
+    name = "semantic_scholar"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(self, *, base_url: str = "https://api.semanticscholar.org") -> None:
+        self._url = f"{base_url.rstrip('/')}/graph/v1/paper/search"
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """Papers whose abstract it may show. Its machine-written summaries are nobody's words and are not asked for."""
+        # Its documentation: terms with a hyphen match nothing.
+        words = " ".join(asked_words(query)).replace("-", " ")
+        params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
+        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
+            raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
+        rows = records(answer, "data")
+        # A publisher may forbid showing an abstract: then it is null, while a changed format has none at all.
+        shown = [row for row in rows if row.get("abstract", "") is not None]
+        return results([_paper(row) for row in shown], query, self.name)
+
+
+def _paper(row: Mapping[str, object]) -> Paper:
+    ids = row.get("externalIds")
+    preprint = field(ids, "ArXiv")
+    return Paper(
+        title=field(row, "title"),
+        abstract=field(row, "abstract"),
+        doi=field(ids, "DOI") or (f"10.48550/arXiv.{preprint}" if preprint else ""),
+        page=field(row, "url"),
+        published=field(row, "publicationDate"),
+    )

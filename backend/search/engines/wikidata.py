@@ -1,0 +1,137 @@
+"""Wikidata: facts about named things, told as sentences (www.wikidata.org/w/api.php)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from backend.domain.patience import Stop, never
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import EngineFailed, EngineTimeout
+from backend.search.engines.base import field, found, records
+from backend.search.engines.http import Question, ask
+from backend.search.engines.mediawiki import complain
+from backend.search.engines.papers import relevant
+from backend.search.engines.wikidata_facts import Fact, facts, sentence
+from backend.search.engines.wikidata_values import Labels
+from backend.search.plan import names
+
+MAX_NAMES = 2
+"""Names of the claim that are looked up; each costs two questions."""
+MAX_LABELS = 50
+"""Ids that one question may name."""
+_LIST_PAGES = ("disambiguation page", "list article", "Wikimedia category")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entity:
+    """What a look-up found."""
+
+    id: str
+    label: str
+    description: str
+
+
+class Wikidata:
+    """`base_url` is https://www.wikidata.org unless a test says otherwise."""
+
+    name = "wikidata"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(self, *, base_url: str = "https://www.wikidata.org") -> None:
+        self._url = f"{base_url.rstrip('/')}/w/api.php"
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """One result per thing that the question names: what is known of it, a fact a line; the page is the entity's."""
+        call = _Call(self.name, self._url, _language(query), time.monotonic() + timeout_s, stop)
+        entities = dict.fromkeys(
+            filter(None, (call.look_up(name) for name in names(query.text, query.language)[:MAX_NAMES]))
+        )
+        told = {entity: call.facts(entity.id) for entity in entities}
+        wanted = dict.fromkeys(item for some in told.values() for fact in some for item in fact.entities)
+        labels = call.labels(wanted) if wanted else {}
+        results = [self._result(query, entity, some, labels) for entity, some in told.items()]
+        return tuple(result for result in results if result is not None)[: query.limit]
+
+    def _result(
+        self, query: SearchQuery, entity: _Entity, some: tuple[Fact, ...], labels: Labels
+    ) -> SearchResult | None:
+        lines = [f"{entity.label}: {entity.description}"] if entity.description else []
+        lines += filter(None, (sentence(entity.label, fact, labels) for fact in some))
+        record = {
+            "url": f"https://www.wikidata.org/wiki/{entity.id}",
+            "title": entity.label,
+            "snippet": relevant(". ".join(lines), query),
+        }
+        result = found(query, self.name, record) if lines else None
+        return replace(result, text="\n".join(lines), record=True) if result else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """The questions of one search, all within its time."""
+
+    engine: str
+    url: str
+    language: str
+    until: float
+    stop: Stop
+
+    def _ask(self, params: Mapping[str, str]) -> Mapping[str, object]:
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise EngineTimeout(f"{self.engine} did not answer in time.", engine=self.engine)
+        question = Question(url=self.url, params={**params, "format": "json", "formatversion": "2"})
+        answer = ask(self.engine, question, timeout_s=left, stop=self.stop)
+        complain(self.engine, answer)
+        return answer
+
+    def look_up(self, name: str) -> _Entity | None:
+        """The best known thing of this name."""
+        answer = self._ask({
+            "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
+            "type": "item", "limit": "3",
+        })  # fmt: skip
+        if not isinstance(answer.get("search"), list):
+            raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
+        rows = records(answer, "search")
+        found = [_Entity(id=field(r, "id"), label=field(r, "label"), description=field(r, "description")) for r in rows]
+        usable = [entity for entity in found if entity.id and entity.label]
+        if found and not usable:
+            raise EngineFailed("wikidata's results cannot be read.", engine=self.engine)
+        things = [entity for entity in usable if not any(kind in entity.description for kind in _LIST_PAGES)]
+        return things[0] if things else None
+
+    def facts(self, entity: str) -> tuple[Fact, ...]:
+        """What is stated about it; references are not asked for, they are most of the answer."""
+        answer = self._ask({"action": "wbgetclaims", "entity": entity, "props": ""})
+        claims = answer.get("claims")
+        # MediaWiki writes an empty mapping as [].
+        if claims != [] and not isinstance(claims, Mapping):
+            raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
+        return facts(claims) if isinstance(claims, Mapping) else ()
+
+    def labels(self, wanted: Iterable[str]) -> Labels:
+        """Names of properties, things and units in the claim's language, else in English."""
+        ids = list(wanted)
+        labels: dict[str, str] = {}
+        for begin in range(0, len(ids), MAX_LABELS):
+            answer = self._ask({
+                "action": "wbgetentities", "ids": "|".join(ids[begin : begin + MAX_LABELS]), "props": "labels",
+                "languages": self.language, "languagefallback": "1",
+            })  # fmt: skip
+            entities = answer.get("entities")
+            if not isinstance(entities, Mapping):
+                raise EngineFailed("wikidata's answer has an unknown shape.", engine=self.engine)
+            labels.update({item: label for item, record in entities.items() if (label := self._label(record))})
+        return labels
+
+    def _label(self, record: object) -> str:
+        listed = record.get("labels") if isinstance(record, Mapping) else None
+        return field(listed.get(self.language), "value") if isinstance(listed, Mapping) else ""
+
+
+def _language(query: SearchQuery) -> str:
+    code = query.language.split("-", maxsplit=1)[0].lower()
+    return code if code.isascii() and code.isalpha() and 2 <= len(code) <= 3 and code != "und" else "en"

@@ -1,0 +1,91 @@
+"""An entity's statements as sentences: "Mount Everest: elevation above sea level 8,848.86 metre"."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from backend.search.engines.base import field, records
+from backend.search.engines.wikidata_values import Labels, entities_in, in_words, time_in_words
+
+PROPERTIES_FILE = Path(__file__).parent.parent / "data" / "wikidata_properties.json"
+MAX_FACTS = 30
+"""Of one entity: what people claim about it, in the order of the properties file."""
+MAX_VALUES = 5
+"""Of one property; of values that changed over time the latest."""
+_AS_OF, _FROM, _UNTIL = "P585", "P580", "P582"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One statement. `values` are `datavalue`s; `when` is "as of 2021" or "from 2005 to 2021" or ""."""
+
+    about: str
+    value: Mapping[str, object]
+    when: str = ""
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """Ids whose labels its sentence needs."""
+        return (self.about, *entities_in(self.value))
+
+
+@cache
+def properties() -> tuple[str, ...]:
+    """The ids of the properties that are told, most asked for first."""
+    return tuple(json.loads(PROPERTIES_FILE.read_text(encoding="utf-8")))
+
+
+def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
+    """The statements of an entity that hold: best rank only, deprecated ones never, unknown values left out."""
+    kept: list[Fact] = []
+    for about in properties():
+        kept += _of_property(about, records(claims, about))
+    return tuple(kept[:MAX_FACTS])
+
+
+def _of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> list[Fact]:
+    preferred = [s for s in statements if field(s, "rank") == "preferred"]
+    standing = preferred or [s for s in statements if field(s, "rank") == "normal"]
+    newest_first = sorted(standing, key=_latest, reverse=True)
+    told = [Fact(about=about, value=value, when=_when(s)) for s in newest_first if (value := _value(s.get("mainsnak")))]
+    return told[:MAX_VALUES]
+
+
+def _value(snak: object) -> Mapping[str, object] | None:
+    """The snak's value; None for "unknown" and "none"."""
+    value = snak.get("datavalue") if isinstance(snak, Mapping) and field(snak, "snaktype") == "value" else None
+    return value if isinstance(value, Mapping) else None
+
+
+def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, object] | None:
+    """The value of a statement's first qualifier with this property."""
+    rows = records(statement.get("qualifiers"), about)
+    value = _value(rows[0]) if rows else None
+    inner = value.get("value") if value else None
+    return inner if isinstance(inner, Mapping) else None
+
+
+def _latest(statement: Mapping[str, object]) -> str:
+    """A key that sorts by time; without any time it comes last, in the given order."""
+    times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
+    return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
+
+
+def _when(statement: Mapping[str, object]) -> str:
+    as_of, begun, ended = (time_in_words(_qualifier(statement, about)) for about in (_AS_OF, _FROM, _UNTIL))
+    if as_of:
+        return f"as of {as_of}"
+    if begun and ended:
+        return f"from {begun} to {ended}"
+    return f"since {begun}" if begun else f"until {ended}" if ended else ""
+
+
+def sentence(entity: str, fact: Fact, labels: Labels) -> str:
+    """`ENTITY: PROPERTY VALUE (WHEN)`; "" when a label is missing."""
+    about, value = labels.get(fact.about, ""), in_words(fact.value, labels)
+    when = f" ({fact.when})" if fact.when else ""
+    return f"{entity}: {about} {value}{when}" if about and value else ""

@@ -1,0 +1,126 @@
+"""Wikidata's values in words: dates with their precision, quantities with their units, places, names.
+
+The forms are those of the data model (www.wikidata.org/wiki/Help:Data_type, mediawiki.org/wiki/Wikibase/DataModel/JSON).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+
+from backend.domain.hygiene import one_line
+from backend.search.engines.base import field
+
+Labels = Mapping[str, str]
+"""From "Q11573" to "metre", in the reader's language."""
+
+_TIME = re.compile(r"^([+-])(\d{1,16})-(\d{2})-(\d{2})T")
+_JULIAN = "Q1985786"
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
+
+
+def in_words(value: object, labels: Labels) -> str:
+    """A `datavalue` in words; "" for what cannot be said, a name without a label among them."""
+    kind = field(value, "type")
+    inner = value.get("value") if isinstance(value, Mapping) else None
+    if kind == "string":
+        return one_line(str(inner))
+    if kind == "wikibase-entityid":
+        return labels.get(field(inner, "id"), "")
+    if kind == "time":
+        return time_in_words(inner)
+    if kind == "quantity":
+        return quantity_in_words(inner, labels)
+    if kind == "globecoordinate":
+        return _place(inner)
+    return one_line(field(inner, "text")) if kind == "monolingualtext" else ""
+
+
+def entities_in(value: object) -> tuple[str, ...]:
+    """The ids whose labels `in_words` needs."""
+    kind = field(value, "type")
+    inner = value.get("value") if isinstance(value, Mapping) else None
+    named = field(inner, "id") if kind == "wikibase-entityid" else _unit(inner) if kind == "quantity" else ""
+    return (named,) if named else ()
+
+
+def time_in_words(value: object) -> str:
+    """{"time": "+1879-03-14T00:00:00Z", "precision": 11} as "14 March 1879", no more precise than it is."""
+    match = _TIME.match(field(value, "time"))
+    precision = value.get("precision") if isinstance(value, Mapping) else None
+    if not match or not isinstance(precision, int):
+        return ""
+    year, month, day = int(match.group(2)), int(match.group(3)), int(match.group(4))
+    era = " BC" if match.group(1) == "-" else ""
+    said = _as_precise(year, month, day, precision)
+    if not said:
+        return ""
+    julian = " (Julian calendar)" if field(value, "calendarmodel").endswith(_JULIAN) and precision >= _MONTH else ""
+    return f"{said}{era}{julian}"
+
+
+def _as_precise(year: int, month: int, day: int, precision: int) -> str:
+    if precision == _DAY and 1 <= month <= 12 and 1 <= day <= 31:
+        return f"{day} {_MONTHS[month - 1]} {year}"
+    if precision == _MONTH and 1 <= month <= 12:
+        return f"{_MONTHS[month - 1]} {year}"
+    if precision >= _YEAR:
+        # A day of month 0 is a year that claims to be more.
+        return str(year)
+    if precision == _DECADE:
+        return f"{year // 10 * 10}s"
+    if precision == _CENTURY:
+        return f"{_ordinal((year + 99) // 100)} century"
+    return f"{_ordinal((year + 999) // 1000)} millennium" if precision == _MILLENNIUM else ""
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def quantity_in_words(value: object, labels: Labels) -> str:
+    """{"amount": "+8848.86", "unit": ".../Q11573"} as "8,848.86 metre", with "± 0.21" where bounds are given."""
+    amount = _number(field(value, "amount"))
+    unit = _unit(value)
+    if amount is None or (unit and unit not in labels):
+        return ""
+    upper, lower = _number(field(value, "upperBound")), _number(field(value, "lowerBound"))
+    margin = ""
+    if upper is not None and lower is not None and upper > lower:
+        even = upper - amount == amount - lower
+        margin = f" ± {_plain(upper - amount)}" if even else f" ({_plain(lower)} to {_plain(upper)})"
+    return f"{_plain(amount)}{margin}{f' {labels[unit]}' if unit else ''}"
+
+
+def _unit(value: object) -> str:
+    """The unit's id; "" for a bare number."""
+    return field(value, "unit").rpartition("/")[2] if "/entity/Q" in field(value, "unit") else ""
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() and abs(number.adjusted()) < 40 else None
+
+
+def _plain(number: Decimal) -> str:
+    return f"{number:,f}"
+
+
+def _place(value: object) -> str:
+    """Latitude and longitude in degrees, as exact as minutes of arc."""
+    if not isinstance(value, Mapping):
+        return ""
+    latitude, longitude = value.get("latitude"), value.get("longitude")
+    if not isinstance(latitude, int | float) or not isinstance(longitude, int | float):
+        return ""
+    north, east = "N" if latitude >= 0 else "S", "E" if longitude >= 0 else "W"
+    return f"{abs(latitude):.2f}° {north}, {abs(longitude):.2f}° {east}"

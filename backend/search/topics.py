@@ -1,0 +1,124 @@
+"""Which sources beside the web may help with a claim, by the words it uses. Pure: it opens nothing and keeps nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from backend.domain.text import content_stems, digits, fold
+from backend.domain.text import names as proper_names
+from backend.search.plan import names
+
+TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
+ENOUGH = 2
+"""Points that make a topic: a strong word or a phrase has two, a weak word one."""
+FIRST_NEWS_YEAR = 2017
+"""GDELT's articles begin there."""
+
+_FIGURE = re.compile(r"(?<![\w-])[$€£]?\d")
+_YEAR = re.compile(r"(?<![\w-])(?:1[0-9]|20)\d\d(?!\d)")
+
+
+class Topic(StrEnum):
+    """What a claim may be about; the values are the keys of topics.json."""
+
+    HEALTH = "health"
+    SCIENCE = "science"
+    EXACT = "exact"
+    MEDICINES = "medicines"
+    RECALLS = "recalls"
+    EVENTS = "events"
+    THINGS = "things"
+
+
+class _Entry(BaseModel):
+    """One topic in the file: names of engines in the order of asking, words separated by spaces."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sources: tuple[str, ...]
+    strong: str
+    weak: str
+    phrases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """A topic's words as stems, its phrases folded."""
+
+    sources: tuple[str, ...]
+    strong: frozenset[str]
+    weak: frozenset[str]
+    phrases: tuple[str, ...]
+
+    def points(self, stems: frozenset[str], text: str) -> int:
+        """How much of the topic is in a claim."""
+        phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
+        return 2 * len(stems & self.strong) + 2 * phrases + len(stems & self.weak)
+
+
+@cache
+def _vocabularies() -> Mapping[Topic, _Vocabulary]:
+    entries = TypeAdapter(dict[Topic, _Entry]).validate_json(TOPICS_FILE.read_bytes())
+    return {
+        topic: _Vocabulary(
+            sources=entry.sources,
+            strong=frozenset(content_stems(entry.strong)),
+            weak=frozenset(content_stems(entry.weak)) - frozenset(content_stems(entry.strong)),
+            phrases=tuple(fold(phrase) for phrase in entry.phrases),
+        )
+        for topic, entry in entries.items()
+    }
+
+
+GENERAL = frozenset({"wikipedia"})
+"""Serve any claim, so they are asked like the searches of the web when no topic calls for them."""
+
+
+@cache
+def routed() -> frozenset[str]:
+    """Names of the engines that are asked only when the topic fits."""
+    return frozenset(name for vocabulary in _vocabularies().values() for name in vocabulary.sources) - GENERAL
+
+
+def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
+    """The topics that a claim touches, often none.
+
+    The word lists are English, as are the indexes of research; of a claim in another language only names with figures
+    are noticed (`Topic.THINGS`).
+    """
+    stems, text = frozenset(content_stems(claim)), fold(claim)
+    english = language.split("-", maxsplit=1)[0] in ("en", "und", "")
+    points = {topic: v.points(stems, text) if english else 0 for topic, v in _vocabularies().items()}
+    met = {topic: score >= ENOUGH for topic, score in points.items()}
+    met[Topic.EVENTS] = _happens(claim, points[Topic.EVENTS])
+    met[Topic.THINGS] = _names_a_thing(claim, language, points[Topic.THINGS])
+    return frozenset(topic for topic, fits in met.items() if fits)
+
+
+def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
+    """Names of the engines that may help, each once, in the order of the topics in the file."""
+    topics = topics_of(claim, language)
+    wanted = (name for topic, v in _vocabularies().items() if topic in topics for name in v.sources)
+    return tuple(dict.fromkeys(wanted))
+
+
+def _happens(claim: str, points: int) -> bool:
+    """An event of the time that the news index covers: told as news, or an event with its year."""
+    years = [int(year) for year in _YEAR.findall(claim)]
+    if any(year < FIRST_NEWS_YEAR for year in years):
+        return False
+    return points >= ENOUGH or (points > 0 and bool(years))
+
+
+def _names_a_thing(claim: str, language: str, points: int) -> bool:
+    """Something with a name, and a figure or a word for what one knows of such things."""
+    if points > 0 and names(claim, language):
+        return True
+    return bool(proper_names(claim)) and _FIGURE.search(digits(claim)) is not None

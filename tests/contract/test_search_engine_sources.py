@@ -1,0 +1,252 @@
+"""The promises of every search engine, kept by the keyless sources over HTTP on loopback."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
+from backend.ports import SearchEngine
+from backend.search.engines.arxiv import ArXiv
+from backend.search.engines.crossref import Crossref
+from backend.search.engines.europe_pmc import EuropePMC
+from backend.search.engines.gdelt import Gdelt
+from backend.search.engines.openalex import OpenAlex
+from backend.search.engines.openfda import OpenFDA
+from backend.search.engines.semantic_scholar import SemanticScholar
+from backend.search.engines.wikidata import Wikidata
+from tests import source_formats as formats
+from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.source_formats import Row
+
+Answer = Callable[[Sequence[Row], Request], Reply]
+QUERY = SearchQuery(text="Halden bridge of Velbrook town", tier=SearchTier.BROAD, limit=5)
+ROWS = [
+    Row(title="Halden &amp; its bridge", text="The Halden bridge carries cars. It is made of steel.", id="2101"),
+    Row(title="Velbrook and its dam", text="Velbrook is a town on the river Halden.", id="2102", day="2022-11-03"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """How one source is built, how it answers, and where its first row is found."""
+
+    build: Callable[[str], SearchEngine]
+    answer: Answer
+    url: str
+    has_text: bool = True
+
+
+CASES = {
+    "europepmc": Case(lambda url: EuropePMC(base_url=url), formats.europe_pmc, "https://doi.org/10.1234/2101"),
+    "openalex": Case(lambda url: OpenAlex(base_url=url), formats.openalex, "https://doi.org/10.1234/2101"),
+    "crossref": Case(lambda url: Crossref(base_url=url), formats.crossref, "https://doi.org/10.1234/2101"),
+    "semantic_scholar": Case(
+        lambda url: SemanticScholar(base_url=url), formats.semantic_scholar, "https://doi.org/10.1234/2101"
+    ),
+    "arxiv": Case(lambda url: ArXiv(base_url=url), formats.arxiv, "https://arxiv.org/abs/2101"),
+    "gdelt": Case(lambda url: Gdelt(base_url=url), formats.gdelt, "https://news.example/2101", has_text=False),
+    "openfda": Case(
+        lambda url: OpenFDA(base_url=url),
+        formats.openfda,
+        "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=2101",
+    ),
+    "wikidata": Case(lambda url: Wikidata(base_url=url), formats.wikidata, "https://www.wikidata.org/wiki/Q2101"),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request: pytest.FixtureRequest) -> Case:
+    return CASES[request.param]
+
+
+class Source(LoopbackServer):
+    """A provider with these rows, or with a fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.script: Callable[[Request], Reply | Fault] = lambda _: Reply(status=404)
+
+    def __enter__(self) -> Source:
+        super().__enter__()
+        return self
+
+    def answer(self, request: Request) -> Reply | Fault:
+        return self.script(request)
+
+    def serve(self, case: Case, rows: Sequence[Row]) -> SearchEngine:
+        self.script = lambda request: case.answer(rows, request)
+        return case.build(self.url)
+
+    def fail(self, case: Case, fault: Fault | Reply) -> SearchEngine:
+        self.script = lambda _: fault
+        return case.build(self.url)
+
+
+@pytest.fixture
+def source() -> Iterator[Source]:
+    with Source() as server:
+        yield server
+
+
+def _ask(engine: SearchEngine, *, timeout_s: float = 8.0) -> tuple[SearchResult, ...]:
+    return engine.search(QUERY, timeout_s=timeout_s)
+
+
+def test_results_come_in_order_with_a_page_that_a_reader_can_open(case: Case, source: Source) -> None:
+    results = _ask(source.serve(case, ROWS))
+    assert results[0].url == case.url
+    assert len(results) == 2
+    assert "Halden & its bridge" in results[0].title
+    assert {(r.tier, r.engine) for r in results} == {(SearchTier.BROAD, case.build(source.url).name)}
+
+
+def test_what_the_source_hands_out_is_the_text(case: Case, source: Source) -> None:
+    results = _ask(source.serve(case, ROWS))
+    assert [bool(r.text) for r in results] == [case.has_text] * 2
+    if case.has_text:
+        assert "The Halden bridge carries cars. It is made of steel." in results[0].text
+        assert "Halden" in results[0].snippet
+
+
+def test_nothing_found_is_an_empty_tuple(case: Case, source: Source) -> None:
+    assert _ask(source.serve(case, [])) == ()
+
+
+def test_the_limit_is_kept(case: Case, source: Source) -> None:
+    many = [Row(title=f"Halden {n}", text="Some words about the bridge.", id=f"21{n:02}") for n in range(9)]
+    engine = source.serve(case, many)
+    short = SearchQuery(text=QUERY.text, tier=SearchTier.BROAD, limit=1)
+    assert len(engine.search(short, timeout_s=8)) == 1
+
+
+def test_rows_that_cannot_be_used_are_a_changed_format_and_not_emptiness(case: Case, source: Source) -> None:
+    broken = [Row(title="", text="", id="", day="")] if case.answer is not formats.wikidata else []
+    engine = source.serve(case, broken)
+    if not broken:
+        source.script = lambda _: formats.as_json({"search": [{"qid": "Q1", "name": "Halden"}]})
+    if case.answer is formats.crossref:
+        source.script = lambda _: formats.as_json({"status": "ok", "message": {"items": [{"doi": "10.1/x"}]}})
+    with pytest.raises(EngineFailed, match="cannot be read"):
+        _ask(engine)
+
+
+@pytest.mark.parametrize("after", ["30", "soon", None])
+def test_429_is_a_refusal_with_the_waiting_time_it_names(case: Case, source: Source, after: str | None) -> None:
+    engine = source.fail(case, Reply(status=429, body=b"slow down", headers={"Retry-After": after} if after else {}))
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(engine)
+    assert (caught.value.retry_after, caught.value.engine) == (30.0 if after == "30" else None, engine.name)
+
+
+def test_a_pause_for_maintenance_is_a_refusal(case: Case, source: Source) -> None:
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(source.fail(case, Reply(status=503, headers={"Retry-After": "120"})))
+    assert caught.value.retry_after == 120.0
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 500, 502, 503])
+def test_any_other_status_is_a_failure_and_never_emptiness(case: Case, source: Source, status: int) -> None:
+    with pytest.raises(EngineFailed):
+        _ask(source.fail(case, Reply(status=status, body=b"<h1>Oops</h1>")))
+
+
+@pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED, Fault.BAD_JSON, Fault.HTML, Fault.WRONG_SHAPE])
+def test_rubbish_is_a_failure_and_never_emptiness(case: Case, source: Source, fault: Fault) -> None:
+    engine = source.fail(case, fault)
+    with pytest.raises(EngineFailed) as caught:
+        _ask(engine)
+    assert caught.value.engine == engine.name
+
+
+def test_an_answer_cut_in_the_middle_is_a_failure(case: Case, source: Source) -> None:
+    engine = source.serve(case, ROWS)
+    whole = source.script
+    source.script = lambda request: _halved(whole(request))
+    with pytest.raises(EngineFailed):
+        _ask(engine)
+
+
+def _halved(reply: Reply | Fault) -> Reply:
+    assert isinstance(reply, Reply)
+    return Reply(body=reply.body[: len(reply.body) // 2], content_type=reply.content_type)
+
+
+@pytest.mark.parametrize("fault", [Fault.HUGE, Fault.BOMB])
+def test_an_endless_answer_is_not_read_to_its_end(case: Case, source: Source, fault: Fault) -> None:
+    with pytest.raises(EngineFailed, match="larger than"):
+        _ask(source.fail(case, fault))
+
+
+@pytest.mark.parametrize("fault", [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS])
+def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(case: Case, source: Source, fault: Fault) -> None:
+    engine = source.fail(case, fault)
+    begin = time.monotonic()
+    with pytest.raises(EngineTimeout) as caught:
+        _ask(engine, timeout_s=0.3)
+    assert time.monotonic() - begin < 2
+    assert caught.value.engine == engine.name
+    assert source.hung_up.wait(2)
+
+
+def test_a_search_that_nobody_wants_any_more_hangs_up(case: Case, source: Source) -> None:
+    engine = source.fail(case, Fault.HANG)
+    unwanted = threading.Event()
+    threading.Timer(0.2, unwanted.set).start()
+    with pytest.raises(Cancelled):
+        engine.search(QUERY, timeout_s=20, stop=unwanted.is_set)
+    assert source.hung_up.wait(2)
+
+
+def test_a_captcha_is_told_apart(case: Case, source: Source) -> None:
+    with pytest.raises(EngineBlocked) as caught:
+        _ask(source.fail(case, Fault.CAPTCHA))
+    assert caught.value.captcha
+
+
+def test_a_redirect_is_not_followed(case: Case, source: Source) -> None:
+    with pytest.raises(EngineFailed):
+        _ask(source.fail(case, Reply(status=302, headers={"Location": f"{source.url}/elsewhere"})))
+    assert not any(request.path == "/elsewhere" for request in source.requests)
+
+
+def test_a_closed_port_is_an_error_of_the_engine(case: Case) -> None:
+    with LoopbackServer() as server:
+        url = server.url
+    with pytest.raises(EngineError):
+        _ask(case.build(url))
+
+
+def test_it_says_who_asks_keeps_no_cookie_and_uses_no_proxy(case: Case, source: Source) -> None:
+    engine = source.serve(case, ROWS)
+    answer = source.script
+
+    def with_cookie(request: Request) -> Reply | Fault:
+        reply = answer(request)
+        assert isinstance(reply, Reply)
+        return Reply(body=reply.body, content_type=reply.content_type, headers={"Set-Cookie": "id=1"})
+
+    source.script = with_cookie
+    with LoopbackServer() as proxy:
+        os.environ["HTTP_PROXY"] = os.environ["ALL_PROXY"] = proxy.url
+        try:
+            _ask(engine)
+            _ask(engine)
+        finally:
+            del os.environ["HTTP_PROXY"], os.environ["ALL_PROXY"]
+        assert proxy.requests == []
+    assert not any("cookie" in request.headers for request in source.requests)
+    assert all(request.headers["user-agent"].startswith("Claimlight/") for request in source.requests)
+    assert all("@" not in request.target for request in source.requests)
+
+
+def test_the_name_is_short_and_it_serves_the_wide_web_only(case: Case) -> None:
+    engine = case.build("http://127.0.0.1:9")
+    assert engine.name == engine.name.lower()
+    assert engine.tiers == {SearchTier.BROAD}

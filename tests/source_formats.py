@@ -1,0 +1,153 @@
+"""Answers in the documented formats of the keyless sources, for servers on loopback. All contents are invented."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.loopback import Reply, Request
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One paper, label, article or thing; each format has its own place for it."""
+
+    title: str
+    text: str
+    id: str
+    day: str = "2021-04-09"
+
+
+def as_json(value: object, status: int = 200) -> Reply:
+    """A JSON answer."""
+    return Reply(status=status, body=json.dumps(value).encode(), content_type="application/json")
+
+
+def europe_pmc(rows: Sequence[Row], _: Request) -> Reply:
+    """Response of /search with resultType=core."""
+    results = [
+        {
+            "id": row.id, "source": "MED", "pmid": row.id, "doi": f"10.1234/{row.id}", "title": row.title,
+            "authorString": "Vance A, Brook C.", "journalInfo": {"journal": {"title": "Journal of Rivers"}},
+            "pubYear": row.day[:4], "abstractText": row.text, "pubTypeList": {"pubType": ["Journal Article"]},
+            "firstPublicationDate": row.day,
+        }
+        for row in rows
+    ]  # fmt: skip
+    listed = {
+        "version": "6.9",
+        "hitCount": len(rows),
+        "request": {"queryString": "q"},
+        "resultList": {"result": results},
+    }
+    return as_json(listed)
+
+
+def openalex(rows: Sequence[Row], _: Request) -> Reply:
+    """A page of /works; abstracts come as inverted indexes."""
+    results = [
+        {
+            "id": f"https://openalex.org/W{row.id}", "doi": f"https://doi.org/10.1234/{row.id}", "display_name": row.title,
+            "publication_date": row.day, "abstract_inverted_index": inverted(row.text), "is_retracted": False,
+        }
+        for row in rows
+    ]  # fmt: skip
+    return as_json({"meta": {"count": len(rows), "page": 1, "per_page": 8}, "results": results, "group_by": []})
+
+
+def inverted(text: str) -> dict[str, list[int]]:
+    """A text as OpenAlex stores it."""
+    index: dict[str, list[int]] = {}
+    for position, word in enumerate(text.split()):
+        index.setdefault(word, []).append(position)
+    return index
+
+
+def crossref(rows: Sequence[Row], _: Request) -> Reply:
+    """A work-list of /works."""
+    items = [
+        {
+            "DOI": f"10.1234/{row.id}", "title": [row.title], "type": "journal-article", "publisher": "River Press",
+            "abstract": f"<jats:title>Abstract</jats:title><jats:p>{row.text}</jats:p>", "URL": "https://doi.org/10.1234/x",
+            "published": {"date-parts": [[int(part) for part in row.day.split("-")]]},
+        }
+        for row in rows
+    ]  # fmt: skip
+    message = {"total-results": len(rows), "items-per-page": 8, "items": items}
+    return as_json({"status": "ok", "message-type": "work-list", "message-version": "1.0.0", "message": message})
+
+
+def semantic_scholar(rows: Sequence[Row], _: Request) -> Reply:
+    """A page of /graph/v1/paper/search."""
+    data = [
+        {
+            "paperId": f"{row.id:0>40}", "externalIds": {"DOI": f"10.1234/{row.id}", "CorpusId": 7}, "title": row.title,
+            "url": f"https://www.semanticscholar.org/paper/{row.id}", "abstract": row.text, "publicationDate": row.day,
+        }
+        for row in rows
+    ]  # fmt: skip
+    return as_json({"total": len(rows), "offset": 0, "data": data} if data else {"total": 0, "offset": 0})
+
+
+def arxiv(rows: Sequence[Row], _: Request) -> Reply:
+    """The Atom feed of /api/query."""
+    entries = "".join(
+        f"<entry><id>http://arxiv.org/abs/{row.id}v2</id><published>{row.day}T17:59:59Z</published>"
+        f"<updated>{row.day}T17:59:59Z</updated><title>{row.title}</title><summary>\n  {row.text}\n</summary>"
+        f'<author><name>A. Vance</name></author><link href="http://arxiv.org/abs/{row.id}v2" rel="alternate"/></entry>'
+        for row in rows
+    )
+    return atom(entries, total=len(rows))
+
+
+def atom(entries: str, *, total: int = 1) -> Reply:
+    """An arXiv feed around these entries."""
+    feed = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"'
+        ' xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom">'
+        f"<title>ArXiv Query</title><id>http://arxiv.org/api/x</id><opensearch:totalResults>{total}"
+        f"</opensearch:totalResults>{entries}</feed>"
+    )
+    return Reply(body=feed.encode(), content_type="application/atom+xml; charset=utf-8")
+
+
+def gdelt(rows: Sequence[Row], _: Request) -> Reply:
+    """An ArtList in JSON; nothing found is an empty object."""
+    articles = [
+        {
+            "url": f"https://news.example/{row.id}", "url_mobile": "", "title": row.title, "domain": "news.example",
+            "seendate": f"{row.day.replace('-', '')}T081500Z", "socialimage": "", "language": "English",
+            "sourcecountry": "United Kingdom",
+        }
+        for row in rows
+    ]  # fmt: skip
+    return as_json({"articles": articles} if articles else {})
+
+
+def openfda(rows: Sequence[Row], _: Request) -> Reply:
+    """Rows of /drug/label.json; nothing found is a 404 with a code."""
+    if not rows:
+        return as_json({"error": {"code": "NOT_FOUND", "message": "No matches found!"}}, 404)
+    results = [
+        {
+            "set_id": row.id, "id": "x", "effective_time": row.day.replace("-", ""), "warnings": [f"Warnings {row.text}"],
+            "openfda": {"brand_name": [row.title], "generic_name": ["HALDENOL"]},
+        }
+        for row in rows
+    ]  # fmt: skip
+    return as_json({"meta": {"results": {"skip": 0, "limit": 2, "total": len(rows)}}, "results": results})
+
+
+def wikidata(rows: Sequence[Row], request: Request) -> Reply:
+    """wbsearchentities (the first name finds the first row), wbgetclaims and wbgetentities of /w/api.php."""
+    action = request.query["action"][0]
+    if action == "wbsearchentities":
+        names = [row.title.split()[0].lower() for row in rows]
+        asked = request.query["search"][0].split()[0].lower()
+        found = [row for row, name in zip(rows, names, strict=True) if name == asked]
+        hits = [{"id": f"Q{row.id}", "label": row.title, "description": row.text} for row in found]
+        return as_json({"searchinfo": {"search": asked}, "search": hits, "success": 1})
+    if action == "wbgetclaims":
+        return as_json({"claims": []})
+    return as_json({"entities": {}, "success": 1})
