@@ -24,6 +24,8 @@ from backend.evaluation.frozen_server import FrozenServer, Visit
 SERVICES = 2
 THREADS = 1
 """Of one service's models: two services, two cores."""
+PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
+"""So that a busy machine gives slower answers, not other ones; what is slower than a reader would wait for is reported."""
 TOLD_EVERY_S = 15.0
 
 
@@ -82,7 +84,7 @@ def _answer_share(
 ) -> list[Outcome]:
     """One service's claims; ends early, without a word, when `stop` is set."""
     with FrozenServer(index) as web:
-        settings = {**web.settings, "CLAIMLIGHT_THREADS": str(THREADS)}
+        settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS)}
         with service(settings) as url, httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client:
             first = _pass(share, client, web, progress, stop)
             second = _pass(share, client, web, progress, stop) if repeat else [None] * len(first)

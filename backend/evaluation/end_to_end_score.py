@@ -20,8 +20,11 @@ from backend.evaluation.end_to_end_client import Answer
 from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.figures import Figures, Measurement, Value
+from backend.settings import Settings
 
 SLOWEST = 95
+DEADLINE_S: float = Settings.model_fields["deadline_s"].default
+"""When a reader gets a partial answer."""
 Item = TypeVar("Item")
 
 
@@ -140,6 +143,7 @@ def _cost(outcomes: Sequence[Outcome]) -> dict[str, Value]:
         "p50_s": median(seconds),
         "p95_s": float(np.percentile(seconds, SLOWEST)),
         "first_event_p50_s": median(o.answer.first_s for o in outcomes),
+        "past_deadline": _share(seconds, lambda s: s > DEADLINE_S),
     }
 
 

@@ -1,0 +1,249 @@
+"""From answers to figures: what a verdict means, what a quote is worth, and where a wrong answer went wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.evaluation.datasets import DatasetError, rows
+from backend.evaluation.end_to_end import web_of, write_answers
+from backend.evaluation.end_to_end_causes import World, cause, firm, predicted
+from backend.evaluation.end_to_end_client import Answer, Shown, answer_of, events
+from backend.evaluation.end_to_end_data import CONFLICTING, Case, LabelledPassage, cases, plain_words
+from backend.evaluation.end_to_end_run import Outcome
+from backend.evaluation.end_to_end_score import measurement
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.frozen_pages import Page
+from backend.evaluation.frozen_server import Visit
+
+YES = LabelledPassage(text="Records show that the dam was finished in 1931. It is 40 metres high.", label="SUPPORTS")
+NO = LabelledPassage(text="The dam was never finished, said the engineer.", label="REFUTES")
+OTHER = LabelledPassage(text="The river has many fish, and the dam is old.", label="NEI")
+SIBLING = "The dam by the mill was finished in 1931, too."
+CASE = Case(id="1", claim="The dam was finished in 1931.", label="SUPPORTS", passages=(YES, NO, OTHER))
+NOBODY_KNOWS = Case(id="2", claim="The dam is haunted.", label="NEI", passages=(OTHER,))
+PAGES = tuple(
+    Page(url=f"https://www.host{n}.example/articles/p{n}", title="Dam", paragraphs=(text,))
+    for n, text in enumerate((YES.text, NO.text, OTHER.text, SIBLING))
+)
+WORLD = World(FrozenIndex(PAGES))
+YES_URL, NO_URL, OTHER_URL, SIBLING_URL = (page.url for page in PAGES)
+QUOTED = Shown(YES_URL, "supports", "Records show that the dam was finished in 1931.")
+TURNED = Shown(YES_URL, "refutes", QUOTED.quote)
+ALL_SEEN = Visit(("q",), frozenset({YES_URL, NO_URL, OTHER_URL}), (YES_URL, NO_URL, OTHER_URL))
+TRUE = Answer(
+    verdict="True", claim_type="FACTUAL", confidence=0.9, parts=("True",), evidence=frozenset({QUOTED}),
+    citations=(QUOTED,), searched=True, data_source="web", first_s=0.1, seconds=2.0,
+)  # fmt: skip
+UNSURE = replace(TRUE, verdict="Not Enough Evidence", confidence=0.1, parts=("Not Enough Evidence",), citations=())
+
+
+def outcome(answer: Answer = TRUE, case: Case = CASE, visit: Visit = ALL_SEEN, again: Answer | None = None) -> Outcome:
+    second = (again, Visit((), frozenset(), ())) if again else None
+    return Outcome(case=case, answer=answer, visit=visit, again=second)
+
+
+def figures(*outcomes: Outcome) -> dict[str, object]:
+    return measurement("file", outcomes, WORLD, 1.0).figures.as_json()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "parts", "label", "where_conflicting"),
+    [
+        ("True", ("True",), "SUPPORTS", "SUPPORTS"),
+        ("False", ("False",), "REFUTES", "REFUTES"),
+        ("Misleading", ("Misleading",), "REFUTES", "REFUTES"),
+        ("Not Enough Evidence", ("Not Enough Evidence",), "NEI", "NEI"),
+        ("Not Verifiable", ("Not Verifiable",), "NEI", "NEI"),
+        ("Partially True", ("True", "False"), "REFUTES", "REFUTES"),
+        ("Partially True", ("Partially True",), "NEI", CONFLICTING),
+        ("", (), "NEI", "NEI"),
+    ],
+)
+def test_what_a_verdict_means(verdict, parts, label, where_conflicting):
+    answer = Answer(verdict=verdict, parts=parts)
+    assert predicted(answer) == label
+    assert predicted(answer, conflicting=True) == where_conflicting
+    assert firm(answer) is (verdict in ("True", "False", "Misleading", "Partially True"))
+
+
+def test_a_verdict_that_nobody_knows_is_an_error():
+    with pytest.raises(ValueError, match="Perhaps"):
+        predicted(Answer(verdict="Perhaps"))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "made"),
+    [
+        ("", outcome()),
+        ("failure", outcome(Answer(failure="overloaded"))),
+        ("classification", outcome(replace(UNSURE, claim_type="OPINION"))),
+        ("firm_without_gold", outcome(case=NOBODY_KNOWS)),
+        ("no_gold", outcome(UNSURE, case=replace(CASE, passages=(OTHER,)))),
+        ("not_found", outcome(UNSURE, visit=Visit((), frozenset({NO_URL}), ()))),
+        ("not_read", outcome(UNSURE, visit=Visit((), frozenset({YES_URL}), (NO_URL,)))),
+        ("not_seen", outcome(replace(UNSURE, evidence=frozenset()))),
+        ("gate", outcome(UNSURE)),
+        ("stance", outcome(replace(UNSURE, evidence=frozenset({TURNED})))),
+        ("outweighed", outcome(replace(TRUE, verdict="False", parts=("False",)))),
+    ],
+)
+def test_the_first_place_where_it_went_wrong(wanted, made):
+    assert cause(made, WORLD, predicted(made.answer)) == wanted
+
+
+def test_labels_and_confidence_become_the_usual_figures():
+    wrong = outcome(replace(TRUE, verdict="False", parts=("False",), confidence=0.6))
+    found = figures(outcome(), wrong, outcome(UNSURE, case=NOBODY_KNOWS), outcome(UNSURE))
+    assert found["n"] == 4
+    assert found["accuracy"] == 0.5
+    assert found["binary_accuracy"] == 0.5
+    assert found["per_class"]["SUPPORTS"] == {"precision": 1.0, "recall": 0.3333, "f1": 0.5, "support": 3}
+    assert found["per_class"]["NEI"]["f1"] == pytest.approx(2 / 3, abs=1e-4)
+    assert found["macro_f1"] == pytest.approx((0.5 + 2 / 3) / 2, abs=1e-4)
+    assert found["ece"] == pytest.approx((0.1 + 0.6 + 2 * abs(0.5 - 0.1)) / 4, abs=1e-4)
+    assert found["ece_firm"] == pytest.approx((0.1 + 0.6) / 2, abs=1e-4)
+    assert (found["firm"], found["firm_on_nei"], found["firm_without_gold"], found["without_gold"]) == (
+        0.5,
+        0.0,
+        0.0,
+        0.25,
+    )
+    assert (found["cause: gate"], found["cause: outweighed"]) == (1, 1)
+
+
+def test_what_the_passages_allow_is_the_ceiling():
+    no_passage = outcome(case=replace(CASE, passages=(OTHER,)))
+    assert figures(outcome(), outcome(case=NOBODY_KNOWS))["macro_f1_of_gold_passages"] == 1.0
+    assert figures(outcome(), no_passage)["macro_f1_of_gold_passages"] == pytest.approx(2 / 3, abs=1e-4)
+
+
+def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
+    elsewhere = Shown(SIBLING_URL, "supports", SIBLING)
+    beside = Shown(OTHER_URL, "supports", "and the dam is old.")
+    found = figures(outcome(replace(TRUE, citations=(QUOTED, TURNED, beside, elsewhere))))
+    assert found["citations"] == 4
+    assert found["citation_precision"] == pytest.approx(1 / 3, abs=1e-4)
+    assert found["citation_precision_strict"] == 0.25
+    assert found["citations_unlabelled"] == 0.25
+    assert found["citations_with_label"] == 0.75
+    assert figures(outcome(UNSURE))["citation_precision"] is None
+
+
+def test_a_quote_is_found_whatever_its_punctuation_but_only_as_whole_words_of_its_page():
+    assert WORLD.quoted(Shown(YES_URL, "supports", "records show that — the dam was finished in 1931")) == {YES.text}
+    assert not WORLD.quoted(Shown(YES_URL, "supports", "cords show that the dam"))
+    assert not WORLD.quoted(Shown(NO_URL, "supports", QUOTED.quote))
+    assert not WORLD.quoted(Shown("https://unknown.example/", "supports", QUOTED.quote))
+    assert not WORLD.quoted(Shown(YES_URL, "neutral", ""))
+
+
+def test_recall_follows_the_deciding_passages_from_search_to_citation():
+    lost = outcome(replace(UNSURE, evidence=frozenset()), visit=Visit(("a", "b"), frozenset({YES_URL}), ()))
+    found = figures(outcome(), lost)
+    names = ("search_recall", "read_recall", "evidence_recall", "cited_recall")
+    assert tuple(found[name] for name in names) == (1.0, 0.5, 0.5, 0.5)
+    assert found["searches_per_claim"] == 1.5
+    assert found["pages_per_claim"] == 1.5
+    assert figures(outcome(UNSURE, case=NOBODY_KNOWS))["evidence_recall"] is None
+
+
+def test_costs_failures_and_issues_are_counted():
+    slow = replace(TRUE, seconds=30.0, issues=("deadline", "page_unreadable"))
+    found = figures(outcome(), outcome(slow), outcome(Answer(failure="overloaded", seconds=1.0)))
+    assert (found["p50_s"], found["first_event_p50_s"]) == (2.0, 0.1)
+    assert found["past_deadline"] == found["failed"] == pytest.approx(1 / 3, abs=1e-4)
+    assert (found["issue: deadline"], found["issue: page_unreadable"], found["failure: overloaded"]) == (1, 1, 1)
+
+
+def test_the_second_time_shows_what_the_knowledge_base_answers():
+    known = replace(TRUE, searched=False, data_source="knowledge_base", seconds=0.1)
+    found = figures(outcome(again=known), outcome(again=UNSURE))
+    assert found["repeat_from_knowledge_base"] == found["repeat_same_label"] == 0.5
+    assert found["repeat_from_knowledge_base_of_firm"] == 0.5
+    assert found["repeat_knowledge_base_p50_s"] == 0.1
+    assert "repeat_same_label" not in figures(outcome())
+
+
+def test_rows_are_read_with_errors_that_name_the_line(tmp_path: Path):
+    file = tmp_path / "claims.jsonl.gz"
+    good = {
+        "claim": "A  claim",
+        "label": CONFLICTING,
+        "evidence": [{"text": " two\n words ", "label": "NEI", "title": None}],
+    }
+    for row, problem in (
+        ({**good, "label": "MAYBE"}, "line 2: \"label\" is 'MAYBE'"),
+        ({**good, "evidence": []}, 'line 2: "evidence" must have at least one'),
+        ({**good, "evidence": [{"text": "x", "label": CONFLICTING}]}, "line 2: \"label\" is 'CONFLICTING'"),
+        ({"claim": "no label"}, "line 2"),
+    ):
+        file.write_bytes(gzip.compress(f"{json.dumps(good)}\n{json.dumps(row)}\n".encode()))
+        with pytest.raises(DatasetError, match=problem):
+            cases(rows(file))
+    file.write_bytes(gzip.compress(json.dumps(good).encode()))
+    (read,) = cases(rows(file))
+    assert (read.id, read.passages) == ("line-1", (LabelledPassage(text="two words", label="NEI"),))
+
+
+def test_the_deciding_passages_are_those_of_the_claims_own_side():
+    assert CASE.gold == (YES,)
+    assert replace(CASE, label="REFUTES").gold == (NO,)
+    assert replace(CASE, label=CONFLICTING).gold == (YES, NO)
+    assert NOBODY_KNOWS.gold == ()
+
+
+def test_the_web_holds_the_chosen_claims_and_as_many_others_as_wanted():
+    many = [replace(CASE, id=str(n)) for n in range(10)]
+    assert web_of(many, many[4:6], None) == tuple(many)
+    assert web_of(many, many[4:6], 0) == tuple(many[4:6])
+    some = web_of(many, many[4:6], 3)
+    assert len(some) == 5
+    assert set(map(id, many[4:6])) <= set(map(id, some))
+    assert list(some) == sorted(some, key=lambda one: int(one.id))
+
+
+def test_a_stream_of_events_is_read_without_its_heartbeats():
+    lines = [
+        "id: 1",
+        "event: accepted",
+        'data: {"job_id": "j"}',
+        "",
+        "event: heartbeat",
+        "data: {}",
+        "",
+        "event: result",
+        "data: 3",
+    ]
+    assert list(events(iter(lines))) == [("accepted", {"job_id": "j"}), ("result", 3)]
+
+
+def test_a_result_is_kept_with_everything_that_was_shown_on_the_way():
+    shown = {"source": NO_URL, "stance": "neutral", "quote": ""}
+    result = {
+        "verdict": "False", "claim_type": "FACTUAL", "confidence": 0.7, "evidence": [shown], "used_web_search": True,
+        "sub_results": [{"verdict": "True"}, {"verdict": "False"}], "data_source": "web",
+        "citations": [{"url": YES_URL, "stance": "supports", "quote": "q"}],
+        "issues": [{"code": "b"}, {"code": "a"}, {"code": "b"}],
+    }  # fmt: skip
+    kept = answer_of(result, {QUOTED}, first_s=0.1, seconds=2.0)
+    assert kept.evidence == {QUOTED, Shown(NO_URL, "neutral", "")}
+    assert kept.parts == ("True", "False")
+    assert kept.issues == ("a", "b")
+    assert answer_of({**result, "sub_results": []}, set(), first_s=0, seconds=0).parts == ("False",)
+
+
+def test_answers_are_written_for_reading(tmp_path: Path):
+    file = tmp_path / "answers.jsonl"
+    write_answers(file, [outcome(), outcome(UNSURE)], WORLD)
+    first, second = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
+    assert (first["predicted"], first["cause"], second["cause"]) == ("SUPPORTS", "", "gate")
+    assert first["passages"][0] == {"url": YES_URL, "label": "SUPPORTS", "text": YES.text}
+
+
+def test_words_are_compared_without_punctuation():
+    assert plain_words("The U.S. “dam”, (1931)!") == " the u s dam 1931 "
