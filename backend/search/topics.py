@@ -11,13 +11,15 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from backend.domain.text import content_stems, digits, fold
+from backend.domain.text import content_stems, digits, fold, words
 from backend.domain.text import names as proper_names
 from backend.search.plan import names
 
 TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
 ENOUGH = 2
 """Points that make a topic: a strong word or a phrase has two, a weak word one."""
+MIN_BUILT = 7
+"""Letters from which a word's ending tells."""
 FIRST_NEWS_YEAR = 2017
 """GDELT's articles begin there."""
 
@@ -38,7 +40,10 @@ class Topic(StrEnum):
 
 
 class _Entry(BaseModel):
-    """One topic in the file: names of engines in the order of asking, words separated by spaces."""
+    """One topic in the file: names of engines in the order of asking, words separated by spaces.
+
+    `endings` are those that its trade builds names from (the WHO's stems of medicines, "-itis"); each is a strong word.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -46,6 +51,7 @@ class _Entry(BaseModel):
     strong: str
     weak: str
     phrases: tuple[str, ...]
+    endings: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,13 @@ class _Vocabulary:
     strong: frozenset[str]
     weak: frozenset[str]
     phrases: tuple[str, ...]
+    endings: tuple[str, ...]
 
     def points(self, stems: frozenset[str], text: str) -> int:
         """How much of the topic is in a claim."""
         phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
-        return 2 * len(stems & self.strong) + 2 * phrases + len(stems & self.weak)
+        built = sum(len(word) >= MIN_BUILT and word.endswith(self.endings) for word in words(text))
+        return 2 * (len(stems & self.strong) + phrases + built) + len(stems & self.weak)
 
 
 @cache
@@ -72,6 +80,7 @@ def _vocabularies() -> Mapping[Topic, _Vocabulary]:
             strong=frozenset(content_stems(entry.strong)),
             weak=frozenset(content_stems(entry.weak)) - frozenset(content_stems(entry.strong)),
             phrases=tuple(fold(phrase) for phrase in entry.phrases),
+            endings=tuple(entry.endings.split()),
         )
         for topic, entry in entries.items()
     }

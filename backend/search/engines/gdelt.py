@@ -17,7 +17,7 @@ MAX_WORDS = 5
 MIN_LETTERS = 3
 """It refuses shorter words."""
 FIRST_YEAR = 2017
-_BAD_ESCAPE = re.compile(rb'\\(?!["\\/bfnrtu])')
+_ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?')
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _SEEN = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
 _YEAR = re.compile(r"(?<!\d)20[1-4]\d(?!\d)")
@@ -42,8 +42,7 @@ class Gdelt:
             return ()
         question = Question(url=self._url, params=_parameters(query, named))
         body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
-        # Headlines with stray backslashes and control characters come as they are.
-        answer = parse(self.name, _CONTROL.sub(b" ", _BAD_ESCAPE.sub(rb"\\\\", body)))
+        answer = parse(self.name, _mended(body))
         if answer and not isinstance(answer.get("articles"), list):
             raise EngineFailed("gdelt's answer has an unknown shape.", engine=self.name)
         return first([self._result(query, row) for row in records(answer, "articles")], query, self.name)
@@ -52,6 +51,11 @@ class Gdelt:
         seen = _SEEN.match(field(row, "seendate"))
         published = "-".join(seen.groups()) if seen else ""
         return found(query, self.name, {"url": field(row, "url"), "title": field(row, "title"), "published": published})
+
+
+def _mended(body: bytes) -> bytes:
+    """JSON in which stray backslashes are escaped and control characters are blanks: headlines bring both as they are."""
+    return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
 def _named(query: SearchQuery) -> tuple[str, ...]:

@@ -170,6 +170,20 @@ def test_old_events_are_not_looked_for_in_the_index_of_news() -> None:
     assert Topic.EVENTS not in topics_of("The minister was arrested in 1994")
 
 
+@pytest.mark.parametrize(
+    ("claim", "topics"),
+    [
+        ("Rosuvastatin dissolves gallstones", {Topic.MEDICINES}),
+        ("Trastuzumab tastes sweet", {Topic.MEDICINES}),
+        ("Appendicitis heals by itself", {Topic.HEALTH}),
+        ("Thrombocytopenia is rare", {Topic.HEALTH}),
+        ("Nibbling is a habit", set()),
+    ],
+)
+def test_names_built_by_the_trade_are_known_by_their_endings(claim: str, topics: set[Topic]) -> None:
+    assert topics_of(claim) == topics
+
+
 def test_words_count_in_any_form_and_only_whole() -> None:
     assert topics_of("VACCINATED kids") == {Topic.HEALTH}
     assert topics_of("Cancerous politics is a metaphor") == set()
