@@ -78,7 +78,9 @@ def cause(outcome: Outcome, world: World, label: str) -> str:
 
 
 def _on_the_way(outcome: Outcome, world: World) -> str:
-    """Either "not_found", "not_read", or "" when a page with a deciding passage was read."""
+    """Either "not_found", "not_read", or "" when a page with a deciding passage was read, or none had to be."""
+    if not outcome.visit.questions:
+        return ""
     pages = {world.url(passage) for passage in outcome.case.gold}
     if not pages & outcome.visit.found:
         return "not_found"

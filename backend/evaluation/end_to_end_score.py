@@ -92,14 +92,16 @@ def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
     A citation of a firm verdict is right when its quote lies within a passage that people labelled with the cited stance for
     this very claim. `citation_precision` is over quotes from passages that were labelled for the claim, `…_strict` counts the
     others (from passages of other claims, of which nobody said anything here) as wrong, `citations_with_label` is the share that
-    agrees with the claim's label. Recall is over claims that some passage decides.
+    agrees with the claim's label. Recall is over claims that some passage decides; of search and reading, over those among them
+    that were searched for at all.
     """
     cited = [judged for o in outcomes if firm(o.answer) for judged in _judged_citations(o, world)]
     known = [right for right, _ in cited if right is not None]
     decidable = [o for o in outcomes if o.case.gold]
 
     def reached(pages_of: Callable[[Outcome], Iterable[str]]) -> Value:
-        return _share(decidable, lambda o: bool({world.url(p) for p in o.case.gold} & set(pages_of(o))))
+        searched = [o for o in decidable if o.visit.questions]
+        return _share(searched, lambda o: bool({world.url(p) for p in o.case.gold} & set(pages_of(o))))
 
     return {
         "citations": len(cited),

@@ -19,7 +19,7 @@ from backend.domain.text import names
 from backend.evaluation.end_to_end_data import Case, plain_words
 from backend.evaluation.frozen_hosts import host_for, number, path_for
 
-SHINGLE = 8
+SHINGLE = 12
 PARAGRAPHS = 3
 """Paragraphs that a page should have at least …"""
 LONGEST = 8

@@ -1,0 +1,152 @@
+"""`scripts/evaluate end-to-end` as a person calls it: real services, a frozen web of invented claims, nothing left behind."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+LIMIT_S = 150
+SCRIPT = str(ROOT / "scripts" / "evaluate.py")
+SUPPORTED = "The Welm tunnel was opened in 1931"
+REFUTED = "The Orsava observatory stands at a height of 900 metres"
+UNKNOWN = "The founder of Harrowgate brewery owned four horses"
+OPINION = "Pizza tastes better than burgers"
+FERRY = "The Lisvik ferry carries 240 passengers"
+MILL = "The old mill of Brona burned down in 1887"
+
+
+def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
+    return {"claim": claim, "label": label, "evidence": [{"text": text, "label": side} for text, side in passages]}
+
+
+ROWS = (
+    row(
+        SUPPORTED, "SUPPORTS",
+        ("The Welm tunnel was opened in 1931. It took four years to dig and is nine kilometres long.", "SUPPORTS"),
+        ("After long delays the Welm tunnel was opened in 1931, and the first train passed on the same day.", "SUPPORTS"),
+        ("A guide to the north: the Welm tunnel was opened in 1931 and widened much later.", "SUPPORTS"),
+        ("The Welm valley is known for its cheese, its goats and its wooden churches.", "NEI"),
+    ),
+    row(
+        REFUTED, "REFUTES",
+        ("The Orsava observatory stands at a height of 2400 metres. Its largest mirror measures four metres.", "REFUTES"),
+        ("Travellers should know that the Orsava observatory stands at a height of 2400 metres above the sea.", "REFUTES"),
+        ("High above the town, the Orsava observatory stands at a height of 2400 metres.", "REFUTES"),
+        ("The Orsava observatory offers guided tours on Sundays in spring and in autumn.", "NEI"),
+    ),
+    row(
+        FERRY, "SUPPORTS",
+        ("The Lisvik ferry carries 240 passengers. It leaves every hour in summer.", "SUPPORTS"),
+        ("According to the harbour office, the Lisvik ferry carries 240 passengers and thirty cars.", "SUPPORTS"),
+        ("Our timetable says that the Lisvik ferry carries 240 passengers on every trip.", "SUPPORTS"),
+    ),
+    row(
+        MILL, "SUPPORTS",
+        ("The old mill of Brona burned down in 1887. Nobody was hurt.", "SUPPORTS"),
+        ("In the town's chronicle one reads: the old mill of Brona burned down in 1887 during a storm.", "SUPPORTS"),
+        ("The old mill of Brona burned down in 1887 and was never built again.", "SUPPORTS"),
+    ),
+    row(
+        UNKNOWN, "NEI",
+        ("Harrowgate brewery sells eleven kinds of beer and keeps a small museum in its cellar.", "NEI"),
+        ("The museum of Harrowgate brewery opens on Fridays; its founder's desk can be seen there.", "NEI"),
+    ),
+    row(OPINION, "NEI", ("Burgers and pizza are sold at the station of Lisvik until ten in the evening.", "NEI")),
+)  # fmt: skip
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    file = tmp_path / "claims.jsonl.gz"
+    file.write_bytes(gzip.compress("".join(f"{json.dumps(one)}\n" for one in ROWS).encode()))
+    return file
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Temporary folders where the test can see them."""
+    (tmp_path / "room").mkdir()
+    return {**os.environ, "TMPDIR": str(tmp_path / "room")}
+
+
+def left_behind(tmp_path: Path) -> list[str]:
+    """Folders and running processes of the measurement."""
+    room = tmp_path / "room"
+    running = [text for file in Path("/proc").glob("[0-9]*/cmdline") if str(room) in (text := _read(file))]
+    return [*running, *(path.name for path in room.glob("claimlight-evaluation-*"))]
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_bytes().decode(errors="replace")
+    except OSError:
+        return ""
+
+
+def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(data, environment, tmp_path):
+    answers = tmp_path / "answers.jsonl"
+    command = [
+        sys.executable,
+        SCRIPT,
+        "end-to-end",
+        "--data",
+        str(data),
+        "--repeat",
+        "--json",
+        "--answers",
+        str(answers),
+    ]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    given = {one["claim"]: one for one in map(json.loads, answers.read_text(encoding="utf-8").splitlines())}
+    assert {claim: one["verdict"] for claim, one in given.items()} == {
+        SUPPORTED: "True", REFUTED: "False", FERRY: "True", MILL: "True",
+        UNKNOWN: "Not Enough Evidence", OPINION: "Not Verifiable",
+    }  # fmt: skip
+    assert (found["n"], found["accuracy"], found["macro_f1"], found["failed"]) == (6, 1.0, 1.0, 0.0)
+    assert found["citation_precision"] == 1.0
+    assert found["search_recall"] == found["read_recall"] == found["evidence_recall"] == 1.0
+    assert found["firm_on_nei"] == 0.0
+    assert given[OPINION]["questions"] == []
+    assert sum(bool(one["read"]) for one in given.values()) >= 3, "the same knowledge cannot answer everything"
+    assert found["repeat_from_knowledge_base_of_firm"] == found["repeat_same_label"] == 1.0
+    assert "6 claims, a web of" in done.stderr
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_nothing_behind(data, environment, tmp_path, number):
+    command = [sys.executable, SCRIPT, "end-to-end", "--data", str(data)]
+    process = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    with process.stderr:
+        assert "claims, a web of" in process.stderr.readline()
+        until = time.monotonic() + 30
+        while not any("-m\0backend" in text for text in left_behind(tmp_path)) and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(number)
+        assert process.wait(LIMIT_S) == 130
+        assert "Traceback" not in process.stderr.read()
+    assert left_behind(tmp_path) == []
+
+
+def test_a_file_that_cannot_be_used_is_told_with_its_line(tmp_path):
+    file = tmp_path / "bad.jsonl"
+    file.write_text(json.dumps(row("A claim", "SUPPORTS", ("A text.", "PERHAPS"))) + "\n")
+    command = [sys.executable, SCRIPT, "end-to-end", "--data", str(file)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
+    assert done.returncode == 1
+    assert "bad.jsonl, line 1" in done.stderr
+    assert "Traceback" not in done.stderr
