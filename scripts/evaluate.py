@@ -19,12 +19,18 @@ from backend.errors import ClaimlightError, UserError
 from backend.evaluation.figures import SubCommand, table
 
 COMMANDS = {
-    "verifier": ("verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
-    "claim-type": ("claim_type", "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY"),
-    "decompose": ("decompose", "sentences and their atomic facts"),
-    "retrieve": ("retrieval", "claims, candidate passages and which of them matter"),
-    "end-to-end": ("end_to_end", "claims and their passages, through the real HTTP API over a frozen web"),
-    "all": ("suite", "every set of a data folder; writes docs/evaluation.md with plots"),
+    "verifier": ("backend.evaluation.verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
+    "claim-type": (
+        "backend.evaluation.claim_type",
+        "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY",
+    ),
+    "decompose": ("backend.evaluation.decompose", "sentences and their atomic facts"),
+    "retrieve": ("backend.evaluation.retrieval", "claims, candidate passages and which of them matter"),
+    "end-to-end": (
+        "backend.evaluation.end_to_end",
+        "claims and their passages, through the real HTTP API over a frozen web",
+    ),
+    "all": ("scripts.evaluation.suite", "every set of a data folder; writes docs/evaluation.md with plots"),
 }
 WHOLE_FOLDER = "all"
 
@@ -59,7 +65,7 @@ def parser(chosen: str) -> argparse.ArgumentParser:
 
 def loaded(module: str) -> SubCommand:
     """A sub-command's module."""
-    return cast(SubCommand, import_module(f"backend.evaluation.{module}"))
+    return cast(SubCommand, import_module(module))
 
 
 def main(arguments: Sequence[str]) -> int:

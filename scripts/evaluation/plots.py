@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from backend.errors import ConfigurationError
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 COLUMNS = 4
 DOTS_PER_INCH = 100
+TITLE_WIDTH = 34
 _BLUE, _GREY, _ORANGE = "#2563a8", "#9aa4ae", "#c2570c"
 _STYLE = {"font.family": "DejaVu Sans", "font.size": 9, "axes.spines.top": False, "axes.spines.right": False}
 
@@ -61,7 +63,7 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
             sizes = [8 + 300 * b.count / whole for b in bins]
             axes.scatter([b.confidence for b in bins], [b.accuracy for b in bins], s=sizes, color=_BLUE, alpha=0.6)
             axes.set(xlim=(0.3, 1.02), ylim=(0, 1.02), xlabel="confidence", ylabel="share right")
-            axes.set_title(name, fontsize=9)
+            axes.set_title(fill(name, TITLE_WIDTH), fontsize=9)
 
 
 def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]) -> None:
@@ -75,7 +77,7 @@ def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequ
             axes.set_xticks(range(len(labels)), [s.lower() for s in short], fontsize=8)
             axes.set_yticks(range(len(labels)), [s.lower() for s in short], fontsize=8)
             axes.set(xlabel="said", ylabel="gold")
-            axes.set_title(name, fontsize=9)
+            axes.set_title(fill(name, TITLE_WIDTH), fontsize=9)
 
 
 def _cells(axes: Axes, counts: Sequence[Sequence[int]], shares: Sequence[Sequence[float]]) -> None:

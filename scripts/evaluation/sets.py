@@ -1,0 +1,136 @@
+"""What `scripts/evaluate all` measures: the sets of the data folder, which parts of them are unseen, and the targets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backend.evaluation.calibration import fitting_half
+from backend.evaluation.datasets import Row
+from scripts.training.held_out import held_out
+
+WEB = "factcheck_bench"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set:
+    """One line of the report: a file below the data folder, or the rows of it that `keep` lets through.
+
+    `rows` is the size of a seeded sample where the whole would take hours.
+    """
+
+    command: str
+    name: str
+    file: str
+    keep: Callable[[Row], bool] | None = None
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A figure of one set that is to reach `bound`, or to stay under it where `at_most`. `baseline` is the first model's."""
+
+    set: str
+    figure: str
+    bound: float
+    baseline: float | None = None
+    at_most: bool = False
+
+    def met(self, value: float) -> bool:
+        """Whether the figure is good enough."""
+        return value <= self.bound if self.at_most else value >= self.bound
+
+
+def of_source(source: str) -> Callable[[Row], bool]:
+    """Rows of the training file whose claim no training run sees."""
+    return lambda row: row.fields.get("src") == source and held_out(source, row.text("claim"))
+
+
+def unseen(row: Row) -> bool:
+    """Claims on web snippets that are not trained on."""
+    return held_out(WEB, row.text("claim"))
+
+
+def untouched(row: Row) -> bool:
+    """Those that calibration does not look at either."""
+    return unseen(row) and not fitting_half(row.text("claim"))
+
+
+def in_test_split(row: Row) -> bool:
+    """Fool-me-twice's development split is trained on."""
+    return row.fields.get("split") == "test"
+
+
+def verifier_set(name: str) -> Set:
+    """One of the evaluation files, whole."""
+    return Set(command="verifier", name=name, file=f"verifier/eval/{name}.jsonl.gz")
+
+
+FEVER, FM2 = "fever, held-out claims", "fool-me-twice, held-out claims"
+UNSEEN, UNTOUCHED = "factcheck_bench_a, held-out claims", "factcheck_bench_a, held out and not calibrated on"
+END_TO_END = "factcheck_bench_a, held-out claims, end to end"
+_TRAIN, _SNIPPETS = "verifier/train.jsonl.gz", "verifier/eval/factcheck_bench_a.jsonl.gz"
+_TEXTS, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
+
+SETS = (
+    Set(
+        command="verifier",
+        name="dev, not calibrated on",
+        file="verifier/dev.jsonl.gz",
+        keep=lambda row: not fitting_half(row.text("claim")),
+    ),
+    verifier_set("vitaminc_dev"),
+    verifier_set("vitaminc_nei_dev"),
+    verifier_set("fever_symmetric_dev"),
+    verifier_set("fever_adversarial"),
+    Set(command="verifier", name=FEVER, file=_TRAIN, keep=of_source("fever")),
+    Set(command="verifier", name=FM2, file=_TRAIN, keep=of_source("fm2")),
+    verifier_set("scifact_dev"),
+    verifier_set("healthver_dev"),
+    verifier_set("check_covid_dev"),
+    verifier_set("wice_dev"),
+    verifier_set("mnli_dev"),
+    verifier_set("climate_fever_a"),
+    verifier_set("factcheck_bench_a"),
+    Set(command="verifier", name=UNSEEN, file=_SNIPPETS, keep=unseen),
+    Set(command="verifier", name=UNTOUCHED, file=_SNIPPETS, keep=untouched),
+    Set(command="claim-type", name="news", file=f"{_TEXTS}/subj_news_dev_nc.jsonl.gz"),
+    Set(command="claim-type", name="films", file=f"{_TEXTS}/subj_movies_dev.jsonl.gz"),
+    Set(command="claim-type", name="check-worthiness", file=f"{_TEXTS}/checkworthy_dev.jsonl.gz"),
+    Set(command="claim-type", name="creak (all factual)", file=f"{_TEXTS}/creak_factual.jsonl.gz"),
+    Set(command="decompose", name="factscore", file="decomposition/factscore.jsonl.gz"),
+    Set(command="decompose", name="wikisplit", file="decomposition/wikisplit.jsonl.gz"),
+    Set(command="retrieve", name="scifact, development claims", file="retrieval/scifact_queries.jsonl.gz"),
+    Set(command="retrieve", name="fool-me-twice, test claims", file="retrieval/fm2_a.jsonl.gz", keep=in_test_split),
+    Set(command="retrieve", name="climate_fever", file="retrieval/climate_fever.jsonl.gz"),
+    Set(command="end-to-end", name=END_TO_END, file=_CLAIMS, keep=unseen),
+    Set(command="end-to-end", name="factcheck_bench_a, all claims, end to end", file=_CLAIMS),
+    Set(
+        command="end-to-end",
+        name="climate_fever_a, 200 claims, end to end",
+        file="e2e/climate_fever_a.jsonl.gz",
+        rows=200,
+    ),
+)
+
+TARGETS = (
+    Target(set="vitaminc_dev", figure="accuracy", baseline=0.59, bound=0.70),
+    Target(set="fever_symmetric_dev", figure="binary_accuracy", baseline=0.84, bound=0.89),
+    Target(set=FEVER, figure="macro_f1", baseline=0.87, bound=0.90),
+    Target(set=FM2, figure="binary_accuracy", baseline=0.71, bound=0.76),
+    Target(set="scifact_dev", figure="macro_f1", baseline=0.61, bound=0.68),
+    Target(set="healthver_dev", figure="macro_f1", baseline=0.39, bound=0.52),
+    Target(set="check_covid_dev", figure="macro_f1", baseline=0.58, bound=0.70),
+    Target(set="wice_dev", figure="macro_f1", baseline=0.55, bound=0.62),
+    Target(set=UNSEEN, figure="macro_f1", baseline=0.35, bound=0.50),
+    Target(set=UNTOUCHED, figure="macro_f1", baseline=0.35, bound=0.50),
+    Target(set=UNTOUCHED, figure="ece", baseline=0.20, bound=0.10, at_most=True),
+    Target(set=UNTOUCHED, figure="firm_share_nei", bound=0.15, at_most=True),
+    Target(set="climate_fever_a", figure="macro_f1", baseline=0.46, bound=0.50),
+    Target(set="news", figure="macro_f1", bound=0.66),
+    Target(set="films", figure="macro_f1", bound=0.85),
+    Target(set="check-worthiness", figure="macro_f1", bound=0.72),
+    Target(set=END_TO_END, figure="macro_f1", bound=0.55),
+    Target(set=END_TO_END, figure="ece", bound=0.10, at_most=True),
+    Target(set=END_TO_END, figure="citation_precision", bound=0.90),
+)

@@ -1,0 +1,90 @@
+"""`scripts/evaluate all`: every set of the data folder, then docs/evaluation.md with its pictures."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from backend.errors import ConfigurationError
+from backend.evaluation import datasets
+from backend.evaluation.figures import Measurement, SubCommand, Tell
+from scripts.evaluation.document import write_report
+from scripts.evaluation.plots import require_matplotlib
+from scripts.evaluation.sets import SETS, Set
+from scripts.evaluation.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = {
+    "verifier": "backend.evaluation.verifier",
+    "claim-type": "backend.evaluation.claim_type",
+    "decompose": "backend.evaluation.decompose",
+    "retrieve": "backend.evaluation.retrieval",
+    "end-to-end": "backend.evaluation.end_to_end",
+}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Where the data lies, what to leave out, where to write."""
+    parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "evaluation.md", help="default: docs/evaluation.md")
+    parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="leave out whole sub-commands")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="keep measurements there, and do not make those again that it has"
+    )
+
+
+def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """Every set that the folder has; the report at the end. Raises UserError."""
+    require_matplotlib()
+    wanted = [one for one in SETS if one.command not in options.skip]
+    present = [one for one in wanted if (options.data_folder / one.file).is_file()]
+    for one in wanted:
+        if one not in present:
+            tell(f"not there, left out: {one.file}")
+    if not present:
+        raise ConfigurationError(f"{options.data_folder} has none of the data sets.", hint="See docs/evaluation.md.")
+    store, found = Store(options.keep), {}
+    for one in present:
+        known = store.get(one.name)
+        if known is None:
+            tell(f"== {one.command}: {one.name}")
+            known = measure_set(one, options.data_folder, options.rows, tell)
+            store.put(one.name, known)
+        found[one.name] = known
+        yield known
+    write_report(options.out, {one: found[one.name] for one in present}, rows=options.rows)
+    tell(f"wrote {options.out}")
+
+
+def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measurement:
+    """The set's file, or its part in a file of its own, through its sub-command."""
+    module = cast(SubCommand, import_module(MODULES[one.command]))
+    parser = argparse.ArgumentParser()
+    module.add_options(parser)
+    options = parser.parse_args(["--repeat"] if one.command == "end-to-end" else [])
+    options.rows = min((n for n in (rows, one.rows) if n), default=None)
+    with tempfile.TemporaryDirectory(prefix="claimlight-evaluate-") as scratch:
+        path = folder / one.file
+        if one.keep:
+            path = _part(path, one, Path(scratch))
+        (measured,) = module.measure([path], options, tell)
+    return replace(measured, figures=replace(measured.figures, file=one.file))
+
+
+def _part(path: Path, one: Set, scratch: Path) -> Path:
+    """A file with the rows that the set keeps, under the same name. Raises DatasetError where none is left."""
+    part = scratch / path.name.removesuffix(".gz")
+    keep = one.keep or (lambda _row: True)
+    with part.open("w", encoding="utf-8") as file:
+        for row in datasets.rows(path):
+            if keep(row):
+                file.write(json.dumps(dict(row.fields), ensure_ascii=False) + "\n")
+    if not part.stat().st_size:
+        raise datasets.DatasetError(path, f"no row of it belongs to “{one.name}”")
+    return part
