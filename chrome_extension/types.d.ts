@@ -19,7 +19,7 @@ export interface EvidenceItem {
   domain: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
-  kind: "seed" | "snippet" | "article" | "review";
+  kind: "seed" | "snippet" | "article" | "review" | "record";
   tier: string;
   stars: number;
   score: number;

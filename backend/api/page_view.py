@@ -30,6 +30,8 @@ TONES = {
 }
 """Names of the colours in the style sheets and of the icons."""
 
+_COMPOSED = {str(PassageKind.REVIEW): "Published rating", str(PassageKind.RECORD): "Database record"}
+"""What was put together from data, so that its page does not say it in these words."""
 _ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
 _TYPES = {
     "FACTUAL": "Factual claim", "OPINION": "Opinion", "MIXED": "Fact and opinion mixed", "AMBIGUOUS": "Unclear claim"
@@ -60,21 +62,22 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
 
 
 def evidence_view(item: wire.Json) -> dict[str, Any]:
-    """One evidence card. A published rating is a `statement`, not quoted: its page does not say it in these words."""
+    """One evidence card. A published rating or a record is a `statement`, not quoted: its page does not say it in these words."""
     text, quote = clean(item["text"]), clean(item["quote"])
-    rated = item["kind"] == str(PassageKind.REVIEW)
+    composed = _COMPOSED.get(item["kind"], "")
+    statement = quote or text if item["kind"] == str(PassageKind.RECORD) else text
     lead = lead_because(item)
     host, link = place(item["source"])
     return {
         "n": item["n"] or "",
         "stance": item["stance"],
         "origin_words": _ORIGINS[item["origin"]],
-        "rated_words": "Published rating" if rated else "",
+        "rated_words": composed,
         "caution": f"Lead: {lead}" if lead else "",
         "relevance_words": _percent(100 * item["relevance"]),
-        "shown": "" if rated else quote or text,
-        "statement": text if rated else "",
-        "context": text if quote and quote != text and not rated else "",
+        "shown": "" if composed else quote or text,
+        "statement": statement if composed else "",
+        "context": text if quote and quote != text and not composed else "",
         "title": clean(item["title"]) or host,
         "link": link,
         "host": host,

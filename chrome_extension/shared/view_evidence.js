@@ -60,6 +60,7 @@
         h("span", { class: "stance" }, dom.icon(item.stance, 12), stance),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
         item.kind === "review" && badge("Published rating", "put together from a fact-checker's data, not a quotation"),
+        item.kind === "record" && badge("Database record", "put together from a database, not a quotation"),
         lead && badge("Lead", lead),
         h("span", { class: "n" }, String(n)),
       ),

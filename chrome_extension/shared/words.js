@@ -54,9 +54,10 @@
     return date(item.published) || (item.kind === "seed" ? "" : "undated");
   }
 
-  /** A published rating is a sentence put together from a fact-checker's data: its page does not say it in these words.
+  /** Published ratings and records are sentences put together from data: their pages do not say it in these words.
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
+    if (item.kind === "record") return { text: item.quote || item.text, quoted: false };
     return item.kind === "review" ? { text: item.text, quoted: false } : { text: item.quote || item.text, quoted: true };
   }
 

@@ -103,6 +103,12 @@ test("a published rating is told in its own sentence and never quoted", () => {
   assert.match(Claimlight.copy.asText(result({ evidence: [rating] })), /Against: A rates it false\. — /);
 });
 
+test("a record of a database is told by the fact that decides and never quoted", () => {
+  const record = item({ kind: "record", text: "Rome: country Italy\nRome: population 2,748,109", quote: "Rome: country Italy" });
+  assert.deepEqual(words.said(record), { text: "Rome: country Italy", quoted: false });
+  assert.deepEqual(words.said({ ...record, quote: "" }), { text: record.text, quoted: false });
+});
+
 test("leads are what the backend lets no verdict rest on", () => {
   const because = [
     { kind: /** @type {const} */ ("snippet"), quarantined: true, origin: /** @type {const} */ ("web") },

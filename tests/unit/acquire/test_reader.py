@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -48,6 +49,30 @@ def test_snippets_of_all_results_and_the_first_pages_are_read() -> None:
         ("site1.example", PassageKind.SNIPPET),
     ]
     assert [p.kind for p in report.passages[-3:]] == [PassageKind.SNIPPET] * 3
+
+
+def test_what_a_source_hands_out_is_read_as_it_is_and_takes_no_page_s_place() -> None:
+    results = _results(4)
+    text = "We counted cars. The Halden bridge reopened and is in use."
+    results[1] = replace(results[1], text=text, published="2024-03-12")
+    results[2] = replace(results[2], text=f"Halden bridge: {text}", record=True)
+    fetcher = _fetcher(results)
+    report = Reader(fetcher).read(results, CLAIM, Run(seconds=10), limit=2)
+    assert sorted(fetcher.asked) == [results[0].url, results[3].url]
+    assert (report.pages_read, report.failed) == (2, 0)
+    abstract, record = (next(p for p in report.passages if p.source == results[n].url) for n in (1, 2))
+    assert (abstract.kind, abstract.published, abstract.title) == (PassageKind.ARTICLE, "2024-03-12", "A title")
+    assert text[abstract.start : abstract.end] == abstract.text
+    assert record.kind is PassageKind.RECORD
+    assert not any(
+        p.kind is PassageKind.SNIPPET for p in report.passages if p.source in (results[1].url, results[2].url)
+    )
+
+
+def test_a_text_of_too_few_words_leaves_the_snippet() -> None:
+    results = [replace(r, text="Too short.") for r in _results(1)]
+    report = Reader(_fetcher(results)).read(results, CLAIM, Run(seconds=5), limit=1)
+    assert [p.kind for p in report.passages] == [PassageKind.SNIPPET]
 
 
 def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:

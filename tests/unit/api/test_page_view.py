@@ -46,6 +46,7 @@ def results() -> list[wire.Json]:
         changed(items[2], quarantined=True),
         changed(kind=PassageKind.SNIPPET),
         changed(kind=PassageKind.REVIEW),
+        changed(kind=PassageKind.RECORD),
     )
     found = []
     for label in Label:
@@ -80,6 +81,16 @@ def test_a_published_rating_is_a_statement_and_not_a_quotation() -> None:
     )
     plain = evidence_view(wire.evidence(replace(changed(kind=PassageKind.ARTICLE), quote="not flat")))
     assert (plain["rated_words"], plain["shown"], plain["statement"], plain["context"]) == ("", "not flat", "", EARTH)
+
+
+def test_a_record_is_told_by_the_fact_that_decides() -> None:
+    view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.RECORD), quote="not flat")))
+    assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
+        "Database record",
+        "",
+        "not flat",
+        "",
+    )
 
 
 @pytest.mark.parametrize("origin", list(Origin))

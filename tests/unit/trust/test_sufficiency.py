@@ -29,6 +29,14 @@ def test_two_domains_on_opposite_sides_decide_nothing():
     assert not firm([evidence(tier="C", domain="a.example"), evidence(Stance.REFUTES, tier="C", domain="b.example")])
 
 
+def test_what_was_put_together_from_data_needs_a_word_for_word_quote_beside_it():
+    record = evidence(tier="B", kind=PassageKind.RECORD)
+    rating = evidence(tier="A", domain="snopes.com", kind=PassageKind.REVIEW, text="snopes.com rates it as true.")
+    assert countable(record)
+    assert not firm([record, rating])
+    assert firm([record, evidence(tier="C", domain="two.example", text="It did reopen then.")])
+
+
 def test_snippets_quarantined_rows_and_lead_only_sources_never_count():
     assert not countable(evidence(kind=PassageKind.SNIPPET))
     assert not countable(evidence(quarantined=True, origin=Origin.KNOWLEDGE))

@@ -51,6 +51,9 @@ export function cited(reasoning, highest) {
   return [...pieces, [clean(reasoning.slice(begin)), 0]];
 }
 
+/** What was put together from data, so that its page does not say it in these words. @type {Record<string, string>} */
+const COMPOSED = { review: "Published rating", record: "Database record" };
+
 /** Why no verdict may rest on it, or "". @param {any} item */
 function leadBecause(item) {
   if (item.kind === "snippet") return "found, not read in full";
@@ -68,12 +71,14 @@ export function cautionOf(item) {
 export function evidenceView(item) {
   const text = clean(item.text);
   const quote = clean(item.quote);
-  const rated = item.kind === "review";
+  const composed = COMPOSED[item.kind] || "";
+  const statement = item.kind === "record" ? quote || text : text;
   const { host, link } = place(item.source);
   return {
-    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], rated_words: rated ? "Published rating" : "",
+    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], rated_words: composed,
     caution: cautionOf(item), relevance_words: percent(100 * item.relevance),
-    shown: rated ? "" : quote || text, statement: rated ? text : "", context: quote && quote !== text && !rated ? text : "",
+    shown: composed ? "" : quote || text, statement: composed ? statement : "",
+    context: quote && quote !== text && !composed ? text : "",
     title: clean(item.title) || host, link, host, published: item.published,
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`,
   };
