@@ -53,7 +53,7 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
     found = dict.fromkeys(quoted)
     for run in _runs(_POSSESSIVE.sub(" / ", _QUOTED.sub(" / ", plain))):
         words = _without_ends(run, stop)
-        if words and not all(word.isdigit() for word in words):
+        if len("".join(words)) > 1 and not all(word.isdigit() for word in words):
             found.setdefault(" ".join(words))
     return tuple(found)
 

@@ -169,10 +169,11 @@ def test_semantic_scholar_is_asked_without_hyphens_and_not_for_summaries(server:
     assert "tldr" not in server.asked("fields")
 
 
-def test_semantic_scholar_papers_whose_abstract_may_not_be_shown_are_left_out(server: Scripted) -> None:
-    hidden = {"paperId": "a", "title": "Hidden", "abstract": None, "url": "https://www.semanticscholar.org/paper/a"}
+def test_semantic_scholar_papers_that_may_not_be_shown_or_are_nobody_s_are_left_out(server: Scripted) -> None:
+    hidden = {"paperId": "a", "title": "Hidden", "abstract": None, "externalIds": {"DOI": "10.1234/x"}}
+    nobodys = {"paperId": "c", "title": "Somebody's", "abstract": "Words.", "externalIds": {"CorpusId": 7}}
     shown = {"paperId": "b", "title": "Shown", "abstract": "Words of it.", "externalIds": {"ArXiv": "2101.00001"}}
-    server.reply = as_json({"total": 2, "offset": 0, "data": [hidden, shown]})
+    server.reply = as_json({"total": 3, "offset": 0, "data": [hidden, nobodys, shown]})
     found = SemanticScholar(base_url=server.url).search(QUERY, timeout_s=5)
     assert [(r.title, r.url) for r in found] == [("Shown", "https://arxiv.org/abs/2101.00001")]
 

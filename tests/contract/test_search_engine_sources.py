@@ -192,16 +192,21 @@ def test_a_slow_source_is_a_timeout_costs_no_more_and_is_hung_up_on(case: Case, 
         _ask(engine, timeout_s=0.3)
     assert time.monotonic() - begin < 2
     assert caught.value.engine == engine.name
-    assert source.hung_up.wait(2)
+    # On a busy machine the time may be over before anything was asked.
+    assert not source.requests or source.hung_up.wait(5)
 
 
 def test_a_search_that_nobody_wants_any_more_hangs_up(case: Case, source: Source) -> None:
-    engine = source.fail(case, Fault.HANG)
-    unwanted = threading.Event()
-    threading.Timer(0.2, unwanted.set).start()
+    arrived = threading.Event()
+
+    def hang(_: Request) -> Fault:
+        arrived.set()
+        return Fault.HANG
+
+    source.script = hang
     with pytest.raises(Cancelled):
-        engine.search(QUERY, timeout_s=20, stop=unwanted.is_set)
-    assert source.hung_up.wait(2)
+        case.build(source.url).search(QUERY, timeout_s=20, stop=arrived.is_set)
+    assert source.hung_up.wait(5)
 
 
 def test_a_captcha_is_told_apart(case: Case, source: Source) -> None:

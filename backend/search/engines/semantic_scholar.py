@@ -11,7 +11,7 @@ from backend.search.engines.base import field, records
 from backend.search.engines.http import Question, ask
 from backend.search.engines.papers import Paper, asked_words, results
 
-_FIELDS = "title,abstract,url,externalIds,publicationDate"
+_FIELDS = "title,abstract,externalIds,publicationDate"
 
 
 class SemanticScholar:
@@ -32,9 +32,16 @@ class SemanticScholar:
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # A publisher may forbid showing an abstract: then it is null, while a changed format has none at all.
-        shown = [row for row in rows if row.get("abstract", "") is not None]
+        # A publisher may forbid showing an abstract: then it is null, while a changed format has none at all. Without a DOI
+        # or an arXiv number nobody can tell whose paper it is, and the index's own standing is not the paper's.
+        shown = [row for row in rows if row.get("abstract", "") is not None and _published(row)]
         return results([_paper(row) for row in shown], query, self.name)
+
+
+def _published(row: Mapping[str, object]) -> bool:
+    """It has a DOI or an arXiv number, or no identifiers at all, which only a changed format has."""
+    ids = row.get("externalIds")
+    return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids
 
 
 def _paper(row: Mapping[str, object]) -> Paper:
@@ -44,6 +51,5 @@ def _paper(row: Mapping[str, object]) -> Paper:
         title=field(row, "title"),
         abstract=field(row, "abstract"),
         doi=field(ids, "DOI") or (f"10.48550/arXiv.{preprint}" if preprint else ""),
-        page=field(row, "url"),
         published=field(row, "publicationDate"),
     )

@@ -44,6 +44,8 @@ def test_scores_are_those_of_document_004(domain: str, score: float) -> None:
         ("https://www.nato.int", SourceTier.A, SourceType.GOVERNMENT),
         ("https://www.ox.ac.uk", SourceTier.A_PRIME, SourceType.ACADEMIC),
         ("https://news.mit.edu/x", SourceTier.A_PRIME, SourceType.ACADEMIC),
+        ("https://doi.org/10.1234/x", SourceTier.B, SourceType.ACADEMIC),
+        ("https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=x", SourceTier.A, SourceType.GOVERNMENT),
         ("https://factcheck.afp.com/doc", SourceTier.A, SourceType.FACT_CHECKER),
         ("https://www.snopes.com/fact-check/x", SourceTier.A, SourceType.FACT_CHECKER),
         ("https://www.britannica.com/place/India", SourceTier.A_PRIME, SourceType.REFERENCE),

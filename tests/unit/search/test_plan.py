@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.domain.search import SearchTier
-from backend.search.plan import MAX_QUERY, content_words, cut, key_phrase, queries
+from backend.search.plan import MAX_QUERY, content_words, cut, key_phrase, names, queries
 
 TIERS = (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD)
 
@@ -90,3 +90,21 @@ def test_content_words_keep_order_and_drop_repeats() -> None:
 def test_a_follow_up_of_any_length_is_made_fit_to_be_asked() -> None:
     assert len(cut("word " * 500)) <= MAX_QUERY
     assert cut("a\u200bb  c\n") == "ab c"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Paris is the capital of Germany", ("Paris", "Germany")),
+        ('The "great gatsby" was written by Scott Fitzgerald', ("great gatsby", "Scott Fitzgerald")),
+        (
+            "In March 2024, Germany's Chancellor Olaf Scholz visited China",
+            ("Germany", "Chancellor Olaf Scholz", "China"),
+        ),
+        ("Apollo 11 landed on the Moon on Sunday, 20 July 1969", ("Apollo 11", "Moon")),
+        ('The "Eiffel Tower" is near the Eiffel Tower', ("Eiffel Tower",)),
+        ("nothing here has a name", ()),
+    ],
+)
+def test_names_in_their_order(text: str, found: tuple[str, ...]) -> None:
+    assert names(text) == found
