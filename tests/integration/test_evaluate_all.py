@@ -1,0 +1,134 @@
+"""scripts/evaluate all on a small data folder of our own: measures every set that is there, writes the report and its pictures."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.evaluation.sets import SETS, TARGETS
+from scripts.evaluation.store import Store
+from scripts.training.held_out import held_out
+
+TOWNS = ("Paris", "Rome", "Oslo", "Lima")
+
+
+def write(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """JSON lines; their name says gzip, as in the data folder, which readers do not rely on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+
+def unseen_claim(source: str, wanted: bool) -> str:
+    """A claim that is held out of training, or is not."""
+    return next(text for n in count() if held_out(source, text := f"Town {n} lies in France.") is wanted)
+
+
+def pair(claim: str, label: str = "SUPPORTS", src: str = "made") -> dict[str, str]:
+    """A pair that is easy to read."""
+    return {
+        "claim": claim,
+        "evidence": claim if label == "SUPPORTS" else "Bees make honey.",
+        "label": label,
+        "src": src,
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four verifier files, one of texts, one of parts."""
+    place = tmp_path_factory.mktemp("data")
+    towns = [pair(f"{town} is a town.", label) for town in TOWNS for label in ("SUPPORTS", "NEI")]
+    write(place / "verifier" / "dev.jsonl.gz", [*towns, *(pair(f"Town {n} is old.", "NEI") for n in range(20))])
+    write(place / "verifier" / "eval" / "scifact_dev.jsonl.gz", towns)
+    seen, fresh = unseen_claim("fever", False), unseen_claim("fever", True)
+    fm2 = unseen_claim("fm2", True)
+    rows = [pair(seen, src="fever"), pair(fresh, src="fever"), pair(fresh, "NEI", src="fever"), pair(fm2, src="fm2")]
+    write(place / "verifier" / "train.jsonl.gz", rows)
+    texts = [("Paris is the capital of France.", "FACTUAL"), ("I love this wonderful film!", "OPINION")]
+    write(place / "claim_type" / "subj_movies_dev.jsonl.gz", [{"text": t, "label": y} for t, y in texts])
+    parts = {"text": "Rome is old and Rome is large.", "claims": ["Rome is old.", "Rome is large."]}
+    write(place / "decomposition" / "wikisplit.jsonl.gz", [parts])
+    return place
+
+
+def run(root: Path, folder: Path, out: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """The Python side of the command."""
+    script = root / "scripts" / "evaluate.py"
+    command = [sys.executable, script, "all", "--data-folder", folder, "--out", out, *words]
+    return subprocess.run([str(word) for word in command], cwd=root, capture_output=True, text=True, timeout=170)
+
+
+@pytest.fixture(scope="module")
+def report(root: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
+    """What one run printed and wrote."""
+    out = folder.parent / "docs" / "evaluation.md"
+    return run(root, folder, out, "--json", "--keep", folder / "kept.jsonl"), out
+
+
+def test_every_set_that_is_there_is_measured(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+    done, _ = report
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["file"].rpartition("/")[2], one["n"]) for one in found if "train" in one["file"]] == [
+        ("train.jsonl.gz", 2),
+        ("train.jsonl.gz", 1),
+    ]
+    assert {one["file"].partition("/")[0] for one in found} == {"verifier", "claim_type", "decomposition"}
+    assert "not there, left out: verifier/eval/vitaminc_dev.jsonl.gz" in done.stderr
+
+
+def test_the_report_has_the_figures_and_its_pictures(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+    done, out = report
+    text = out.read_text(encoding="utf-8")
+    assert not re.search(r"\{[a-z-]+\}", text)
+    scifact = next(json.loads(line) for line in done.stdout.splitlines() if "scifact" in line)
+    assert f"| scifact_dev | 8 | {scifact['accuracy']:.3f} |" in text
+    assert "| vitaminc_dev | accuracy | 0.590 | ≥ 0.70 | – | – |" in text
+    shown = re.findall(r"\]\((images/[^)]+)\)", text)
+    assert {"images/evaluation/targets.png", "images/evaluation/reliability-verifier.png"} <= set(shown)
+    assert all((out.parent / name).read_bytes().startswith(b"\x89PNG") for name in shown)
+
+
+def test_kept_measurements_give_the_same_report_without_measuring(
+    root: Path, folder: Path, report: tuple[subprocess.CompletedProcess[str], Path]
+) -> None:
+    _, out = report
+    before = {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())}
+    done = run(root, folder, out, "--keep", folder / "kept.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "==" not in done.stderr
+    assert {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())} == before
+
+
+def test_a_kept_measurement_comes_back_as_it_was(
+    folder: Path, tmp_path: Path, report: tuple[subprocess.CompletedProcess[str], Path]
+) -> None:
+    assert report[0].returncode == 0
+    kept = Store(folder / "kept.jsonl").get("scifact_dev")
+    assert kept is not None
+    copy = Store(tmp_path / "copy.jsonl")
+    copy.put("again", kept)
+    assert Store(tmp_path / "copy.jsonl").get("again") == kept
+
+
+def test_a_folder_without_data_sets_is_told(root: Path, tmp_path: Path) -> None:
+    done = run(root, tmp_path, tmp_path / "evaluation.md")
+    assert done.returncode == 1
+    assert "none of the data sets" in done.stderr
+    assert not (tmp_path / "evaluation.md").exists()
+
+
+def test_every_target_belongs_to_a_set() -> None:
+    names = [one.name for one in SETS]
+    assert len(names) == len(set(names))
+    assert {target.set for target in TARGETS} <= set(names)
+    assert [target.met(target.bound) for target in TARGETS] == [True] * len(TARGETS)
+    assert [target.met(target.bound + 0.01) for target in TARGETS] == [not target.at_most for target in TARGETS]
