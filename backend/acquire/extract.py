@@ -8,6 +8,7 @@ import logging
 import re
 from datetime import date
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 from lxml.html import HtmlElement
@@ -34,6 +35,7 @@ _MANY_LINES = re.compile(r" ?\n[\s\n]*")
 
 def extract(page: FetchedPage, *, seconds: float = EXTRACT_S) -> Article:
     """What a reader of the page could read. Raises UnreadablePage, or FetchTimeout after `seconds`."""
+    _load()
     try:
         return within(seconds, lambda: _article(page))
     except TimeoutError as error:
@@ -93,16 +95,20 @@ def _language(tree: HtmlElement) -> str:
 
 
 @lru_cache(maxsize=1)
-def _silence() -> None:
-    """The libraries log addresses of pages, which our logs never hold (S7)."""
+def _load() -> None:
+    """Imports of up to half a second, on a busy machine of many: only when a page is read, and not on the page's time.
+
+    The libraries log addresses of pages, which our logs never hold (S7).
+    """
+    for module in ("trafilatura", "trafilatura.metadata"):
+        import_module(module)
     for name in ("trafilatura", "htmldate", "courlan"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
     """(title, date of publication as ISO or ""), from what the page declares; a date in the future is no date."""
-    _silence()
-    from trafilatura.metadata import extract_metadata  # 0.5 s of imports, only when a page is read
+    from trafilatura.metadata import extract_metadata
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}
     found = extract_metadata(copy.deepcopy(tree), default_url=url, date_config=options)

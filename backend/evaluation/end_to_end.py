@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 
-from backend.evaluation.datasets import rows, sample
+from backend.evaluation.datasets import DatasetError, rows, sample
 from backend.evaluation.end_to_end_causes import World, cause, predicted
 from backend.evaluation.end_to_end_data import CONFLICTING, Case, cases
 from backend.evaluation.end_to_end_run import Outcome, answer_all
@@ -28,7 +28,7 @@ from backend.evaluation.frozen_pages import build_pages
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """--repeat, --distractors and --answers."""
+    """--repeat, --distractors, --part and --answers."""
     parser.add_argument("--repeat", action="store_true", help="ask every claim a second time")
     parser.add_argument(
         "--distractors",
@@ -36,11 +36,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="other claims whose passages are on the web, too (default: all of the file)",
     )
+    parser.add_argument(
+        "--part", type=Path, metavar="FILE", help="ids of rows, one a line: the figures over these alone are given, too"
+    )
     parser.add_argument("--answers", type=Path, metavar="FILE", help="write every answer, one JSON object a line")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
-    """One measurement a file. Raises DatasetError or EvaluationFailed."""
+    """One measurement a file, and one of its part if that is wanted. Raises DatasetError or EvaluationFailed."""
+    part = read_part(options.part) if options.part else None
     with _ended_in_order():
         for path in paths:
             begin = time.monotonic()
@@ -52,7 +56,19 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
             world = World(index)
             if options.answers:
                 write_answers(options.answers, outcomes, world)
-            yield measurement(str(path), outcomes, world, time.monotonic() - begin)
+            seconds = time.monotonic() - begin
+            yield measurement(str(path), outcomes, world, seconds)
+            some = [outcome for outcome in outcomes if part and outcome.case.id in part]
+            if some:
+                yield measurement(f"{path} ({options.part.stem})", some, world, seconds)
+
+
+def read_part(file: Path) -> frozenset[str]:
+    """Ids from a text file. Raises DatasetError."""
+    try:
+        return frozenset(file.read_text(encoding="utf-8").split())
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError(file, f"cannot be read ({error})") from error
 
 
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:

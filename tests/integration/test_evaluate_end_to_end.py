@@ -27,7 +27,12 @@ MILL = "The old mill of Brona burned down in 1887"
 
 
 def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
-    return {"claim": claim, "label": label, "evidence": [{"text": text, "label": side} for text, side in passages]}
+    return {
+        "id": claim.replace(" ", "-"),
+        "claim": claim,
+        "label": label,
+        "evidence": [{"text": text, "label": side} for text, side in passages],
+    }
 
 
 ROWS = (
@@ -96,20 +101,15 @@ def _read(file: Path) -> str:
 
 def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(data, environment, tmp_path):
     answers = tmp_path / "answers.jsonl"
-    command = [
-        sys.executable,
-        SCRIPT,
-        "end-to-end",
-        "--data",
-        str(data),
-        "--repeat",
-        "--json",
-        "--answers",
-        str(answers),
-    ]
+    part = tmp_path / "undecided.txt"
+    part.write_text("\n".join(claim.replace(" ", "-") for claim in (UNKNOWN, OPINION)))
+    words = ["--data", str(data), "--repeat", "--json", "--answers", str(answers), "--part", str(part)]
+    command = [sys.executable, SCRIPT, "end-to-end", *words]
     done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found, undecided = map(json.loads, done.stdout.splitlines())
+    assert (undecided["n"], undecided["firm"], undecided["accuracy"]) == (2, 0.0, 1.0)
+    assert undecided["file"].endswith("(undecided)")
     given = {one["claim"]: one for one in map(json.loads, answers.read_text(encoding="utf-8").splitlines())}
     assert {claim: one["verdict"] for claim, one in given.items()} == {
         SUPPORTED: "True", REFUTED: "False", FERRY: "True", MILL: "True",
