@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tests.loopback import Reply, Request
+
+JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikidata.org/entity/Q1985727"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,3 +154,30 @@ def wikidata(rows: Sequence[Row], request: Request) -> Reply:
     if action == "wbgetclaims":
         return as_json({"claims": []})
     return as_json({"entities": {}, "success": 1})
+
+
+def quantity(amount: str, unit: str = "1", **bounds: str) -> dict[str, Any]:
+    """A datavalue of a quantity; `unit` is an id or "1"."""
+    unit = f"http://www.wikidata.org/entity/{unit}" if unit != "1" else unit
+    return {"type": "quantity", "value": {"amount": amount, "unit": unit, **bounds}}
+
+
+def moment(time: str, precision: int, calendar: str = GREGORIAN) -> dict[str, Any]:
+    """A datavalue of a point in time."""
+    return {"type": "time", "value": {"time": time, "precision": precision, "calendarmodel": calendar, "timezone": 0}}
+
+
+def item(entity: str) -> dict[str, Any]:
+    """A datavalue of another thing."""
+    return {"type": "wikibase-entityid", "value": {"entity-type": "item", "numeric-id": int(entity[1:]), "id": entity}}
+
+
+def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapping[str, Any]) -> dict[str, Any]:
+    """A statement with this main value."""
+    asked = {about: [{"snaktype": "value", "property": about, "datavalue": v}] for about, v in qualifiers.items()}
+    return {
+        "mainsnak": {"snaktype": "value", "datavalue": value},
+        "type": "statement",
+        "rank": rank,
+        "qualifiers": asked,
+    }

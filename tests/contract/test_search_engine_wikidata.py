@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,41 +16,13 @@ from backend.search.engines.wikidata import Wikidata
 from backend.search.engines.wikidata_values import in_words, quantity_in_words, time_in_words
 from tests.fake_search import FakePageFetcher
 from tests.loopback import LoopbackServer, Reply, Request
-from tests.source_formats import as_json
+from tests.source_formats import JULIAN, as_json, item, moment, quantity, statement
 
 LABELS = {
     "P2044": "elevation above sea level", "P1082": "population", "P17": "country", "P569": "date of birth",
     "P26": "spouse", "P625": "coordinate location", "P274": "chemical formula", "P36": "capital", "P39": "position held",
     "Q11573": "metre", "Q837": "Nepal", "Q148": "People's Republic of China", "Q90": "Paris", "Q12097": "king",
 }  # fmt: skip
-JULIAN, GREGORIAN = "http://www.wikidata.org/entity/Q1985786", "http://www.wikidata.org/entity/Q1985727"
-
-
-def quantity(amount: str, unit: str = "1", **bounds: str) -> dict[str, Any]:
-    """A datavalue of a quantity; `unit` is an id or "1"."""
-    unit = f"http://www.wikidata.org/entity/{unit}" if unit != "1" else unit
-    return {"type": "quantity", "value": {"amount": amount, "unit": unit, **bounds}}
-
-
-def moment(time: str, precision: int, calendar: str = GREGORIAN) -> dict[str, Any]:
-    """A datavalue of a point in time."""
-    return {"type": "time", "value": {"time": time, "precision": precision, "calendarmodel": calendar, "timezone": 0}}
-
-
-def item(entity: str) -> dict[str, Any]:
-    """A datavalue of another thing."""
-    return {"type": "wikibase-entityid", "value": {"entity-type": "item", "numeric-id": int(entity[1:]), "id": entity}}
-
-
-def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapping[str, Any]) -> dict[str, Any]:
-    """A statement with this main value."""
-    asked = {about: [{"snaktype": "value", "property": about, "datavalue": v}] for about, v in qualifiers.items()}
-    return {
-        "mainsnak": {"snaktype": "value", "datavalue": value},
-        "type": "statement",
-        "rank": rank,
-        "qualifiers": asked,
-    }
 
 
 class Wiki(LoopbackServer):
