@@ -8,7 +8,7 @@ Verdicts are mapped so:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from backend.domain.claim import ClaimType
 from backend.domain.verdict import Label
@@ -17,6 +17,7 @@ from backend.evaluation.end_to_end_client import Answer, Shown
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.frozen_index import FrozenIndex, address
+from backend.knowledge.credibility import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
@@ -43,11 +44,17 @@ class World:
     def __init__(self, index: FrozenIndex) -> None:
         self._pages = index.pages
         self._url = {text: page.url for page in index.pages.values() for text in page.paragraphs}
+        self._registry = SourceRegistry()
         self._plain = {text: plain_words(text) for text in self._url}
 
     def url(self, passage: LabelledPassage) -> str:
         """The page on which the passage stands."""
         return self._url[passage.text]
+
+    def independent(self, passages: Iterable[LabelledPassage]) -> bool:
+        """Two sources that may count, or one that may decide alone (S17)."""
+        ratings = [self._registry.rate(self.url(passage)) for passage in passages]
+        return any(r.authoritative for r in ratings) or len({r.domain for r in ratings if not r.lead_only}) > 1
 
     def quoted(self, shown: Shown) -> frozenset[str]:
         """Texts of the page's passages that contain the quote, whatever the punctuation; none for an empty quote."""

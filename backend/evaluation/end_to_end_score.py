@@ -17,7 +17,7 @@ from backend.domain.verdict import DataSource
 from backend.evaluation import metrics
 from backend.evaluation.end_to_end_causes import NEI, STANCES, World, cause, firm, predicted
 from backend.evaluation.end_to_end_client import Answer
-from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING
+from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING, Case
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.figures import Figures, Measurement, Value
 from backend.settings import Settings
@@ -39,7 +39,7 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
     decided = np.array([firm(o.answer) for o in outcomes])
     more: dict[str, Value] = {
         "ece_firm": metrics.ece(confidence[decided], (gold == given)[decided]) if decided.any() else None,
-        **_answers(outcomes),
+        **_answers(outcomes, world),
         **_evidence(outcomes, world),
         **_cost(outcomes),
         **_repeated(outcomes, conflicting=conflicting),
@@ -67,23 +67,28 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
     )
 
 
-def _answers(outcomes: Sequence[Outcome]) -> dict[str, Value]:
-    """Shares of definite answers: over all, over NEI claims, over claims that no passage of the file decides."""
+def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
+    """Shares of definite answers: over all, over NEI claims, over claims that no passage of the file decides.
+
+    The two ceilings are what somebody would reach who reads the labelled passages without a mistake, and knows nothing else:
+    with any of them, and with the rule that it takes two sources or one that may decide alone (S17).
+    """
     return {
         "firm": _share(outcomes, lambda o: firm(o.answer)),
         "firm_on_nei": _share(outcomes, lambda o: firm(o.answer), lambda o: o.case.label == NEI),
         "firm_without_gold": _share(outcomes, lambda o: firm(o.answer), lambda o: not o.case.gold),
         "without_gold": _share(outcomes, lambda o: not o.case.gold),
-        "macro_f1_of_gold_passages": _ceiling(outcomes),
+        "macro_f1_of_gold_passages": _ceiling(outcomes, lambda case: bool(case.gold)),
+        "macro_f1_within_source_rule": _ceiling(outcomes, lambda case: world.independent(case.gold)),
         "failed": _share(outcomes, lambda o: bool(o.answer.failure)),
     }
 
 
-def _ceiling(outcomes: Sequence[Outcome]) -> float:
-    """Macro-F1 of somebody who says exactly what the labelled passages allow: the label where one decides it, else NEI."""
+def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
+    """Macro-F1 of the label where the passages decide, of NEI elsewhere."""
     gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
-    known = np.array([CLAIM_LABELS.index(o.case.label if o.case.gold else NEI) for o in outcomes], dtype=np.int64)
-    return metrics.macro_f1(gold, known)
+    best = np.array([CLAIM_LABELS.index(o.case.label if decides(o.case) else NEI) for o in outcomes], dtype=np.int64)
+    return metrics.macro_f1(gold, best)
 
 
 def _evidence(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:

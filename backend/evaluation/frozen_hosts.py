@@ -3,7 +3,9 @@
 A web of unknown sites only would never test the rules about sources, so the shares follow what a general search on
 facts brings: about three pages in five on sites nobody has rated (invented names under .example, which nobody can own),
 one in seven on encyclopedias and popular science, one in five on sources that may decide alone, one in twenty on platforms
-where anybody writes. Nothing is ever sent to the real hosts: every page comes from a loopback port.
+where anybody writes. Wikipedia's share is that of Vincent and Hecht 2021, A Deeper Investigation of the Importance of Wikipedia
+Links to Search Engine Results (in 67-84% of result pages of ten links); the others are assumptions.
+Nothing is ever sent to the real hosts: every page comes from a loopback port.
 """
 
 from __future__ import annotations

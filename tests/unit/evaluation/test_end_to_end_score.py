@@ -122,6 +122,23 @@ def test_what_the_passages_allow_is_the_ceiling():
     assert figures(outcome(), no_passage)["macro_f1_of_gold_passages"] == pytest.approx(2 / 3, abs=1e-4)
 
 
+def test_the_rule_about_sources_lowers_the_ceiling():
+    alone = {text: Page(url=f"https://{host}/articles/p", title="Dam", paragraphs=(text,)) for text, host in (
+        (YES.text, "www.nasa.gov"), (NO.text, "www.dam.example"), (OTHER.text, "www.reddit.com"),
+    )}  # fmt: skip
+    world = World(FrozenIndex(tuple(alone.values())))
+    assert world.independent((YES,))
+    assert not world.independent((NO,))
+    assert not world.independent((NO, OTHER))
+    assert WORLD.independent((NO, OTHER))
+    assert not WORLD.independent(())
+    found = figures(outcome(), outcome(case=NOBODY_KNOWS))
+    assert (found["macro_f1_of_gold_passages"], found["macro_f1_within_source_rule"]) == (
+        1.0,
+        pytest.approx(1 / 3, abs=1e-4),
+    )
+
+
 def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
     elsewhere = Shown(SIBLING_URL, "supports", SIBLING)
     beside = Shown(OTHER_URL, "supports", "and the dam is old.")
