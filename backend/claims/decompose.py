@@ -10,8 +10,12 @@ import hashlib
 
 from pydantic import BaseModel, Field
 
-from backend.claims.clauses import Part, sentence_spans, split
+from backend.claims.decontext import stand_alone
 from backend.claims.faithful import keeps_words
+from backend.claims.frames import capital
+from backend.claims.phrases import Statements
+from backend.claims.refine import Depth, statements
+from backend.claims.sentences import Part, sentence_spans
 from backend.claims.signals import is_report, is_time_sensitive
 from backend.claims.words import names, negations, numbers
 from backend.domain.claim import MAX_ATOMIC_CLAIMS, AtomicClaim, Claim, ClaimSet, Classification
@@ -21,6 +25,10 @@ from backend.ports import LanguageModel
 
 MIN_CHARACTERS = 20
 """Document 001: a shorter claim is never split."""
+
+
+LONG_CHARACTERS = 80
+"""In a longer text details are checked one by one; splitting simple claims further made verdicts worse for others."""
 
 
 class DecomposeAnswer(BaseModel):
@@ -77,10 +85,35 @@ class Decomposer:
 
 
 def split_locally(text: str) -> tuple[Part, ...]:
-    """The clauses of the text; a report ("X said that …") stays whole, each part at most once."""
+    """The statements of the text as the product checks them: at most `MAX_ATOMIC_CLAIMS` where sentences allow it.
+
+    Sentences are taken apart from the first to the last, as deep as the number of parts allows; never deeper than
+    clauses and asides in a text that is short enough to be checked in one go.
+    """
+    deepest = Depth.DETAILS if len(text) > LONG_CHARACTERS else Depth.ASIDES
+    return _parts(text, deepest, MAX_ATOMIC_CLAIMS)
+
+
+def split_fully(text: str) -> tuple[Part, ...]:
+    """Every statement that the rules find, however many."""
+    return _parts(text, Depth.DETAILS, None)
+
+
+def _parts(text: str, deepest: Depth, at_most: int | None) -> tuple[Part, ...]:
+    found: list[Statements] = [(text[start:end],) for start, end in sentence_spans(text)]
+    sentences = tuple(sentence[0] for sentence in found)
+    for depth in range(Depth.CLAUSES, deepest + 1):
+        for at, sentence in enumerate(sentences):
+            deeper = statements(sentence, Depth(depth))
+            if at_most is None or sum(map(len, found)) - len(found[at]) + len(deeper) <= at_most:
+                found[at] = deeper
+    return _unique(stand_alone(found), text)
+
+
+def _unique(parts: tuple[str, ...], text: str) -> tuple[Part, ...]:
     unique: dict[str, Part] = {}
-    for part in split(text, is_report=is_report(text)):
-        unique.setdefault(part.text.casefold(), part)
+    for part in parts:
+        unique.setdefault(part.casefold(), _located(part, text))
     return tuple(unique.values())
 
 
@@ -106,8 +139,9 @@ def _faithful(parts: tuple[str, ...], text: str) -> bool:
 
 
 def _located(part: str, text: str) -> Part:
-    start = text.find(part.rstrip("."))
-    return Part(part, start, start + len(part.rstrip("."))) if start >= 0 else Part(part, -1, -1)
+    """A rewritten part begins like a sentence."""
+    start = text.find(part)
+    return Part(part, start, start + len(part)) if start >= 0 else Part(capital(part), -1, -1)
 
 
 def _first_five(parts: tuple[Part, ...], run: Run) -> tuple[Part, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from backend.claims.clauses import QUANTIFIED, sentence_spans, subject_of
+from backend.claims.decontext import without_pronouns
+from backend.claims.sentences import QUANTIFIED, Part, sentence_spans, subject_of
 from backend.claims.words import (
     PRONOUNS,
     STOP_WORDS,
@@ -23,7 +24,7 @@ from backend.domain.claim import PageContext
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`text` with an opening pronoun replaced where the page resolves it; `problem` is "" when it is clear."""
+    """`text` with an opening pronoun or "the company" replaced where the page resolves it; `problem` is "" when it is clear."""
 
     text: str
     problem: str = ""
@@ -31,6 +32,12 @@ class Reference:
 
 _POSSESSIVES = frozenset({"his", "her", "its", "their"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
+_SAME = {
+    "he": {"he", "his"}, "his": {"he", "his"}, "she": {"she", "her"}, "her": {"she", "her"}, "it": {"it", "its"},
+    "its": {"it", "its"}, "they": {"they", "their"}, "their": {"they", "their"},
+}  # fmt: skip
+"""A sentence about "he" before a selection about "him": whom they mean stands farther up."""
+_OF_PERSONS = frozenset({"he", "she", "his", "her"})
 _PERIODS = frozenset(
     "year month week century decade morning summer winter spring autumn fall season days years".split()
 )
@@ -66,7 +73,9 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
         return _by_context(text, pronoun, context, claim) if problem else Reference(text)
     if pronoun in {"i", "my", "mine"} or (opening == "our" and tokens[1].lower not in _OURS):
         return Reference(text, f'It is not known whom "{tokens[0].text}" means.')
-    return Reference(text, _vagueness(text, tokens, context))
+    said_before = [Part(sentence, -1, -1) for sentence in _before(context, claim)]
+    text = without_pronouns([*said_before, Part(text, -1, -1)])[-1].text if opening == "the" and said_before else text
+    return Reference(text, _vagueness(text, tuple(token for token in tokens_of(text) if token.is_word), context))
 
 
 def _pronoun_problem(text: str, tokens: tuple[Token, ...], pronoun: str) -> bool:
@@ -116,21 +125,27 @@ def _by_context(text: str, pronoun: str, context: PageContext, claim: str) -> Re
 
 def _antecedent(pronoun: str, context: PageContext, claim: str) -> str:
     """The subject of the sentence before the selection, else a title that is a name; "" when in doubt."""
-    before = context.surrounding.partition(claim)[0].strip() if claim in context.surrounding else ""
-    if before:
-        start, end = sentence_spans(before)[-1]
-        sentence = before[start:end]
+    before = _before(context, claim)
+    for sentence in reversed(before):
         subject = subject_of(sentence)
-        rivals = (
-            names(sentence[sentence.find(subject) + len(subject) :]) if pronoun in {"he", "she", "his", "her"} else ()
-        )
-        named = bool(subject) and subject[0].isupper() and not QUANTIFIED.search(subject) and len(subject.split()) <= 6
-        if (
-            named
-            and not rivals
-            and tokens_of(subject)[0].lower not in PRONOUNS | _POSSESSIVES | _DEMONSTRATIVES | {"i", "there"}
-        ):
-            return subject
+        opening = subject.split()[0].lower() if subject else ""
+        rest = sentence[sentence.find(subject) + len(subject) :]
+        if pronoun in _OF_PERSONS and names(rest):
+            return ""
+        if opening not in _SAME.get(pronoun, {pronoun}):
+            return subject if _is_name(subject, opening) else ""
+    if before:
         return ""
     found = _TITLE_NAME.match(context.title)
     return found[1] if found and " " in found[1] else ""
+
+
+def _before(context: PageContext, claim: str) -> tuple[str, ...]:
+    """The sentences in front of the selection, where the page's surrounding text holds it."""
+    before = context.surrounding.partition(claim)[0].strip() if claim in context.surrounding else ""
+    return tuple(before[start:end] for start, end in sentence_spans(before)) if before else ()
+
+
+def _is_name(subject: str, opening: str) -> bool:
+    named = bool(subject) and subject[0].isupper() and not QUANTIFIED.search(subject) and len(subject.split()) <= 6
+    return named and opening not in PRONOUNS | _POSSESSIVES | _DEMONSTRATIVES | {"i", "there"}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from backend.claims.clauses import subject_of
+from backend.claims.sentences import subject_of
 from backend.claims.words import STOP_WORDS, Token, first_finite, numbers, tokens_of
 
 MATCH = 0.7

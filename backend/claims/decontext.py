@@ -1,0 +1,160 @@
+"""Each part stands alone: pronouns, "the company" and "there" get the name that an earlier part gave, where it is clear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.claims.phrases import is_person, owner_of
+from backend.claims.sentences import QUANTIFIED, Part, subject_of
+from backend.claims.words import ADVERBS, PRONOUNS, first_finite, is_finite, names, tokens_of
+
+_POSSESSIVES = frozenset({"his", "her", "its", "their"})
+_POINTING = (
+    PRONOUNS | _POSSESSIVES | {"this", "that", "these", "those", "there", "i", "we", "you", "who", "which", "what"}
+)
+_CLASS = {"his": "he", "her": "she", "its": "it", "their": "they"}
+_PLURAL_VERBS = frozenset({"are", "were", "have", "do", "aren't", "weren't", "haven't", "don't"})
+_LEAD = re.compile(
+    r"^(?P<lead>(?:In|On|By|At|During|Since|From|Until|Around|Later|Then|Eventually|Afterwards|Subsequently|Today)\b[^,;]{0,40}?,? )"
+    r"(?P<pronoun>he|she|it|they)\b"
+)
+_EXPLETIVE = re.compile(
+    r"^it (?:is|was|has been|takes|took|seems|appears)\b.*\b(?:that|to|for|hoped|said|believed|thought|known)\b",
+    re.IGNORECASE,
+)
+_THE_KIND = re.compile(r"^The (?P<kind>[a-z]+)\b(?! of\b)", re.IGNORECASE)
+_KIND = re.compile(
+    r" (?:is|was) (?:also )?(?:an?|the) ((?:[\w-]+ ){0,4}?[a-z]+)"
+    r"(?= (?:of|in|from|for|that|which|who|based|by|and)\b|[,.]|$)"
+)
+_PLACE = re.compile(r"\b(?:in|at) (?:the )?[A-Z][\w'’.-]*(?: (?:of )?[A-Z][\w'’.-]*)*")
+_PERSON_BESIDE = re.compile(
+    r"\b(?:met|meets|married|marries|with|by|to|and|succeeded|replaced|defeated|beat|than|against|under|wife|husband|brother"
+    r"|sister|father|mother|son|daughter|friend|killed|taught|joined),? [A-Z][a-z]+(?: [A-Z][a-z]+)?\b"
+)
+_KINDS_OF_THINGS = frozenset(
+    "company firm group band organisation organization film movie book novel song album country city town team club university "
+    "school river museum party agency church bridge newspaper".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What earlier parts were about: their subject, its pronoun ("" when not known yet), its kinds, and the last part."""
+
+    subject: str = ""
+    pronoun: str = ""
+    plural: bool = False
+    kinds: frozenset[str] = frozenset()
+    before: str = ""
+
+
+def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Parts with an opening pronoun replaced by the latest subject that it can mean; the first part stays as it is."""
+    done: list[Part] = []
+    known = Known()
+    for part in parts:
+        resolved = _resolved(part, known) if done else part
+        known = _learnt(known, resolved, part.text)
+        done.append(resolved)
+    return tuple(done)
+
+
+def _learnt(known: Known, part: Part, as_written: str) -> Known:
+    """After the part: a new named subject replaces the old one; pronouns tell what it is."""
+    subject = subject_of(part.text)
+    opening = subject.split()[0].lower() if subject else ""
+    if not subject or opening in _POINTING or QUANTIFIED.search(subject):
+        return replace(known, before=part.text)
+    if (
+        subject != known.subject and not subject.startswith((f"{known.subject}'", f"{known.subject}’"))
+    ) or not known.subject:
+        tokens = tokens_of(part.text)
+        verb = first_finite(tokens)
+        plural = verb is not None and tokens[verb].lower in _PLURAL_VERBS
+        known = Known(subject, _own_pronoun(part.text, subject), plural or " and " in subject)
+    written = tokens_of(as_written)
+    opened = written[0].lower if written else ""
+    pronoun = known.pronoun or (_CLASS.get(opened, opened) if opened in PRONOUNS | _POSSESSIVES else "")
+    return replace(known, pronoun=pronoun, kinds=known.kinds | _kinds(part.text, known.subject), before=part.text)
+
+
+def _own_pronoun(text: str, subject: str) -> str:
+    """As in "Marie Curie and her husband": the subject is a woman."""
+    found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
+    return _CLASS[found[1]] if found else ""
+
+
+def _kinds(text: str, subject: str) -> frozenset[str]:
+    """What the part calls its subject: "Tesla is an American company" -> company."""
+    found = _KIND.match(text[len(subject) :]) if text.startswith(subject) else None
+    return frozenset({found[1].split()[-1]}) if found else frozenset()
+
+
+def _resolved(part: Part, known: Known) -> Part:
+    tokens = tokens_of(part.text)
+    if not known.subject or len(tokens) < 2:
+        return part
+    text = _with_place(_with_subject(part.text, known), known)
+    return Part(text, -1, -1) if text != part.text else part
+
+
+def _with_subject(text: str, known: Known) -> str:
+    tokens = tokens_of(text)
+    first, lead = tokens[0].lower, _LEAD.match(text)
+    if first in PRONOUNS and (is_finite(tokens, 1) or tokens[1].lower in ADVERBS):
+        name = _name_for(first, text, known)
+        return name + text[tokens[0].end :] if name else text
+    if first in _POSSESSIVES:
+        name = _name_for(_CLASS[first], text, known)
+        return owner_of(name) + text[tokens[0].end :] if name else text
+    if lead and is_finite(tokens_of(text[lead.start("pronoun") :]) or tokens, 1):
+        name = _name_for(lead["pronoun"], text[lead.start("pronoun") :], known)
+        return f"{lead['lead']}{name}{text[lead.end() :]}" if name else text
+    kind = _THE_KIND.match(text)
+    if kind and _is_kind(kind["kind"], known) and len(tokens) > 2 and is_finite(tokens, 2):
+        return known.subject + text[kind.end() :]
+    return text
+
+
+def _is_kind(noun: str, known: Known) -> bool:
+    """An earlier part called its subject so, or it is the only name that this noun could mean."""
+    alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
+    rest = known.before.partition(known.subject)[2]
+    return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
+
+
+def _name_for(pronoun: str, clause: str, known: Known) -> str:
+    """The known subject where number, kind and the other persons named allow it, else ""."""
+    if pronoun == "it" and _EXPLETIVE.match(clause):
+        return ""
+    if known.pronoun and known.pronoun != pronoun and "they" not in (known.pronoun, pronoun):
+        return ""
+    if known.plural and pronoun != "they":
+        return ""
+    owner = re.match(r"(?P<owner>[A-Z][^,]*?)['’]s? [a-z]", known.subject)
+    if owner and is_person(known.subject.split()[-1]):
+        owner = None
+    if pronoun in {"he", "she"}:
+        rest = known.before.partition(known.subject)[2]
+        if not known.pronoun and _PERSON_BESIDE.search(rest):
+            return ""
+        return owner["owner"] if owner else known.subject
+    return known.subject
+
+
+def _with_place(text: str, known: Known) -> str:
+    """Only one place was named, and "there" does not open "there is"."""
+    places = _PLACE.findall(known.before)
+    if len(places) != 1 or not re.search(
+        r"\bthere(?= (?:for|in|until|from|as|with|and|on|since|by|at)\b|[,.]|$)", text
+    ):
+        return text
+    return re.sub(r"\bthere\b", places[0].rstrip("."), text, count=1)
+
+
+def stand_alone(sentences: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """All parts of all sentences in order."""
+    return tuple(part.text for part in without_pronouns([Part(text, -1, -1) for parts in sentences for text in parts]))

@@ -1,0 +1,143 @@
+"""Which rules split a sentence how far, and the gate each split must pass: nothing lost, nothing invented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import IntEnum
+from functools import cache
+
+from backend.claims.agreement import is_plural, main_verb, stems
+from backend.claims.asides import after_subject, life_dates, opening_participle
+from backend.claims.clauses import MIN_PART_CHARACTERS, clauses_of
+from backend.claims.frames import capital
+from backend.claims.phrases import Statements, bare, lexicon, mask, phrases
+from backend.claims.predicates import day_and_place, relative_of_kind
+from backend.claims.sentences import Part, subject_of
+from backend.claims.series import known_for, names_in_series, professions
+from backend.claims.signals import is_report
+from backend.claims.tails import described_at_end, gerund_at_end, relative_at_end
+from backend.claims.words import content_words, first_finite, negations, numbers, tokens_of
+
+Rule = Callable[[str], Statements]
+
+_DANGLING = re.compile(
+    r"[a-z] (?:it|him|them|her(?=[.,;]?$))(?=[.,;]?$| (?:in|on|at|for|with|to|from|until|by|into|as)\b)"
+)
+"""An object whose name stands in the clause before: such a clause does not stand alone."""
+
+
+class Depth(IntEnum):
+    """How far a sentence is taken apart."""
+
+    SENTENCE = 0
+    CLAUSES = 1
+    ASIDES = 2
+    DETAILS = 3
+
+
+def clauses(text: str) -> Statements:
+    """Clauses joined by "and", "but" or a semicolon."""
+    parts = clauses_of(Part(text, 0, len(text)))
+    mixed = any(re.match(r"they\b", part.text, re.IGNORECASE) for part in parts[1:]) and not _several(parts[0].text)
+    dangling = ";" not in text and any(_DANGLING.search(part.text) for part in parts[1:])
+    return tuple(part.text for part in parts) if len(parts) > 1 and not mixed and not dangling else ()
+
+
+def _several(clause: str) -> bool:
+    """Its subject can be "they" in the next clause; of one person it says something of him and others together."""
+    subject = subject_of(clause)
+    return is_plural(subject, main_verb(clause)) or subject.lower().startswith("the ")
+
+
+_ASIDES: tuple[Rule, ...] = (
+    life_dates,
+    opening_participle,
+    after_subject,
+    relative_at_end,
+    relative_of_kind,
+    clauses,
+    gerund_at_end,
+    described_at_end,
+)
+_RULES: dict[Depth, tuple[Rule, ...]] = {
+    Depth.SENTENCE: (),
+    Depth.CLAUSES: (clauses,),
+    Depth.ASIDES: _ASIDES,
+    Depth.DETAILS: (*_ASIDES, day_and_place, known_for, names_in_series, professions),
+}
+_DEEPEST = 6
+
+
+def statements(sentence: str, depth: Depth) -> Statements:
+    """The sentence's statements in reading order; itself alone where no rule applies or it must stay whole."""
+    if depth == Depth.SENTENCE or stays_whole(sentence):
+        return (sentence,)
+    found = _apply(_RULES[depth], _body(sentence), _DEEPEST)
+    return found if len(found) > 1 else (sentence,)
+
+
+def _body(sentence: str) -> str:
+    """Without "Overall," and the full stop, and with commas outside of quotations."""
+    plain = re.sub(r"([,.])([\"”])", r"\2\1", bare(sentence))
+    return capital(bare(_opener().sub("", plain)))
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{phrases('discourse')}), ")
+
+
+@cache
+def _whole() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    openers = re.compile(rf"(?:{phrases('sentence_openers')})\b")
+    return openers, re.compile(rf"\b(?:{phrases('causal')})\b", re.IGNORECASE)
+
+
+def _apply(rules: tuple[Rule, ...], text: str, left: int) -> Statements:
+    if not left:
+        return (text,)
+    for rule in rules:
+        found = tuple(bare(part) for part in rule(text))
+        if len(found) > 1 and is_safe(found, text):
+            return tuple(part for piece in found for part in _apply(rules, piece, left - 1))
+    return (text,)
+
+
+def stays_whole(sentence: str) -> bool:
+    """Reports, conditions, causes, alternatives and hedged sentences: their parts would say more than they do."""
+    masked = mask(sentence)
+    openers, causal = _whole()
+    return bool(openers.match(masked) or causal.search(masked)) or is_report(sentence) or _alternative(masked)
+
+
+def _alternative(masked: str) -> bool:
+    """As with "or" between clauses, "either", "neither": only together are the two true."""
+    if re.search(r"\b(?:either|neither|nor|whether)\b", masked, re.IGNORECASE):
+        return True
+    after = (re.split(r"[,;]|\b(?:and|but|which|who|that)\b", text)[0] for text in re.split(r"\bor\b", masked)[1:])
+    return any(first_finite(tokens_of(text)) is not None for text in after)
+
+
+def is_safe(parts: Statements, text: str) -> bool:
+    """Every part is a claim made of the text's words, and together they keep all of them."""
+    together = " ".join(parts)
+    known = stems(text) | stems("born died")
+    kept = stems(together) | _connectors()
+    return (
+        all(_is_claim(part) for part in parts)
+        and stems(together) <= known
+        and stems(text) <= kept
+        and set(numbers(text)) == set(numbers(together))
+        and negations(together) >= negations(text)
+    )
+
+
+@cache
+def _connectors() -> frozenset[str]:
+    return stems(" ".join(lexicon("connectors")))
+
+
+def _is_claim(part: str) -> bool:
+    tokens = tokens_of(part)
+    return len(part) >= MIN_PART_CHARACTERS and len(content_words(part)) >= 2 and bool(first_finite(tokens))

@@ -1,0 +1,82 @@
+"""Sentences of a text with their places, and what a clause is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+import pysbd
+
+from backend.claims.words import ADVERBS, PREPOSITIONS, first_finite, tokens_of
+
+QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]*\)|«[^»]*»")
+QUANTIFIED = re.compile(
+    r"^(?:no|some|few|many|most|only|any|half|none|nobody|neither|either|both|all|every|each|several|\d|one|two|three"
+    r"|between|more|fewer|less|nearly|almost|roughly|at least|at most|up to|hundreds|thousands|millions|(?:about|around|over) \d)\b"
+    r"|\b(?:percent|per cent)\b|%",
+    re.IGNORECASE,
+)
+"""A subject that can't be repeated: "five people smoke and drink" is not "five people smoke" and "five people drink"."""
+
+_ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\bVol)\.(?= \d)")
+_LEADING_TIME = re.compile(
+    r"^(?:In|On|By|During|Since|From|Around|Throughout) (?:(?:early|late|mid|the|[A-Z][a-z]+|\d{1,2}) ?-?){0,3}\d{4}s?,? "
+)
+_UNKNOWN_VERB = re.compile(r"^[A-Z][\w.]*(?: [A-Z][\w.]*)+ [a-z]+s$")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A clause; `start`, `end` are its span in the text, -1 when words were added or replaced."""
+
+    text: str
+    start: int
+    end: int
+
+
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Spans of the sentences without surrounding white space; a quotation is never cut."""
+    protected = _ABBREVIATED.sub(",", QUOTED.sub(lambda quoted: re.sub(r"[.!?]", ",", quoted.group()), text))
+    spans = [trim(text, piece.start, piece.end) for piece in _segmenter().segment(protected)]
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and not re.search(r"\w", text[start:end]):
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        elif start < end:
+            joined.append((start, end))
+    return tuple(joined) or ((0, len(text)),)
+
+
+@cache
+def _segmenter() -> pysbd.Segmenter:
+    return pysbd.Segmenter(language="en", clean=False, char_span=True)
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without white space at its ends."""
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
+
+
+def subject_of(clause: str) -> str:
+    """The words before the first finite verb, without a leading adverb, date or phrase in commas; "" when unclear."""
+    tokens = tokens_of(clause)
+    verb = first_finite(tokens)
+    if not verb:
+        return ""
+    words = list(tokens[:verb])
+    while words and words[-1].lower in ADVERBS:
+        words.pop()
+    if not words:
+        return ""
+    head = _LEADING_TIME.sub("", clause[: words[-1].end])
+    if not head or _UNKNOWN_VERB.search(head):
+        return ""
+    commas = head.split(", ")
+    return (commas[0] if len(commas) > 1 and not _opens_with_phrase(head) else commas[-1]).strip()
+
+
+def _opens_with_phrase(head: str) -> bool:
+    tokens = tokens_of(head)
+    return bool(tokens) and tokens[0].lower in PREPOSITIONS | ADVERBS

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from backend.claims.reference import resolve
+from backend.domain.claim import PageContext
+
+TEXT = "She died in 1852."
+
+
+def resolved(claim: str, surrounding: str = "", title: str = "") -> str:
+    found = resolve(claim, PageContext(surrounding=surrounding, title=title), claim)
+    return found.text if not found.problem else ""
+
+
+def test_a_pronoun_is_followed_up_through_sentences_about_the_same_person() -> None:
+    assert resolved(TEXT, f"Ada Lovelace was born in 1815. She wrote a program. {TEXT}") == "Ada Lovelace died in 1852."
+
+
+def test_the_company_is_the_one_that_the_page_called_so() -> None:
+    claim = "The company was founded in 2003."
+    assert resolved(claim, f"Tesla is an American company. {claim}") == "Tesla was founded in 2003."
+    assert resolved(claim, f"Tesla bought SolarCity in 2016. {claim}") == claim
+
+
+@pytest.mark.parametrize(
+    "surrounding",
+    [
+        f"Ada Lovelace met Mary Somerville in 1834. {TEXT}",
+        f"Nobody knew. {TEXT}",
+        f"It rained. {TEXT}",
+    ],
+)
+def test_a_pronoun_stays_unclear_where_two_or_none_may_be_meant(surrounding: str) -> None:
+    assert resolved(TEXT, surrounding) == ""
+
+
+def test_a_title_that_is_a_name_says_whom_the_page_is_about() -> None:
+    assert resolved(TEXT, title="Ada Lovelace - Wikipedia") == "Ada Lovelace died in 1852."
