@@ -96,7 +96,7 @@ class Settings(BaseSettings):
         description="For tests: base address under which the keyless sources are asked, each in a folder of its name",
     )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
-    pages_per_tier: int = Field(4, ge=0, le=20, description="Pages read per search tier")
+    pages_per_tier: int = Field(6, ge=0, le=20, description="Pages read per search tier")
     resolve: str = Field(
         "",
         description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP',

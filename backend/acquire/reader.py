@@ -46,7 +46,7 @@ class Reader:
         self,
         fetcher: PageFetcher,
         *,
-        workers: int = 4,
+        workers: int = 6,
         timeout_s: float = 10.0,
         now: Callable[[], datetime] = utc_now,
     ) -> None:

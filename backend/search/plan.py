@@ -69,14 +69,16 @@ def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 
     asked = f'"{phrase}"' if exact else phrase
     topic = " ".join((asked, *_around(text, phrase, language)))
     words = framing(language)
-    whole = cut_at_word(_with_quotes(text, phrase) if exact else text, MAX_QUERY)
+    plain = cut_at_word(text, MAX_QUERY)
+    whole = cut_at_word(_with_quotes(text, phrase), MAX_QUERY) if exact else plain
     short = cut_at_word(text, SHORT_FORM) if len(text) > LONG_CLAIM else ""
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}", f"{topic} {words.debunk}"
     forms = {
         SearchTier.TRUSTED: (whole, topic, short, alone, check),
         SearchTier.FACT_CHECK: (whole, check, debunk, alone),
-        SearchTier.BROAD: (whole, check, topic, debunk),
+        # Without quotes first: a name that pages spell otherwise ("Bellflowers", "Abong-Mbang") would hide them all.
+        SearchTier.BROAD: (plain, check, topic, debunk),
     }[SearchTier(max(tier, SearchTier.TRUSTED))]
     return _distinct(forms, limit)
 

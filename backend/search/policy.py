@@ -42,7 +42,7 @@ _BUDGETS: Mapping[Mode, Mapping[SearchTier, Budget]] = MappingProxyType({
     Mode.MAIN: MappingProxyType({
         SearchTier.TRUSTED: Budget(queries=3, results=8, enough=3, engines=1, pages=3, seconds=7.0),
         SearchTier.FACT_CHECK: Budget(queries=2, results=5, enough=2, engines=1, pages=3, seconds=6.0),
-        SearchTier.BROAD: Budget(queries=3, results=8, enough=4, engines=1, pages=4, seconds=7.0),
+        SearchTier.BROAD: Budget(queries=3, results=8, enough=4, engines=1, pages=6, seconds=7.0),
     }),
     Mode.DEEP: MappingProxyType({
         SearchTier.TRUSTED: Budget(queries=4, results=8, enough=8, engines=2, pages=5, seconds=12.0),

@@ -48,7 +48,7 @@ def test_quotes_are_never_doubled() -> None:
 def test_the_forms_of_document_001() -> None:
     forms = queries("NASA faked the Moon landing", SearchTier.BROAD)
     assert forms == (
-        '"NASA" faked the Moon landing',
+        "NASA faked the Moon landing",
         'fact check "NASA" faked Moon landing',
         '"NASA" faked Moon landing',
         '"NASA" faked Moon landing debunked',
