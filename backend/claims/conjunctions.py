@@ -35,6 +35,7 @@ _NEW_SUBJECT = re.compile(
 )
 _ED = re.compile(r"(?!(?:need|feed|bed|red|speed|seed|shed|hundred|sacred|breed|indeed|united)\b)[a-z]{2,}ed")
 _TAKES_PARTICIPLE = verb_list("be") | {"has", "have", "had"}
+_CONJUNCTIONS = frozenset({"if", "when", "while", "because", "although", "though", "unless", "whether", "since"})
 _PHRASE_TOKENS = 12
 
 
@@ -45,7 +46,7 @@ def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
     """
     left_tokens, right_tokens = tokens_of(left), tokens_of(right)
     verb = first_finite(left_tokens)
-    if verb is None or not right_tokens or _open_pair(left):
+    if verb is None or not right_tokens or _open_pair(left) or right_tokens[0].lower in _CONJUNCTIONS:
         return None
     if coordinator.strip().startswith(";"):
         return "" if first_finite(right_tokens) and not is_opening_verb(right_tokens, 0) else None
@@ -106,11 +107,22 @@ def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
     return (
         opening.lower not in PREPOSITIONS
         and opening.is_word
+        and not _is_compound(before, tokens[verb:])
         and not tokens[verb].capitalised
         and sum(token.text == "," for token in before) != 1
         and not (len(before) > 1 and re.fullmatch(r"[a-z]{2,}ing", opening.text))
         and not _SUBORDINATE.search(" ".join(t.text for t in before))
     )
+
+
+def _is_compound(before: tuple[Token, ...], rest: tuple[Token, ...]) -> bool:
+    """As in "films and television shows including …": two nouns, no subject and verb."""
+    bare = len(before) == 1 and before[0].text.islower() and before[0].lower not in PRONOUNS
+    return bare and rest[0].lower.endswith("s") and rest[0].lower not in verb_list("auxiliary") and _ends_list(rest[1:])
+
+
+def _ends_list(rest: tuple[Token, ...]) -> bool:
+    return not rest or not rest[0].is_word or rest[0].lower in {"including", "such", "like", "featuring", "of", "and"}
 
 
 def is_opening_verb(tokens: tuple[Token, ...], at: int) -> bool:

@@ -17,7 +17,7 @@ from backend.claims.sentences import Part, subject_of
 from backend.claims.series import known_for, names_in_series, professions
 from backend.claims.signals import is_report
 from backend.claims.tails import described_at_end, gerund_at_end, relative_at_end
-from backend.claims.words import content_words, first_finite, negations, numbers, tokens_of
+from backend.claims.words import PREPOSITIONS, content_words, first_finite, negations, numbers, tokens_of
 
 Rule = Callable[[str], Statements]
 
@@ -140,4 +140,6 @@ def _connectors() -> frozenset[str]:
 
 def _is_claim(part: str) -> bool:
     tokens = tokens_of(part)
+    if tokens and tokens[-1].lower in PREPOSITIONS | {"the", "a", "an", "be", "and", "or"}:
+        return False
     return len(part) >= MIN_PART_CHARACTERS and len(content_words(part)) >= 2 and bool(first_finite(tokens))

@@ -23,6 +23,10 @@ _ABBREVIATED = re.compile(r"(?<=\bBros)\.|(?<=\bDiv)\.|(?<=\bNo)\.(?= \d)|(?<=\b
 _LEADING_TIME = re.compile(
     r"^(?:In|On|By|During|Since|From|Around|Throughout) (?:(?:early|late|mid|the|[A-Z][a-z]+|\d{1,2}) ?-?){0,3}\d{4}s?,? "
 )
+_OPENING = frozenset(
+    "away outside throughout aside apart along alongside together prior unlike besides beyond amid upon following below above "
+    "according thanks due instead today tonight yesterday meanwhile however".split()
+)
 _UNKNOWN_VERB = re.compile(r"^[A-Z][\w.]*(?: [A-Z][\w.]*)+ [a-z]+s$")
 
 
@@ -79,4 +83,4 @@ def subject_of(clause: str) -> str:
 
 def _opens_with_phrase(head: str) -> bool:
     tokens = tokens_of(head)
-    return bool(tokens) and tokens[0].lower in PREPOSITIONS | ADVERBS
+    return bool(tokens) and (tokens[0].lower in PREPOSITIONS | ADVERBS | _OPENING or tokens[0].lower.endswith("ly"))

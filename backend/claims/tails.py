@@ -18,10 +18,14 @@ from backend.claims.phrases import (
     owner_of,
 )
 from backend.claims.sentences import QUANTIFIED, subject_of
-from backend.claims.words import tokens_of
+from backend.claims.words import PREPOSITIONS, tokens_of
 
 _NAME_AT_END = re.compile(rf"(?:^|(?<=\s))((?:X+|{NAME}))$")
 _OWNED_AT_END = re.compile(r"\b((?:his|her|its|their) (?:[\w-]+ ){0,2}[\w-]+)$")
+_GERUND_SERIES = re.compile(r" (?:[a-z]+ed )?[a-z]{2,}ing\b")
+"""As in "included working as a nurse, teaching poetry": the gerunds are one list."""
+_NO_OBJECT = re.compile(r"(?:that|whether|to)\b|[\w'-]+, and (?!\w+ing\b)")
+"""What follows is a clause, or the gerund only describes a noun of a list ("receptions, receiving yards, and touchdowns")."""
 _AND_GERUND = re.compile(r"(?P<join>,? and |, )(?P<verb>[a-z]{2,}ing)\b")
 
 
@@ -62,6 +66,9 @@ def _where(main: str, after: str) -> Statements:
     tokens = tokens_of(after)
     if not place or not tokens or tokens[0].lower not in {"he", "she", "it", "they"}:
         return ()
+    word = main[: place.start()].split()[-1:] if place["prep"] is None else []
+    if set(word) & PREPOSITIONS:
+        return ()
     preposition = {"in": "in", "to": "in", "from": "in", "near": "near"}.get(place["prep"] or "", "at")
     cut = re.search(r",? and (?=[a-z]+(?:ed|s)?\b)|$", mask(after))
     stop = cut.start() if cut and opens_with_verb(after[cut.end() :]) else len(after)
@@ -75,7 +82,7 @@ def _antecedent(main: str, *, person: bool) -> str:
     name = _NAME_AT_END.search(masked)
     if name and name.start(1) > 0:
         before = masked[: name.start(1)].rstrip()
-        if re.search(r"(?:\band|,|\bor|\bof the|&)$", before) or before.endswith(" of"):
+        if re.search(r"(?:\band|,|\bor|\bof the|&|-)$", before) or before.endswith(" of"):
             return ""
         article = "the " if before.lower().endswith(" the") and name[1][0] != "X" else ""
         return article + main[name.start(1) :]
@@ -113,13 +120,13 @@ def gerund_at_end(text: str) -> Statements:
             not subject
             or verb is None
             or QUANTIFIED.search(subject)
-            or re.search(r"\b(?!during|king)[a-z]{2,}ing\b", masked[verb.end : found.start()])
+            or _GERUND_SERIES.match(masked[verb.end : found.start()])
         ):
             return ()
         if found["verb"] == "making":
             return _made(main, subject, after)
         base = infinitive(found["verb"])
-        if not base or base in lexicon("no_agent") or re.match(r"(?:that|whether|to)\b", after):
+        if not base or base in lexicon("no_agent") or _NO_OBJECT.match(after):
             return ()
         form = finite(found["verb"], subject, verb)
         return (main, f"{subject} {found['adverb'] or ''}{form} {_coordinated(after, subject, main)}")
