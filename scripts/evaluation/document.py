@@ -17,6 +17,7 @@ IMAGES = Path("images") / "evaluation"
 NAMES = {
     "n": "rows", "accuracy": "accuracy", "macro_f1": "macro-F1", "binary_accuracy": "S against R", "ece": "ECE",
     "claim_only_accuracy": "claim only", "log_loss": "log loss", "firm_share_nei": "NEI made firm",
+    "types_macro_f1": "macro-F1 of types",
     "firm_recall": "firm recall", "firm_precision": "firm precision",
     "precision": "precision", "recall": "recall", "f1": "F1", "soft_f1": "soft F1", "split_f1": "split F1",
     "whole_when_single": "whole when single", "kept_names": "names kept", "kept_numbers": "numbers kept",
@@ -25,18 +26,21 @@ NAMES = {
     "embedder_mrr": "MRR", "embedder_ndcg_10": "nDCG 10", "product_recall_1": "product recall 1",
     "product_recall_5": "product recall 5", "product_mrr": "product MRR", "product_ndcg_10": "product nDCG 10",
     "citation_precision": "citation precision", "citation_precision_strict": "strict", "evidence_recall": "evidence recall",
-    "searches_per_claim": "searches", "p50_s": "p50 s", "p95_s": "p95 s", "failed": "failed", "firm_on_nei": "NEI made firm",
+    "searches_per_claim": "searches", "p50_s": "p50 s", "p95_s": "p95 s", "failed": "failed",
+    "past_deadline": "past deadline", "macro_f1_of_gold_passages": "ceiling",
+    "firm_on_nei": "NEI made firm",
     "repeat_without_search": "2nd: no search", "repeat_same_label": "2nd: same label",
 }  # fmt: skip
 COLUMNS = {
     "verifier": "n accuracy macro_f1 binary_accuracy ece log_loss claim_only_accuracy firm_share_nei firm_recall firm_precision",
-    "claim-type": "n accuracy macro_f1 ece",
+    "claim-type": "n accuracy macro_f1 ece types_macro_f1",
     "decompose": "n precision recall f1 soft_f1 split_f1 whole_when_single kept_names kept_numbers parts_per_claim"
     " human_parts_per_claim",
     "retrieve": "n embedder_recall_1 embedder_recall_5 embedder_recall_20 embedder_mrr embedder_ndcg_10 product_recall_1"
     " product_recall_5 product_mrr product_ndcg_10",
-    "end-to-end": "n accuracy macro_f1 binary_accuracy ece citation_precision citation_precision_strict evidence_recall"
-    " firm_on_nei searches_per_claim p50_s p95_s failed repeat_without_search repeat_same_label",
+    "end-to-end": "n accuracy macro_f1 macro_f1_of_gold_passages binary_accuracy ece citation_precision"
+    " citation_precision_strict evidence_recall"
+    " firm_on_nei searches_per_claim p50_s p95_s past_deadline failed repeat_without_search repeat_same_label",
 }
 Found = Mapping[Set, Measurement]
 
