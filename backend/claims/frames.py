@@ -17,7 +17,7 @@ def words(name: str) -> frozenset[str]:
 @cache
 def _openings() -> re.Pattern[str]:
     adverbs = "|".join(sorted(words("sentence_adverbs")))
-    lines = [*load("opinions")["openings"], f"(?:(?:{adverbs}),? )"]
+    lines = [*load("opinions")["openings"], f"(?:(?:{adverbs})(?: enough| for us)?,? )"]
     return re.compile(f"^(?:{'|'.join(lines)})", re.IGNORECASE)
 
 

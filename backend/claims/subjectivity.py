@@ -40,6 +40,9 @@ _COMPARED = re.compile(
     r"\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?(?:better|worse|nicer|more \w+|less \w+) than\b", re.IGNORECASE
 )
 _WHO_DOES = re.compile(r" (?:is|was) an? (?:\w+ )?\w+ (?:who|that) (?=\w)")
+_ATTRIBUTING = frozenset(
+    "considered voted named ranked regarded rated judged deemed dubbed labelled hailed described".split()
+)
 _PERSON = frozenset({"i", "we", "everyone", "everybody", "nobody"})
 
 
@@ -94,7 +97,13 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
     word = tokens[at].lower
     before = tokens[at - 1].lower if at else ""
     following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-    if _is_name(tokens, at) or before == "being" or following in words("term_heads") or following.startswith("-"):
+    if (
+        _is_name(tokens, at)
+        or _is_attributed(tokens, at)
+        or before == "being"
+        or following in words("term_heads")
+        or following.startswith("-")
+    ):
         return False
     if word in words("weak"):
         verb = next((t.lower for t in reversed(tokens[:at]) if t.lower not in words("degree") | {"a", "an"}), "")
@@ -102,6 +111,11 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
     if word == "pretty" and (following in words("strong") | words("weak") or following.endswith("ly")):
         return False
     return word in words("strong") and not (word in {"best", "worst"} and before == "for")
+
+
+def _is_attributed(tokens: tuple[Token, ...], at: int) -> bool:
+    """Somebody else's judgement is a fact: "was voted the greatest", "is considered the best"."""
+    return any(token.lower in _ATTRIBUTING for token in tokens[max(0, at - 6) : at]) and tokens[0].lower not in _PERSON
 
 
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
@@ -214,7 +228,9 @@ def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: 
     spans: list[tuple[int, int]] = []
     for at in marked:
         first = at
-        while first and tokens[first - 1].lower in words("degree") - {"the"}:
+        while first and _is_degree(tokens[first - 1]):
+            first -= 1
+        if first > 1 and tokens[first - 1].lower in {"but", "yet"} and at > first - 1 and first - 1 not in marked:
             first -= 1
         superlative |= tokens[at].lower.endswith("st") or any(t.lower == "most" for t in tokens[first:at])
         last = at
@@ -231,6 +247,12 @@ def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: 
         text = _scopes().sub("", text)
     text = _articles(text, indefinite=superlative and marked[0] > verb)
     return text if _says_something(text) else ""
+
+
+def _is_degree(token: Token) -> bool:
+    """How much it is so: "very", "notoriously"."""
+    manner = len(token.text) > 5 and token.lower.endswith("ly") and not token.capitalised
+    return manner or token.lower in words("degree") - {"the"}
 
 
 def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
