@@ -1,0 +1,142 @@
+"""What the claim models learn from: hand-written sentences, hand-labelled prose, film reviews, debates, encyclopedia facts.
+
+Texts of others stay in the data folder; of the prose only hashes of the labelled sentences lie here. A row whose text hashes into
+the held-out fifth is never trained on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from backend.claims.segments import segments_of
+from backend.claims.words import content_words
+
+OWN = Path(__file__).parent / "data"
+HEADS = ("subjective", "worth", "ambiguous", "judging")
+FACT_SOURCES = {"fever": 1400, "vitaminc": 1400, "scifact": 800, "fm2": 500, "feverous": 500}
+PASSAGE_SOURCES = {"fever": 500, "vitaminc": 900, "scifact": 500}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A text of one `group` with 0 or 1 for the heads that it teaches, each with its weight."""
+
+    text: str
+    group: str
+    labels: Mapping[str, int]
+    weight: float = 1.0
+
+    @property
+    def held_out(self) -> bool:
+        """True for the fifth that no head sees."""
+        return is_held_out(self.text)
+
+
+def is_held_out(text: str) -> bool:
+    """Decided by the text's hash, so that it never depends on the order of rows."""
+    return hashlib.sha256(text.encode()).digest()[0] % 5 == 0
+
+
+def own(name: str) -> list[dict[str, Any]]:
+    """A hand-written file: mixed, ambiguous, opinion or factual."""
+    lines = (OWN / f"claims_{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def read(path: Path) -> Iterator[dict[str, Any]]:
+    """Rows of a gzip JSONL file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def rows(data: Path) -> list[Row]:
+    """Everything, held-out rows included, in a fixed order."""
+    return [*_written(), *_prose(data), *_films(data), *_debates(data), *_facts(data)]
+
+
+def _written() -> Iterator[Row]:
+    for row in own("opinion"):
+        yield Row(row["text"], "opinion", {"subjective": 1, "worth": 0, "ambiguous": 0, "judging": 1})
+    for row in own("factual"):
+        labels = {"subjective": 0, "judging": 0}
+        yield Row(row["text"], "factual", labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
+    for row in own("ambiguous"):
+        yield Row(row["text"], "ambiguous", {"ambiguous": 1, "worth": 0})
+    for row in own("mixed"):
+        yield Row(row["text"], "mixed", {"subjective": 1, "ambiguous": 0})
+        yield from _of_mixed(row["text"], row["claim"])
+
+
+def _of_mixed(text: str, claim: str) -> Iterator[Row]:
+    """The checkable part states; a segment none of whose words are in it judges. They share the fate of the whole row."""
+    if is_held_out(text):
+        return
+    yield Row(claim, "mixed claim", {"subjective": 0, "ambiguous": 0, "judging": 0}, 0.5)
+    said = set(content_words(claim))
+    for segment in segments_of(text):
+        inside = {word in said for word in content_words(segment.text)} or {False}
+        if len(inside) == 1 and segment.text != text:
+            yield Row(segment.text.strip(" ,;:"), "mixed segment", {"judging": int(inside == {False})})
+
+
+def _prose(data: Path) -> Iterator[Row]:
+    """Sentences of MNLI premises (OANC), labelled by hand for this project: does the author judge?"""
+    labels = {
+        digest: label
+        for label, name in enumerate(("factual", "opinion"))
+        for digest in (OWN / f"prose_{name}.txt").read_text(encoding="utf-8").split()
+    }
+    premises = {row["evidence"] for row in read(data / "verifier/train.jsonl.gz") if row["src"] in ("mnli", "taxinli")}
+    for text in sorted(premises):
+        label = labels.get(hashlib.sha256(text.encode()).hexdigest()[:16])
+        if label is not None:
+            yield Row(text, "prose", {"subjective": label, "judging": label})
+
+
+def _films(data: Path) -> Iterator[Row]:
+    for row in read(data / "claim_type/subj_movies_train.jsonl.gz"):
+        yield Row(row["text"], "films", {"subjective": int(row["label"] == "OPINION")})
+
+
+def _debates(data: Path) -> Iterator[Row]:
+    for row in read(data / "claim_type/checkworthy_train.jsonl.gz"):
+        yield Row(row["text"], "debates", {"worth": int(row["label"] == "CHECKWORTHY")})
+
+
+def _facts(data: Path) -> Iterator[Row]:
+    """Claims and passages that state: no judgement, and for claims nothing unclear."""
+    train = list(read(data / "verifier/train.jsonl.gz"))
+    chance = random.Random(5)
+    for source, wanted in FACT_SOURCES.items():
+        claims = sorted({row["claim"] for row in train if row["src"] == source})
+        for text in chance.sample(claims, min(wanted, len(claims))):
+            yield Row(text, "facts", {"subjective": 0, "ambiguous": 0, "judging": 0, "worth": 1})
+    for source, wanted in PASSAGE_SOURCES.items():
+        passages = sorted(
+            {row["evidence"] for row in train if row["src"] == source and 40 < len(row["evidence"]) < 260}
+        )
+        for text in chance.sample(passages, min(wanted, len(passages))):
+            yield Row(text, "passages", {"subjective": 0})
+            yield from _stating_segments(text)
+    for row in read(data / "claim_type/creak_factual.jsonl.gz"):
+        if creak_half(row["text"]):
+            yield Row(row["text"], "creak", {"subjective": 0, "ambiguous": 0, "judging": 0})
+
+
+def _stating_segments(text: str) -> Iterator[Row]:
+    if not is_held_out(text):
+        for segment in segments_of(text):
+            if segment.text != text:
+                yield Row(segment.text.strip(" ,;:"), "passage segment", {"judging": 0})
+
+
+def creak_half(text: str) -> bool:
+    """The half of CREAK that may be trained on; figures are given on the other."""
+    return hashlib.sha256(text.encode()).digest()[1] % 2 == 0
