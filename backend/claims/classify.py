@@ -1,21 +1,23 @@
 """FACTUAL, OPINION, MIXED or AMBIGUOUS, with the part that can be checked (document 004 §7).
 
 The LLM is asked first when there is one; its answer counts only when the code finds the reader's own numbers, names and
-negations in it. Otherwise, and without an LLM, rules decide.
+negations in it. Otherwise, and without an LLM, rules and the bundled claim model decide.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from backend.claims.faithful import keeps_facts
-from backend.claims.frames import without_frames, words
+from backend.claims.frames import words
+from backend.claims.judgement import by_both, by_rules, is_unclear
+from backend.claims.model import ClaimModel
 from backend.claims.question import is_question, to_statement
 from backend.claims.reference import resolve
 from backend.claims.signals import check_worthiness, is_report, is_time_sensitive
-from backend.claims.subjectivity import Separation, separate
 from backend.domain.claim import Claim, ClaimType, Classification
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
@@ -47,14 +49,15 @@ class ClassifyAnswer(BaseModel):
 class Classifier:
     """Decides what kind of text the reader selected."""
 
-    def __init__(self, llm: LanguageModel | None, *, timeout_s: float = 8.0) -> None:
+    def __init__(self, llm: LanguageModel | None, *, model: ClaimModel | None = None, timeout_s: float = 8.0) -> None:
         self._llm = llm
+        self._model = model
         self._timeout_s = timeout_s
 
     def classify(self, claim: Claim, run: Run) -> Classification:
-        """Never fails: an LLM that does not help becomes an Issue and the rules decide."""
+        """Never fails: an LLM that does not help becomes an Issue and rules and model decide."""
         answer = self._ask(claim, run)
-        return answer or classify_locally(claim)
+        return answer or classify_locally(claim, self._model)
 
     def _ask(self, claim: Claim, run: Run) -> Classification | None:
         if self._llm is None:
@@ -80,20 +83,26 @@ class Classifier:
         return _from_answer(answer, claim)
 
 
-def classify_locally(claim: Claim) -> Classification:
-    """The same without an LLM. Rules know English; other languages count as FACTUAL."""
+def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classification:
+    """The same without an LLM; without a model by rules alone. Both know English; other languages count as FACTUAL."""
     if claim.language not in ENGLISH:
         return _checkable(claim.text, claim, judged=False)
-    statement = to_statement(claim.text)
-    separation = _separation(statement or claim.text)
+    question = to_statement(claim.text)
+    statement = question or claim.text
+    signs = model.read([statement])[0] if model else None
+    separation = by_both(statement, signs, model) if model and signs else by_rules(statement)
     if not separation.factual:
         return _result(ClaimType.OPINION, "", OPINION_REASON)
-    if statement is None:
+    if question is None:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
     reference = resolve(separation.factual, claim.context, claim.text)
     if reference.problem:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
-    return _checkable(reference.text, claim, judged=separation.judged)
+    alone = not claim.context.title and not claim.context.surrounding and not separation.judged
+    if model and signs and alone and is_unclear(reference.text, signs, model):
+        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} It does not say who or what is meant.")
+    found = _checkable(reference.text, claim, judged=separation.judged)
+    return replace(found, check_worthiness=round(signs.check_worthiness, 2)) if signs else found
 
 
 def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:
@@ -102,14 +111,6 @@ def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:
     if is_question(claim.text):
         return _result(ClaimType.FACTUAL, text, "The statement that the question asks about is verified.")
     return _result(ClaimType.FACTUAL, text, "The text states something that can be checked.")
-
-
-def _separation(statement: str) -> Separation:
-    """What somebody else judged is a matter of fact: that he said so. Only the reader's own frame is taken off."""
-    unframed = without_frames(statement)
-    if is_report(unframed):
-        return Separation(unframed, unframed != statement)
-    return separate(statement)
 
 
 def _result(kind: ClaimType, factual: str, reason: str) -> Classification:

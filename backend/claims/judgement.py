@@ -1,0 +1,93 @@
+"""Rules and model together: what of a text states, what judges, and whether it is clear what it is about.
+
+The rules (`subjectivity`) know frames and words of taste; the model knows tone. The model takes back what the rules cut from a plain
+statement, finds judging clauses that no list holds, and may call a text an opinion only above a threshold at which at most two in a
+hundred plain claims are lost.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.claims.frames import without_frames
+from backend.claims.model import ClaimModel, ClaimSigns
+from backend.claims.segments import Segment, remainder, segments_of
+from backend.claims.signals import is_report
+from backend.claims.subjectivity import Separation, separate
+from backend.claims.words import names, numbers, tokens_of
+from backend.domain.claim import ClaimType
+
+SURE = 0.8
+"""How surely a segment must judge to go where the whole sentence sounds like a statement."""
+
+_POINTING = frozenset(
+    "it they them he him she her its their this that these those there here then one ones other others another former latter "
+    "rest opposite thing things stuff two none neither both several few most many everything nothing something".split()
+)
+
+
+def by_rules(statement: str) -> Separation:
+    """What somebody else judged is a matter of fact: that he said so. Only the reader's own frame is taken off."""
+    unframed = without_frames(statement)
+    if is_report(unframed):
+        return Separation(unframed, unframed != statement)
+    return separate(statement)
+
+
+def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
+    """The rules' answer, corrected by the model where it is sure."""
+    ruled = by_rules(statement)
+    unframed = without_frames(statement)
+    if is_report(unframed):
+        return ruled
+    plain = Separation(unframed, unframed != statement)
+    if signs.subjectivity < model.thresholds.statement and not ruled.factual:
+        return plain
+    doubtful = signs.subjectivity < model.thresholds.subjective
+    left = _without_judging(unframed, model, at_least=SURE if doubtful else 0.0)
+    if left and left != unframed:
+        return Separation(separate(left).factual or left, judged=True)
+    if doubtful or left or ruled.judged or numbers(unframed):
+        return ruled
+    return Separation("", judged=True) if _is_opinion(unframed, signs, model) else ruled
+
+
+def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
+    """Sure in a calm voice too: a claim is none the less one for being shouted."""
+    if min(signs.subjectivity, 1 - signs.ambiguity) < min(model.thresholds.opinion, 1 - model.thresholds.ambiguous):
+        return False
+    calm = re.sub(r"!+", ".", text.lower() if text.isupper() else text)
+    return model.read([calm])[0].subjectivity >= model.thresholds.opinion
+
+
+def _without_judging(text: str, model: ClaimModel, at_least: float = 0.0) -> str:
+    """The text without the segments that only judge; "" when all do."""
+    segments = segments_of(text)
+    signs = model.read([_bare(segment) for segment in segments])
+    judging = [sign.judging >= max(model.thresholds.judging, at_least) for sign in signs]
+    if not any(judging):
+        return text
+    return remainder(text, segments, judging)
+
+
+def _bare(segment: Segment) -> str:
+    return segment.text.strip(" ,;:")
+
+
+def is_unclear(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
+    """Nobody could tell what it is about: it points somewhere without a name or figure, and the model finds it unclear."""
+    points = not _POINTING.isdisjoint(token.lower for token in tokens_of(text))
+    return points and signs.ambiguity >= model.thresholds.ambiguous and not names(text) and not numbers(text)
+
+
+def by_model(text: str, model: ClaimModel) -> tuple[ClaimType, str]:
+    """Type and checkable part by the model alone, without any rule of wording: for measuring what each of the two is worth."""
+    signs = model.read([text])[0]
+    if signs.ambiguity >= model.thresholds.ambiguous:
+        return ClaimType.AMBIGUOUS, ""
+    if signs.subjectivity < model.thresholds.subjective:
+        return ClaimType.FACTUAL, text
+    left = _without_judging(text, model)
+    if left and left != text:
+        return ClaimType.MIXED, left
+    return (ClaimType.OPINION, "") if signs.subjectivity >= model.thresholds.opinion else (ClaimType.FACTUAL, text)

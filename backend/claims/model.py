@@ -1,0 +1,98 @@
+"""The claim model: light heads over the embedder's vector and the figures of `features`.
+
+Four heads read one sentence: does its author judge (`subjectivity`), would a fact-checker pick it (`check_worthiness`), can nobody
+tell what it is about (`ambiguity`), and, for a segment of a sentence, is it judgement only (`judging`). Each is a probability from a
+two-layer network (numpy, about 0.1 ms); the embedder costs the rest. Trained by `scripts/train_claim_models`;
+figures in `docs/claim-models.md`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.claims.features import NAMES, features
+from backend.errors import ModelError
+from backend.ports import Embedder
+
+HEADS = ("subjectivity", "check_worthiness", "ambiguity", "judging")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimSigns:
+    """What the model sees in a text; each a probability, 0..1."""
+
+    subjectivity: float
+    check_worthiness: float
+    ambiguity: float
+    judging: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """From which probability on a sign counts; read from the manifest, chosen on held-out rows.
+
+    `subjective` weighs both errors alike (for evaluation and marking); `opinion` lets at most two in a hundred plain claims through and is
+    what a reader's verdict may rest on; below `statement` a sentence is taken for a statement against the rules.
+    """
+
+    subjective: float
+    opinion: float
+    statement: float
+    check_worthy: float
+    ambiguous: float
+    judging: float
+
+
+class ClaimModel:
+    """The shipped heads over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
+
+    def __init__(self, folder: Path, embedder: Embedder) -> None:
+        manifest, weights = _load(folder)
+        self._embedder = embedder
+        self._weights = weights
+        self.thresholds = Thresholds(**manifest["thresholds"])
+        self.model_id = f"{manifest['name']}@{manifest['files']['weights.npz'][:8]}"
+        width = embedder.dimensions + len(NAMES)
+        own = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
+        if own != (NAMES, embedder.model_id, (width,)):
+            raise ModelError("The claim model was trained for other features or another embedder")
+
+    def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:
+        """The signs of each text, in order; a text's signs never depend on its neighbours."""
+        if not texts:
+            return ()
+        rows = np.hstack([self._embedder.embed(texts), np.stack([features(text) for text in texts])])
+        return tuple(ClaimSigns(**self._heads(row)) for row in rows)
+
+    def _heads(self, row: NDArray[np.float32]) -> dict[str, float]:
+        x = (row - self._weights["mean"]) * self._weights["scale"]
+        return {name: probability(x, self._weights, name) for name in HEADS}
+
+
+def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], head: str) -> float:
+    """One head: sigmoid of the mean of its members, each tanh(x W + b) v + c and all sharing the row's shape (width,)."""
+    hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
+    logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])
+    return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
+
+
+def _load(folder: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
+    """Manifest and weights, the weights checked against their sha256."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        data = (folder / "weights.npz").read_bytes()
+        expected = manifest["files"]["weights.npz"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The claim model cannot be read: {error}") from error
+    if hashlib.sha256(data).hexdigest() != expected:
+        raise ModelError("The claim model's weights are damaged: their checksum differs from the manifest")
+    with np.load(folder / "weights.npz", allow_pickle=False) as stored:
+        return manifest, {name: stored[name].astype(np.float32) for name in stored.files}

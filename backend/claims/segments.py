@@ -1,0 +1,182 @@
+"""Cutting a text where its author may change from stating to judging, and putting the stating parts together again.
+
+"What a disgrace: the bridge cost 9 million, and nobody was sacked, shame on them" has four segments. Which of them judge is
+for a model to say; words are only ever left out, a pronoun may get the name that was left out with its clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from backend.claims.clauses import sentence_spans, subject_of
+from backend.claims.frames import capital
+from backend.claims.words import content_words, first_finite, is_finite, negations, numbers, tokens_of
+
+MAX_SEGMENTS = 8
+"""Longer texts are cut at sentence ends only: each segment costs the embedder a millisecond."""
+
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
+_MARK = re.compile(
+    r"\s*[:;]\s+|\s+[-–—]+\s+|—|\s*,\s+(?:(?:and|but|yet|so|though|or)\s+)?|\s*\(|\)\s*,?\s*"
+    r"|\s+(?=(?:but|although|though|because|and|yet)\s)",
+    re.IGNORECASE,
+)
+_THAT = re.compile(r"\s+(?=that\s+\S+\s+\S+)", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:[\s,;:.!?–—-]+|(?:and|but|yet|so|that|because|though|although)\s+)+", re.IGNORECASE)
+_PRONOUN = re.compile(r"^(?:it|he|she|they|its|his|their)\b(?=\s)", re.IGNORECASE)
+_NO_NAME = re.compile(r"(?:it|this|that|what|there|i|we|you|they|he|she|nobody|no|everyone|anyone)\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"^\s+(?:and|but|yet|because)\s", re.IGNORECASE)
+_HANGING = re.compile(r"^(?:as|if|while|when|although|though|because|unless|whether|than)\b[^,]*$", re.IGNORECASE)
+_PROVES = re.compile(
+    r"\b(?:evidence|proof|proven|prove[sd]?|stud(?:y|ies)|research|data|sign|showed?|shown|unlikely|likely)\b",
+    re.IGNORECASE,
+)
+_THAT_CLAUSE = re.compile(r"^\s+that\s", re.IGNORECASE)
+_SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of the text with its span; `sentence` counts from 0."""
+
+    text: str
+    start: int
+    end: int
+    sentence: int
+
+
+def segments_of(text: str) -> tuple[Segment, ...]:
+    """The segments in order, at least one; together they hold every word of the text."""
+    sentences = sentence_spans(text)
+    fine = [
+        Segment(text[start:end], start, end, number)
+        for number, (first, last) in enumerate(sentences)
+        for start, end in _cuts(text, first, last)
+    ]
+    if len(fine) <= MAX_SEGMENTS:
+        return tuple(fine)
+    return tuple(Segment(text[start:end], start, end, number) for number, (start, end) in enumerate(sentences))
+
+
+def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
+    """Spans between the marks of one sentence, none without a word in it."""
+    masked = _QUOTED.sub(lambda quoted: "X" * len(quoted.group()), text[first:last])
+    ends = {match.start() for match in _MARK.finditer(masked) if _parts_here(masked, match)}
+    opener = _THAT.search(masked)
+    if opener:
+        ends.add(opener.start())
+    bounds = [0, *sorted(ends - {0}), last - first]
+    spans: list[tuple[int, int]] = []
+    for start, end in pairwise(bounds):
+        if re.search(r"\w", masked[start:end]):
+            spans.append((first + start, first + end))
+        elif spans:
+            spans[-1] = (spans[-1][0], first + end)
+    return spans
+
+
+def _parts_here(masked: str, mark: re.Match[str]) -> bool:
+    """A bare "and" parts only two clauses or verb phrases, never two nouns."""
+    word = (
+        masked[mark.end() :].split(maxsplit=1)[0].lower() if mark.group().isspace() and mark.end() < len(masked) else ""
+    )
+    if word not in {"and", "yet"}:
+        return True
+    following = tokens_of(masked[mark.end() :])[1:]
+    return any(is_finite(following, at) for at in range(min(3, len(following))))
+
+
+def remainder(text: str, segments: Sequence[Segment], judging: Sequence[bool]) -> str:
+    """What is left without the judging segments, as sentences that stand alone; "" when nothing checkable is.
+
+    A segment with a figure in it is kept unless its whole sentence judges, and no clause loses a part that completes it.
+    """
+    pieces: list[str] = []
+    dropped: list[str] = []
+    for number in range(segments[-1].sentence + 1):
+        own = [at for at, segment in enumerate(segments) if segment.sentence == number]
+        gone = own if all(judging[at] for at in own) else _may_go(segments, own, judging)
+        kept = [at for at in own if at not in gone]
+        left = _joined(text, segments, own, kept)
+        dropped += [segments[at].text for at in gone]
+        if left and _states(left):
+            pieces.append(_named(left, dropped))
+    return " ".join(pieces)
+
+
+def _may_go(segments: Sequence[Segment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
+    """Judging segments without which the rest of the sentence is whole.
+
+    What "that …" or a bare "and …" goes on from stays with it: "X means | that Y", "X is big | and costs 5".
+    """
+    going = [at for at in own if judging[at] and not _stays(segments[at].text, opening=at == own[0])]
+    for at in reversed(own[1:]):
+        text = segments[at].text
+        if _GOES_ON.match(text) and at in going and not all(later in going for later in range(at, own[-1] + 1)):
+            going.remove(at)
+        if _GOES_ON.match(text) and at not in going and at - 1 in going:
+            going.remove(at - 1)
+    that = {at for at in own[1:] if _THAT_CLAUSE.match(segments[at].text)}
+    going = [
+        at
+        for at in going
+        if not (at + 1 in that and (negations(segments[at].text) or _PROVES.search(segments[at].text)))
+    ]
+    return [at for at in going if at not in that or at - 1 in going]
+
+
+def _stays(text: str, *, opening: bool) -> bool:
+    """Figures, names in parts and, after the opening, denials are no mere judgement ("a unit of distance, not of time")."""
+    return bool(numbers(text)) or _is_title(text) or (not opening and bool(negations(text)) and "?" not in text)
+
+
+def _is_title(text: str) -> bool:
+    """A name in parts: "The Good, the Bad and the Ugly"."""
+    tokens = tokens_of(text)
+    return len(tokens) <= 3 and any(token.capitalised for token in tokens[1:]) and first_finite(tokens) is None
+
+
+def _joined(text: str, segments: Sequence[Segment], own: Sequence[int], kept: Sequence[int]) -> str:
+    """The kept segments of one sentence with their own marks; no mark is left open where a segment is gone."""
+    if not kept:
+        return ""
+    if list(kept) == list(own):
+        return text[segments[own[0]].start : segments[own[-1]].end]
+    out = ""
+    for at in kept:
+        piece = text[segments[at].start : segments[at].end]
+        gone = not out or (at - 1) not in kept
+        out += f" {_opened(piece)}" if gone and out else _opened(piece) if gone else piece
+    final = text[segments[own[-1]].start : segments[own[-1]].end].rstrip()[-1:]
+    out = capital(re.sub(r"\s+", " ", out).strip(" ,;:–—-("))
+    return out if out.endswith((".", "!", "?")) or final not in {".", "!"} else f"{out}."
+
+
+def _opened(piece: str) -> str:
+    return _SUBJECT_RELATIVE.sub("it ", _LEADING.sub("", piece))
+
+
+def _named(left: str, dropped: Sequence[str]) -> str:
+    """With the name that a dropped clause gave to an opening pronoun ("Jazz is dull, but it was born in New Orleans")."""
+    found = _PRONOUN.match(left)
+    if not found:
+        return left
+    for clause in dropped:
+        subject = subject_of(clause.strip(" ,;:"))
+        if subject and not _NO_NAME.match(subject):
+            own = found.group().lower() in {"its", "his", "her", "their"}
+            ending = ("'" if subject.endswith("s") else "'s") if own else ""
+            return capital(f"{subject}{ending}{left[found.end() :]}")
+    return left
+
+
+def _states(text: str) -> bool:
+    """A subject, a verb, and something said of it; no clause that only hangs on another."""
+    tokens = tokens_of(text)
+    verb = first_finite(tokens)
+    if not verb or _HANGING.match(text):
+        return False
+    return bool(content_words(text[tokens[verb].end :])) and len(content_words(text)) >= 2
