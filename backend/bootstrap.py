@@ -15,6 +15,7 @@ from backend.acquire.reader import Reader
 from backend.acquire.resolve import ResolveMap
 from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
+from backend.claims.model import ClaimModel
 from backend.domain.verdict import Fingerprint
 from backend.errors import StorageError
 from backend.jobs.archive import archive_to
@@ -75,6 +76,12 @@ def load_embedder(settings: Settings) -> Embedder:
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
 
 
+def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
+    """The bundled claim model; it reads the bundled embedder's vectors only, whichever embedder ranks passages."""
+    own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
+    return ClaimModel(MODELS / "claims", own)
+
+
 def load_verifier(settings: Settings) -> Verifier:
     """The bundled verifier, or the named one."""
     if settings.verifier:
@@ -129,7 +136,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
     )
     pipeline = Pipeline(
         Stages(
-            classifier=Classifier(llm, timeout_s=settings.llm_timeout_s),
+            classifier=Classifier(llm, model=load_claim_model(settings, embedder), timeout_s=settings.llm_timeout_s),
             decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
             tools=tools,
             wording=Wording(llm, settings.llm_timeout_s),
