@@ -17,6 +17,8 @@ from backend.claims.subjectivity import Separation, separate
 from backend.claims.words import names, numbers, tokens_of
 from backend.domain.claim import ClaimType
 
+SUSPECT = 0.2
+"""From this subjectivity on a text's segments are read one by one."""
 SURE = 0.8
 """How surely a segment must judge to go where the whole sentence sounds like a statement."""
 
@@ -43,6 +45,8 @@ def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
     plain = Separation(unframed, unframed != statement)
     if signs.subjectivity < model.thresholds.statement and not ruled.factual:
         return plain
+    if signs.subjectivity < SUSPECT:
+        return ruled
     doubtful = signs.subjectivity < model.thresholds.subjective
     left = _without_judging(unframed, model, at_least=SURE if doubtful else 0.0)
     if left and left != unframed:

@@ -18,6 +18,7 @@ from backend.claims.words import content_words, first_finite, is_finite, negatio
 MAX_SEGMENTS = 8
 """Longer texts are cut at sentence ends only: each segment costs the embedder a millisecond."""
 
+_ENDS_INSIDE = re.compile(r"[.!?…][\"”')\]]*\s")
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
 _MARK = re.compile(
     r"\s*[:;]\s+|\s+[-–—]+\s+|—|\s*,\s+(?:(?:and|but|yet|so|though|or)\s+)?|\s*\(|\)\s*,?\s*"
@@ -34,6 +35,7 @@ _PROVES = re.compile(
     r"\b(?:evidence|proof|proven|prove[sd]?|stud(?:y|ies)|research|data|sign|showed?|shown|unlikely|likely)\b",
     re.IGNORECASE,
 )
+_OUTCRY = re.compile(r"^\W*(?:what an?|how|such|so|too|thank|shame|pity|no wonder)\b", re.IGNORECASE)
 _THAT_CLAUSE = re.compile(r"^\s+that\s", re.IGNORECASE)
 _SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
 
@@ -50,7 +52,7 @@ class Segment:
 
 def segments_of(text: str) -> tuple[Segment, ...]:
     """The segments in order, at least one; together they hold every word of the text."""
-    sentences = sentence_spans(text)
+    sentences = sentence_spans(text) if _ENDS_INSIDE.search(text) else ((0, len(text)),)
     fine = [
         Segment(text[start:end], start, end, number)
         for number, (first, last) in enumerate(sentences)
@@ -120,12 +122,15 @@ def _may_go(segments: Sequence[Segment], own: Sequence[int], judging: Sequence[b
         if _GOES_ON.match(text) and at not in going and at - 1 in going:
             going.remove(at - 1)
     that = {at for at in own[1:] if _THAT_CLAUSE.match(segments[at].text)}
-    going = [
-        at
-        for at in going
-        if not (at + 1 in that and (negations(segments[at].text) or _PROVES.search(segments[at].text)))
-    ]
+    going = [at for at in going if at + 1 not in that or _only_opens(segments[at].text)]
     return [at for at in going if at not in that or at - 1 in going]
+
+
+def _only_opens(text: str) -> bool:
+    """What stands before "that" adds nothing to it: a clause or an outcry that neither denies nor proves, no bare subject."""
+    if negations(text) or _PROVES.search(text):
+        return False
+    return bool(_OUTCRY.match(text)) or first_finite(tokens_of(text)) is not None
 
 
 def _stays(text: str, *, opening: bool) -> bool:
