@@ -1,0 +1,86 @@
+"""The claim model beside the rules: what the rules got right stays, and what they could not see is seen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from backend.claims.classify import classify_locally
+from backend.claims.model import ClaimModel
+from backend.claims.segments import remainder, segments_of
+from backend.domain.claim import ClaimType
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.onnx_model import BUNDLED
+from tests.unit.claims.conftest import FIXTURES, claim, rows
+
+SEEDS = Path(__file__).parents[3] / "backend" / "knowledge" / "seed_facts.json"
+
+
+@pytest.fixture(scope="module")
+def model() -> ClaimModel:
+    return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
+
+
+@pytest.mark.parametrize("example", rows("classify.jsonl"), ids=lambda example: example["text"])
+def test_the_examples_come_out_as_by_rules(example: dict[str, str], model: ClaimModel) -> None:
+    found = classify_locally(claim(example["text"]), model)
+    whole = example["text"] if example["type"] == "FACTUAL" else ""
+    assert (found.type, found.factual_part) == (example["type"], example.get("claim", whole))
+
+
+def test_seed_facts_and_questions_to_them_stay_factual(model: ClaimModel) -> None:
+    texts = [fact["text"] for fact in json.loads(SEEDS.read_text(encoding="utf-8"))]
+    texts += [row["claim"] for row in rows("knowledge_claims.jsonl")]
+    assert [text for text in texts if classify_locally(claim(text), model).type is not ClaimType.FACTUAL] == []
+
+
+def test_claims_on_their_page_stay_factual(model: ClaimModel) -> None:
+    articles = json.loads((FIXTURES / "articles.json").read_text(encoding="utf-8"))
+    wrong = [
+        text
+        for article in articles
+        for text in (*article["true"], *article["false"])
+        if classify_locally(claim(text, title=article["title"]), model).type is not ClaimType.FACTUAL
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "part"),
+    [
+        ("The shocking lie that the Eiffel Tower was built in 1920 is everywhere.", "MIXED", "The Eiffel Tower was built in 1920."),
+        ("How sad that Vincent van Gogh sold only one painting.", "MIXED", "Vincent van Gogh sold only one painting."),
+        ("Golf is unbearable, yet it returned to the Olympics in 2016.", "MIXED", "Golf returned to the Olympics in 2016."),
+        ("Dubai has no income tax, lucky them.", "MIXED", "Dubai has no income tax."),
+        ("The Eiffel Tower was completed in 1889", "FACTUAL", "The Eiffel Tower was completed in 1889"),
+        ("A light-year is a unit of distance, not a unit of time.", "FACTUAL", "A light-year is a unit of distance, not a unit of time."),
+        ("The senator was voted the greatest speaker of the year.", "FACTUAL", "The senator was voted the greatest speaker of the year."),
+        ("THE VACCINE KILLED THOUSANDS!!!", "FACTUAL", "THE VACCINE KILLED THOUSANDS!!!"),
+        ("Since then it has tripled.", "AMBIGUOUS", ""),
+        ("The minister's plan is a betrayal of every family in the land.", "OPINION", ""),
+    ],
+)  # fmt: skip
+def test_what_only_a_model_sees(text: str, kind: str, part: str, model: ClaimModel) -> None:
+    found = classify_locally(claim(text), model)
+    assert (found.type, found.factual_part) == (kind, part)
+
+
+@pytest.mark.parametrize(
+    ("text", "judging", "left"),
+    [
+        ("What a joke: the tower cost 9 million.", (True, False), "The tower cost 9 million."),
+        ("The law was passed in 1986 and has been a catastrophe ever since.", (False, True), "The law was passed in 1986."),
+        ("Ibiza, heaven on earth, is part of Spain.", (False, True, False), "Ibiza is part of Spain."),
+        ("There is no evidence that detox works.", (True, False), "There is no evidence that detox works."),
+        ("The myth that rats fly was spread by a film.", (True, False), "The myth that rats fly was spread by a film."),
+        ("It often means that a person can act.", (False, True), "It often means that a person can act."),
+        ("It cost 9 million. A shame!", (False, True), "It cost 9 million."),
+        ("A shame! What a joke!", (True, True), ""),
+    ],
+)  # fmt: skip
+def test_no_clause_loses_what_completes_it(text: str, judging: tuple[bool, ...], left: str) -> None:
+    segments = segments_of(text)
+    assert len(segments) == len(judging)
+    assert remainder(text, segments, judging) == left
