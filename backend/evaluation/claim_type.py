@@ -9,24 +9,29 @@ import argparse
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
+from backend.bootstrap import load_claim_model, load_embedder
 from backend.claims.classify import classify_locally
 from backend.claims.intake import intake
+from backend.claims.model import ClaimModel
 from backend.domain.claim import ClaimType, Classification, VerifyRequest
 from backend.errors import UserError
 from backend.evaluation import datasets, metrics
 from backend.evaluation.datasets import LabelledText
 from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.settings import Settings
 
 KINDS = tuple(kind.value for kind in ClaimType)
 WORTH = ("NOT_CHECKWORTHY", "CHECKWORTHY")
-WORTH_CHECKING = 0.5
-"""From this check-worthiness on a sentence is offered for checking."""
 TWO_KINDS = frozenset({"FACTUAL", "OPINION"})
-"""A set of these two asks whether there is a judgement in the sentence: MIXED counts as OPINION, AMBIGUOUS as FACTUAL."""
+"""A set of these two asks whether there is a judgement in the sentence: the model's subjectivity at its balanced threshold tells.
+
+The product itself calls a sentence OPINION only above a much higher one: how often it does is in `said_opinion` and the others.
+"""
 _REFUSED = Classification(type=ClaimType.AMBIGUOUS, factual_part="", reason="", check_worthiness=0.0, method="local")
 
 
@@ -48,43 +53,61 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
 
 def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, name: str) -> Measurement:
     """All figures of one set; `labels` are those of the whole set and `name` is its file."""
+    model = claim_model()
     begin = time.perf_counter()
-    answers = [classify(item.text) for item in texts]
+    answers = [classify(item.text, model) for item in texts]
     seconds = time.perf_counter() - begin
     base = Figures(file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)})
     gold = [item.label for item in texts]
-    return _worth(gold, answers, base) if set(labels) & set(WORTH) else _kinds(gold, answers, base, labels)
+    asked = set(labels)
+    if not asked & set(WORTH) and asked != TWO_KINDS:
+        return _kinds(gold, answers, base)
+    signs = model.read([item.text for item in texts])
+    if asked & set(WORTH):
+        return _worth(gold, [sign.check_worthiness for sign in signs], base, model.thresholds.check_worthy)
+    judged = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
+    return _judged(gold, judged, replace(base, more={**base.more, **_shares(answers)}))
 
 
-def classify(text: str) -> Classification:
+@cache
+def claim_model() -> ClaimModel:
+    """The bundled one."""
+    settings = Settings()
+    return load_claim_model(settings, load_embedder(settings))
+
+
+def classify(text: str, model: ClaimModel) -> Classification:
     """The product's answer; a text that it refuses (no letters, too long) is AMBIGUOUS and not worth checking."""
     try:
-        return classify_locally(intake(VerifyRequest(claim=text)))
+        return classify_locally(intake(VerifyRequest(claim=text)), model)
     except UserError:
         return _REFUSED
 
 
-def _worth(gold: Sequence[str], answers: Sequence[Classification], base: Figures) -> Measurement:
-    worth = np.array([answer.check_worthiness for answer in answers])
-    given = [WORTH[int(value >= WORTH_CHECKING)] for value in worth]
-    sure = np.where(worth >= WORTH_CHECKING, worth, 1 - worth)
+def _worth(gold: Sequence[str], found: Sequence[float], base: Figures, limit: float) -> Measurement:
+    worth = np.array(found)
+    given = [WORTH[int(value >= limit)] for value in worth]
+    sure = np.where(worth >= limit, worth, 1 - worth)
     measured = _measured(gold, given, WORTH, base)
     correct = np.array([a == b for a, b in zip(gold, given, strict=True)])
     figures = replace(measured.figures, ece=metrics.ece(sure, correct))
     return replace(measured, figures=figures, bins=metrics.reliability(sure, correct))
 
 
-def _kinds(
-    gold: Sequence[str], answers: Sequence[Classification], base: Figures, labels: Collection[str]
-) -> Measurement:
+def _kinds(gold: Sequence[str], answers: Sequence[Classification], base: Figures) -> Measurement:
+    base = replace(base, more={**base.more, **_shares(answers)})
+    return _measured(gold, [answer.type.value for answer in answers], KINDS, base)
+
+
+def _judged(gold: Sequence[str], judged: Sequence[bool], base: Figures) -> Measurement:
+    two = ("FACTUAL", "OPINION")
+    return _measured(gold, [two[int(value)] for value in judged], two, base)
+
+
+def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
+    """How often the product says each kind."""
     found = [answer.type.value for answer in answers]
-    share: dict[str, Value] = {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
-    base = replace(base, more={**base.more, **share})
-    if not set(labels) <= TWO_KINDS:
-        return _measured(gold, found, KINDS, base)
-    judged = {ClaimType.OPINION, ClaimType.MIXED}
-    two = ["OPINION" if answer.type in judged else "FACTUAL" for answer in answers]
-    return _measured(gold, two, ("FACTUAL", "OPINION"), base)
+    return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 
 
 def _measured(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: Figures) -> Measurement:
