@@ -28,6 +28,7 @@ from backend.pipeline import Pipeline, Stages
 from backend.pipeline.gather import GatherTools
 from backend.ports import Embedder, LanguageModel, Verifier
 from backend.providers.budget import BudgetedLanguageModel
+from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
@@ -83,10 +84,11 @@ def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """The bundled verifier, or the named one."""
+    """The bundled two, or the named one."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
-    return OnnxVerifier(MODELS / "verifier", settings.threads)
+    screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", "judge"))
+    return CascadeVerifier(screen, judge)
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:

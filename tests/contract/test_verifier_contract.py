@@ -1,4 +1,4 @@
-"""What every `Verifier` does: the bundled ONNX one, and a sentence-transformers cross-encoder when it is installed."""
+"""What every `Verifier` does: the bundled two, both as a cascade, and a sentence-transformers cross-encoder where installed."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 from backend.domain.evidence import Stance
 from backend.errors import ClaimTooLong
 from backend.ports import Verifier
+from backend.providers.cascade import CascadeVerifier
 from backend.providers.onnx_model import BUNDLED, read_manifest
 from backend.providers.sentence_transformers_models import SentenceTransformerVerifier
 from backend.providers.verifier import OnnxVerifier
@@ -48,12 +49,19 @@ def tiny_cross_encoder(folder: Path) -> str:
     return str(folder)
 
 
+def cascade() -> CascadeVerifier:
+    return CascadeVerifier(OnnxVerifier(BUNDLED / "verifier", 2), OnnxVerifier(BUNDLED / "judge", 2))
+
+
 @pytest.fixture(
-    scope="module", params=["onnx", pytest.param("sentence-transformers", marks=pytest.mark.models)]
-)  # fmt: skip
+    scope="module",
+    params=["verifier", "judge", "cascade", pytest.param("sentence-transformers", marks=pytest.mark.models)],
+)
 def verifier(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Verifier:
-    if request.param == "onnx":
-        return OnnxVerifier(BUNDLED / "verifier", threads=2)
+    if request.param == "cascade":
+        return cascade()
+    if request.param != "sentence-transformers":
+        return OnnxVerifier(BUNDLED / request.param, threads=2)
     pytest.importorskip("sentence_transformers", reason="install requirements-models.txt to test named verifiers")
     return SentenceTransformerVerifier(tiny_cross_encoder(tmp_path_factory.mktemp("cross-encoder")))
 
@@ -96,16 +104,20 @@ def test_many_threads_get_the_same_answers(verifier: Verifier) -> None:
     assert all(answer == answers[0] for answer in answers)
 
 
-@pytest.fixture(scope="module")
-def reference(root: Path) -> dict[str, Any]:
-    """Pairs of permissively licensed sets (named inside) with the full-precision verifier's logits."""
-    with gzip.open(root / "tests" / "fixtures" / "models" / "verifier.json.gz", "rt", encoding="utf-8") as file:
+@pytest.fixture(scope="module", params=["verifier", "judge"])
+def bundled(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def reference(root: Path, name: str) -> dict[str, Any]:
+    """Pairs of permissively licensed sets (named inside) with the full-precision model's logits."""
+    with gzip.open(root / "tests" / "fixtures" / "models" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         return json.load(file)
 
 
-def _calibrated(labels: list[str], logits: list[float]) -> Stance:
+def _calibrated(name: str, labels: list[str], logits: list[float]) -> Stance:
     """What full precision says under the same temperature and bias, so that only the quantisation is compared."""
-    manifest = read_manifest(BUNDLED / "verifier")
+    manifest = read_manifest(BUNDLED / name)
     values = {
         label: logit / manifest["temperature"] + manifest["bias"][label]
         for label, logit in zip(labels, logits, strict=True)
@@ -113,24 +125,23 @@ def _calibrated(labels: list[str], logits: list[float]) -> Stance:
     return Stance(max(values, key=values.__getitem__))
 
 
-def test_the_bundled_verifier_agrees_with_the_full_precision_original(
-    reference: dict[str, Any],
-) -> None:
-    pairs = [(pair["passage"], pair["claim"]) for pair in reference["pairs"]]
-    original = [_calibrated(reference["labels"], pair["logits"]) for pair in reference["pairs"]]
-    judged = [score.leaning for score in OnnxVerifier(BUNDLED / "verifier", threads=2).judge(pairs)]
+def test_a_bundled_verifier_agrees_with_its_full_precision_original(root: Path, bundled: str) -> None:
+    known = reference(root, bundled)
+    pairs = [(pair["passage"], pair["claim"]) for pair in known["pairs"]]
+    original = [_calibrated(bundled, known["labels"], pair["logits"]) for pair in known["pairs"]]
+    judged = [score.leaning for score in OnnxVerifier(BUNDLED / bundled, threads=2).judge(pairs)]
     agreement = sum(a is b for a, b in zip(judged, original, strict=True)) / len(pairs)
     assert len(pairs) >= 300
     assert min(original.count(stance) for stance in Stance) >= 30
     assert agreement >= 0.98
 
 
-def test_the_bundled_verifier_does_not_depend_on_batch_mates() -> None:
-    alone = OnnxVerifier(BUNDLED / "verifier", threads=1).judge([PAIRS[0]])[0]
-    assert OnnxVerifier(BUNDLED / "verifier", threads=2).judge(PAIRS)[0] == alone
+def test_a_bundled_verifier_does_not_depend_on_batch_mates(bundled: str) -> None:
+    alone = OnnxVerifier(BUNDLED / bundled, threads=1).judge([PAIRS[0]])[0]
+    assert OnnxVerifier(BUNDLED / bundled, threads=2).judge(PAIRS)[0] == alone
 
 
-def test_the_bundled_verifier_loads_within_a_second() -> None:
+def test_a_bundled_verifier_loads_within_a_second(bundled: str) -> None:
     start = time.process_time()
-    OnnxVerifier(BUNDLED / "verifier", threads=2)
+    OnnxVerifier(BUNDLED / bundled, threads=2)
     assert time.process_time() - start < 1.0

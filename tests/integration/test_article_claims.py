@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.acquire.passages import cut_passages
+from backend.bootstrap import load_verifier
 from backend.domain.article import Article
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Origin
@@ -15,7 +16,7 @@ from backend.knowledge.credibility import SourceRegistry
 from backend.pipeline.conclude import Gathered, conclude
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
-from backend.providers.verifier import OnnxVerifier
+from backend.settings import Settings
 from backend.stance.judge import Judge
 
 ARTICLES = Path(__file__).parent.parent / "fixtures" / "claims" / "articles.json"
@@ -26,7 +27,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
-        self.judge = Judge(OnnxVerifier(BUNDLED / "verifier", 2), self.embedder)
+        self.judge = Judge(load_verifier(Settings(threads=2)), self.embedder)
         self.registry = SourceRegistry.load(None)
 
     def verdict(self, article: dict[str, Any], claim: str) -> str:

@@ -53,4 +53,5 @@ def test_no_pairs_give_no_answers():
 def test_the_cascade_goes_by_the_judges_thresholds_and_names_both_models():
     both, screen, judge = cascade()
     assert both.thresholds == judge.thresholds
-    assert screen.model_id in both.model_id and judge.model_id in both.model_id
+    assert screen.model_id in both.model_id
+    assert judge.model_id in both.model_id

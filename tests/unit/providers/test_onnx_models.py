@@ -16,7 +16,7 @@ from backend.providers.onnx_model import BUNDLED
 from backend.providers.sentence_transformers_models import label_columns
 from backend.providers.verifier import OnnxVerifier
 
-MAX_BYTES = 25_000_000
+MAX_BYTES = 70_000_000
 
 
 def flip_a_byte(folder: Path) -> None:
@@ -31,6 +31,17 @@ def truncate_the_tokenizer(folder: Path) -> None:
 
 def lose_the_model(folder: Path) -> None:
     (folder / "model.onnx").unlink()
+
+
+def lose_some_weights(folder: Path) -> None:
+    (folder / "weights-2.bin").unlink()
+
+
+def swap_the_weights(folder: Path) -> None:
+    first, second = folder / "weights-1.bin", folder / "weights-2.bin"
+    data = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(data)
 
 
 def lose_the_manifest(folder: Path) -> None:
@@ -58,6 +69,15 @@ def test_a_damaged_model_is_refused(tmp_path: Path, damage: Callable[[Path], Non
         OnnxEmbedder(folder, threads=1)
 
 
+@pytest.mark.parametrize("damage", [flip_a_byte, lose_some_weights, swap_the_weights])
+def test_a_damaged_judge_is_refused(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    folder = tmp_path / "judge"
+    shutil.copytree(BUNDLED / "judge", folder)
+    damage(folder)
+    with pytest.raises(ModelError):
+        OnnxVerifier(folder, threads=1)
+
+
 def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:
     with pytest.raises(ModelError):
         OnnxEmbedder(BUNDLED / "verifier", threads=1)
@@ -65,7 +85,7 @@ def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:
         OnnxVerifier(BUNDLED / "embedder", threads=1)
 
 
-@pytest.mark.parametrize("name", ["embedder", "verifier"])
+@pytest.mark.parametrize("name", ["embedder", "verifier", "judge"])
 def test_each_bundled_model_has_a_card_and_fits_a_repository(name: str) -> None:
     manifest = json.loads((BUNDLED / name / "manifest.json").read_text())
     card = (BUNDLED / name / "CARD.md").read_text()
