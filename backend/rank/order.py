@@ -11,8 +11,11 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.text import content_stems, fold
 
-MIN_RELEVANCE_LOGIT = 0.3
-"""Document 004, MIN_RELEVANCE_SCORE: a logit there, the logit of our verifier's relevance here (0.574 as a probability)."""
+MIN_RELEVANCE_LOGIT = {Stance.SUPPORTS: -0.2, Stance.NEUTRAL: 0.3, Stance.REFUTES: 0.3}
+"""Document 004, MIN_RELEVANCE_SCORE: a logit there, the logit of our verifier's relevance here (0.574 as a probability).
+
+Support may be less topical (0.45): it is said in other words more often than a refutation is (decision 0011).
+"""
 CREDIBILITY_BOOST = 0.3
 """Document 004, CREDIBILITY_BOOST_FACTOR."""
 MAX_PER_DOMAIN = 2
@@ -40,7 +43,7 @@ def scored(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """What passes the gate on relevance alone, before credibility (document 004: filter on the raw score)."""
-    return tuple(e for e in evidence if logit(e.relevance) >= MIN_RELEVANCE_LOGIT)
+    return tuple(e for e in evidence if logit(e.relevance) >= MIN_RELEVANCE_LOGIT[e.stance])
 
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:

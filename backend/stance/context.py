@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 
 from backend.domain.article import Passage
-from backend.domain.text import names, recall
+from backend.domain.text import content_stems, names, recall, subject_stems
 from backend.stance.numeric import years
 
 
 def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> str:
     """The sentence as the verifier reads it.
 
-    Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, or the
-    page (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the date of publication where
+    Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, and its
+    subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the date of publication where
     the claim names its year and the sentence names none.
     """
     seen = sentence
@@ -27,11 +28,20 @@ def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> s
 
 
 def _granted(claim: str, seen: str, sentence: str, page: str, title: str) -> str:
-    """Names of the claim that the text to be seen lacks: from the title, or from a page whose sentence names nobody else."""
+    """Names that the text to be seen lacks: the claim's from the title, its subject's from a page whose sentence names nobody else."""
     wanted = names(claim)
-    others = [name for name in names(sentence) if not any(name in w or w in name for w in wanted)]
-    source = title if others else f"{title} {page}"
-    return ", ".join(name for name in wanted if name not in seen and name in source)
+    missing = [name for name in wanted if name not in seen]
+    lent = [name for name in missing if name in title]
+    if not _words(names(sentence)) - _words(wanted):
+        # What is said of the subject must stand in the sentence itself: a page may name two countries.
+        subject = subject_stems(claim)
+        lent += [n for n in missing if n not in lent and n in page and subject & set(content_stems(n))]
+    return ", ".join(lent)
+
+
+def _words(found: Iterable[str]) -> set[str]:
+    """Single words of names, without possessive endings: "Kenya's Ruth Chebet" names somebody besides Kenya."""
+    return {word.removesuffix("'s").removesuffix("’s") for name in found for word in name.split()}
 
 
 def _published_year(passage: Passage) -> int:

@@ -28,10 +28,16 @@ class Sufficiency:
     reason: str
 
 
-CLOSE = 0.5
+CLOSE = {Stance.SUPPORTS: 0.4, Stance.REFUTES: 0.5}
 """Share of the claim's content words in the deciding clause that a passage needs to count …"""
-ALONE = {SourceTier.A: 0.62, SourceTier.A_PRIME: 0.74}
-"""… and closeness times probability that one source needs to decide alone: a related fact, or a hesitant verifier, is not enough."""
+ALONE = {
+    Stance.SUPPORTS: {SourceTier.A: 0.5, SourceTier.A_PRIME: 0.7},
+    Stance.REFUTES: {SourceTier.A: 0.62, SourceTier.A_PRIME: 0.74},
+}
+"""… and closeness times probability that one source needs to decide alone: a related fact, or a hesitant verifier, is not enough.
+
+A refutation asks for more: two statements that differ need not exclude each other (decision 0011).
+"""
 
 
 def closeness(item: Evidence) -> float:
@@ -49,7 +55,7 @@ def countable(item: Evidence) -> bool:
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
-    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or closeness(item) < CLOSE:
+    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or closeness(item) < CLOSE[item.stance]:
         return False
     return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
 
@@ -93,7 +99,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED for e in side):
         return False
-    alone = any(closeness(e) * _side(e) >= ALONE.get(e.rating.tier, 2.0) for e in side)
+    alone = any(closeness(e) * _side(e) >= ALONE[stance].get(e.rating.tier, 2.0) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

@@ -15,8 +15,11 @@ def test_score_is_the_logit_of_relevance_plus_the_credibility_boost():
 
 
 def test_credibility_cannot_lift_an_irrelevant_passage_over_the_gate():
-    assert admitted(scored([evidence(tier="A", relevance=0.55)])) == ()
-    assert len(admitted(scored([evidence(tier="C", relevance=0.58)]))) == 1
+    assert (
+        admitted(scored([evidence(tier="A", relevance=0.44), evidence(Stance.REFUTES, tier="A", relevance=0.55)])) == ()
+    )
+    both = [evidence(tier="C", relevance=0.46), evidence(Stance.REFUTES, tier="C", relevance=0.58)]
+    assert len(admitted(scored(both))) == 2
 
 
 def test_near_copies_count_once_and_the_best_is_kept():

@@ -46,3 +46,16 @@ def test_a_title_that_asks_states_nothing():
     assert (
         in_context(claim, "It does not.", _passage(title="Does lemon water cure kidney disease?"), "") == "It does not."
     )
+
+
+def test_only_the_subject_is_lent_by_the_page():
+    page = "Kenya's Ruth Chebet won. Chebet, 27, broke the mark. Ethiopia's Tigist Alemu came second."
+    seen = in_context("Ruth Chebet is from Ethiopia", "Chebet, 27, broke the mark.", _passage(), page)
+    assert "Ruth Chebet" in seen
+    assert "Ethiopia" not in seen
+
+
+def test_a_possessive_does_not_hide_another_name():
+    page = "Kenya's Ruth Chebet won. Ethiopia's Tigist Alemu came second."
+    seen = in_context("Ruth Chebet is from Ethiopia", "Ethiopia's Tigist Alemu came second.", _passage(), page)
+    assert "Chebet" not in seen

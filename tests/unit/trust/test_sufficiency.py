@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance
-from backend.trust.sufficiency import conflicting, countable, firm, judge_hop, may_skip_web
+from backend.trust.sufficiency import conflicting, countable, firm, independent, judge_hop, may_skip_web
 from tests.evidence_maker import evidence
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -82,3 +82,11 @@ def test_a_source_does_not_disagree_with_itself():
     clear = evidence(Stance.REFUTES, text="The bridge did not collapse.")
     loose = evidence(text="It was never in danger of collapse.", relevance=0.7)
     assert not conflicting([clear, loose])
+
+
+def test_support_may_be_said_in_other_words_than_a_refutation():
+    said, denied = evidence(tier="A", overlap=0.6), evidence(Stance.REFUTES, tier="A", overlap=0.6)
+    assert independent([said], Stance.SUPPORTS)
+    assert not independent([denied], Stance.REFUTES)
+    assert countable(evidence(overlap=0.45))
+    assert not countable(evidence(Stance.REFUTES, overlap=0.45))
