@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import threading
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from backend import __version__
 from backend.acquire.fetch import SafeFetcher
@@ -26,7 +27,7 @@ from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.gather import GatherTools
-from backend.ports import Embedder, LanguageModel, Verifier
+from backend.ports import Embedder, Verifier
 from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
@@ -116,8 +117,10 @@ def build(settings: Settings, *, url: str = "") -> Services:
     `url` is where the service will be found, "" if there will be none. A data folder that cannot be written is replaced.
     """
     registry = SourceRegistry.load(settings.sources_file)
-    digest = settings.fingerprint
     embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
+    claim_model = load_claim_model(settings, embedder)
+    models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
+    known = fingerprint(settings, models)
     fill = _seeded if settings.seed_facts else _as_it_is
     stores = open_stores(settings.data_dir, lambda folder: fill(open_knowledge(folder, embedder, registry, url=url)))
     knowledge, history = stores.knowledge, stores.history
@@ -138,11 +141,11 @@ def build(settings: Settings, *, url: str = "") -> Services:
     )
     pipeline = Pipeline(
         Stages(
-            classifier=Classifier(llm, model=load_claim_model(settings, embedder), timeout_s=settings.llm_timeout_s),
+            classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
             decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
             tools=tools,
             wording=Wording(llm, settings.llm_timeout_s),
-            fingerprint=lambda: fingerprint(digest, embedder, verifier, llm, knowledge),
+            fingerprint=lambda: replace(known, knowledge_revision=knowledge.revision),
             offline=settings.offline,
             budget=llm.for_one_claim if llm else nullcontext,
         )
@@ -154,9 +157,9 @@ def build(settings: Settings, *, url: str = "") -> Services:
         history=history,
         jobs=JobRunner(pipeline.verify, limits=job_limits(settings), archive=archive_to(history)),
         searcher=searcher,
-        embedder_id=embedder.model_id,
-        verifier_id=verifier.model_id,
-        llm_id=llm.model_id if llm else "",
+        embedder_id=models.embedder,
+        verifier_id=models.verifier,
+        llm_id=models.llm,
     )
 
 
@@ -178,18 +181,23 @@ def _as_it_is(knowledge: KnowledgeBase) -> KnowledgeBase:
     return knowledge
 
 
-def fingerprint(
-    settings_digest: str, embedder: Embedder, verifier: Verifier, llm: LanguageModel | None, knowledge: KnowledgeBase
-) -> Fingerprint:
-    """What the answer depends on."""
+class Models(NamedTuple):
+    """Names of the exact models of one process; `llm` is "" where there is none."""
+
+    claim_model: str
+    embedder: str
+    verifier: str
+    llm: str
+
+
+def fingerprint(settings: Settings, models: Models) -> Fingerprint:
+    """What the answer depends on, but for the knowledge base's revision, which changes while the process runs."""
     return Fingerprint(
         version=__version__,
-        settings=settings_digest,
+        settings=settings.fingerprint,
         prompts=_prompts_hash(),
-        embedder=embedder.model_id,
-        verifier=verifier.model_id,
-        llm=llm.model_id if llm else "",
-        knowledge_revision=knowledge.revision,
+        **models._asdict(),
+        knowledge_revision=0,
     )
 
 

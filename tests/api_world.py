@@ -92,7 +92,7 @@ def make_verdict(
         used_web_search=False, steps=(Step(stage="recall", message="Looked in the knowledge base", elapsed_ms=3.0),),
         issues=(), timings_ms={"recall": 3.0},
         fingerprint=Fingerprint(
-            version="0.1.0", settings="s", prompts="p", embedder="e", verifier="v", llm="", knowledge_revision=7
+            version="0.1.0", settings="s", prompts="p", claim_model="c", embedder="e", verifier="v", llm="", knowledge_revision=7
         ),
     )  # fmt: skip
 

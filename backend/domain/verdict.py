@@ -79,6 +79,7 @@ class Fingerprint:
     version: str
     settings: str
     prompts: str
+    claim_model: str
     embedder: str
     verifier: str
     llm: str
