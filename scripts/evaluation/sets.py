@@ -101,15 +101,20 @@ SETS = (
     Set(command="decompose", name="factscore", file="decomposition/factscore.jsonl.gz"),
     Set(command="decompose", name="wikisplit", file="decomposition/wikisplit.jsonl.gz"),
     Set(command="retrieve", name="scifact, development claims", file="retrieval/scifact_queries.jsonl.gz"),
-    Set(command="retrieve", name="fool-me-twice, test claims", file="retrieval/fm2_a.jsonl.gz", keep=in_test_split),
-    Set(command="retrieve", name="climate_fever", file="retrieval/climate_fever.jsonl.gz"),
+    Set(
+        command="retrieve",
+        name="fool-me-twice, 150 test claims",
+        file="retrieval/fm2_a.jsonl.gz",
+        keep=in_test_split,
+        rows=150,
+    ),
+    Set(command="retrieve", name="climate_fever, 150 claims", file="retrieval/climate_fever.jsonl.gz", rows=150),
     Set(command="end-to-end", name=END_TO_END, file=_CLAIMS, keep=unseen),
-    Set(command="end-to-end", name="factcheck_bench_a, all claims, end to end", file=_CLAIMS),
     Set(
         command="end-to-end",
-        name="climate_fever_a, 200 claims, end to end",
+        name="climate_fever_a, 100 claims, end to end",
         file="e2e/climate_fever_a.jsonl.gz",
-        rows=200,
+        rows=100,
     ),
 )
 
