@@ -14,8 +14,8 @@ def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> s
     """The sentence as the verifier reads it.
 
     Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, and its
-    subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the date of publication where
-    the claim names its year and the sentence names none.
+    subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the
+    date of publication where the claim names its year and the sentence names none.
     """
     seen = sentence
     if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
