@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import date
 
@@ -30,13 +31,18 @@ def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> s
 def _granted(claim: str, seen: str, sentence: str, page: str, title: str) -> str:
     """Names that the text to be seen lacks: the claim's from the title, its subject's from a page whose sentence names nobody else."""
     wanted = names(claim)
-    missing = [name for name in wanted if name not in seen]
-    lent = [name for name in missing if name in title]
+    missing = [name for name in wanted if not _stands(name, seen)]
+    lent = [name for name in missing if _stands(name, title)]
     if not _words(names(sentence)) - _words(wanted):
         # What is said of the subject must stand in the sentence itself: a page may name two countries.
         subject = subject_stems(claim)
-        lent += [n for n in missing if n not in lent and n in page and subject & set(content_stems(n))]
+        lent += [n for n in missing if n not in lent and _stands(n, page) and subject & set(content_stems(n))]
     return ", ".join(lent)
+
+
+def _stands(name: str, text: str) -> bool:
+    """Whether the name is there as whole words: Nigeria is not Niger."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _words(found: Iterable[str]) -> set[str]:

@@ -55,6 +55,13 @@ def test_only_the_subject_is_lent_by_the_page():
     assert "Ethiopia" not in seen
 
 
+def test_one_country_does_not_answer_for_another():
+    seen = in_context(
+        "The capital of Niger is Abuja", "The capital is Abuja.", _passage(), "Nigeria lies in West Africa."
+    )
+    assert "Niger" not in seen
+
+
 def test_a_possessive_does_not_hide_another_name():
     page = "Kenya's Ruth Chebet won. Ethiopia's Tigist Alemu came second."
     seen = in_context("Ruth Chebet is from Ethiopia", "Ethiopia's Tigist Alemu came second.", _passage(), page)
