@@ -50,7 +50,7 @@ class Verifier(Protocol):
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """When its probabilities become a stance, chosen on its calibration data."""
+        """When its probabilities become a stance."""
         ...
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:

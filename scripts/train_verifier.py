@@ -165,7 +165,9 @@ def install(a: argparse.Namespace) -> None:
     flag = "--judge" if name == "judge" else "--verifier"
     subprocess.run([sys.executable, str(scripts / "export_models"), flag, str(a.out / "average")], check=True)
     model, pairs = scripts.parent / "backend" / "models" / name, a.data / "verifier" / "dev.jsonl.gz"
-    command = [sys.executable, str(scripts / "calibrate_verifier"), "--data", str(pairs), "--model", str(model)]
+    web = a.data / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz"
+    command = [sys.executable, str(scripts / "calibrate_verifier"), "--data", str(pairs), "--web", str(web)]
+    command += ["--model", str(model), "--keep-thresholds"]
     subprocess.run(command, check=True)
 
 

@@ -29,6 +29,9 @@ Large weights lie beside model.onnx in files of their own (ONNX external data), 
 """
 
 
+RESTORE = "Get it again: git checkout -- backend/models"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenRow:
     """One tokenised input. `types` is 0 for the first text and 1 for the second."""
@@ -103,9 +106,11 @@ def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
             with (folder / name).open("rb") as file:
                 found = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
-            raise ModelError(f"The model file {folder.name}/{name} is missing or unreadable") from error
+            raise ModelError(f"The model file {folder.name}/{name} is missing or unreadable. {RESTORE}") from error
         if found != expected:
-            raise ModelError(f"The model file {folder.name}/{name} is damaged: its checksum differs from the manifest")
+            raise ModelError(
+                f"The model file {folder.name}/{name} is damaged: its checksum is not the manifest's. {RESTORE}"
+            )
     if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():
         raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
 

@@ -80,7 +80,7 @@ class OnnxVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """Those of the manifest, chosen on its calibration data."""
+        """Those of the manifest; 0.6, 0.6 and 0.3 where it has none."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
