@@ -16,7 +16,8 @@ from backend.search.engines.gdelt import Gdelt
 from backend.search.engines.openfda import OpenFDA
 from backend.search.urls import is_article
 from tests.fake_search import FakePageFetcher
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import Reply
+from tests.scripted_server import Scripted
 from tests.source_formats import as_json
 
 LABEL = {
@@ -30,23 +31,6 @@ RECALL = {
     "reason_for_recall": "May be contaminated with Salmonella.", "recall_initiation_date": "20220520",
     "classification": "Class I", "status": "Terminated", "distribution_pattern": "Nationwide",
 }  # fmt: skip
-
-
-class Scripted(LoopbackServer):
-    """Answers everything with `reply`."""
-
-    reply: Reply = Reply(status=404)
-
-    def __enter__(self) -> Scripted:
-        super().__enter__()
-        return self
-
-    def answer(self, request: Request) -> Reply:
-        return self.reply
-
-    def asked(self, name: str) -> str:
-        """The first request's parameter."""
-        return self.requests[0].query[name][0]
 
 
 @pytest.fixture

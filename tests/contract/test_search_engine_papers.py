@@ -17,7 +17,8 @@ from backend.search.engines.europe_pmc import EuropePMC
 from backend.search.engines.openalex import OpenAlex
 from backend.search.engines.semantic_scholar import SemanticScholar
 from tests.fake_search import FakePageFetcher
-from tests.loopback import LoopbackServer, Reply, Request
+from tests.loopback import Reply, Request
+from tests.scripted_server import Scripted
 from tests.source_formats import Row, as_json, atom, crossref, europe_pmc, inverted, openalex, semantic_scholar
 
 QUERY = SearchQuery(text='The "Halden" vaccine does not cause COVID-19 in 2021', tier=SearchTier.BROAD, limit=8)
@@ -26,23 +27,6 @@ ENTRY = (
     "<entry><id>{id}</id><published>2020-02-01T00:00:00Z</published><title>{title}</title>"
     "<summary>{text}</summary>{more}</entry>"
 )
-
-
-class Scripted(LoopbackServer):
-    """Answers everything with `reply`."""
-
-    reply: Reply = Reply(status=404)
-
-    def __enter__(self) -> Scripted:
-        super().__enter__()
-        return self
-
-    def answer(self, request: Request) -> Reply:
-        return self.reply
-
-    def asked(self, name: str) -> str:
-        """The first request's parameter."""
-        return self.requests[0].query[name][0]
 
 
 @pytest.fixture
