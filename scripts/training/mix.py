@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
-from held_out import SHARES, held_out
+from held_out import held_out, words_of
 from undecided import look_alikes, same_abstract, surrounded
 
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
@@ -33,10 +33,12 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
     snippets = [
         row | {"src": "factcheck_bench"} for row in rows_of(folder / "verifier" / "eval" / "factcheck_bench_a.jsonl.gz")
     ]
+    rows = rows_of(folder / "verifier" / "train.jsonl.gz") + snippets
+    kept_back = {words_of(row["claim"]) for row in rows if held_out(row["src"], row["claim"])}
     by: dict[str, list[Row]] = collections.defaultdict(list)
-    for row in rows_of(folder / "verifier" / "train.jsonl.gz") + snippets:
+    for row in rows:
         short = len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS
-        if short and not any(held_out(source, row["claim"]) for source in SHARES):
+        if short and words_of(row["claim"]) not in kept_back:
             by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
     for name in sorted(by):
         rng.shuffle(by[name])
