@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.domain.article import Passage
+from backend.domain.features import Features
 from backend.domain.trust import SourceRating
 
 
@@ -71,6 +72,8 @@ class Candidate:
     """A passage proposed for a claim, before judging. `similarity` is the cosine with the claim, -1..1.
 
     `boost` is the access-count boost already contained in `recall_score`; it chooses what is looked at and never raises confidence.
+    `kg_score` (0..1) and `bm25` are what graph and full text say of it, 0 where they did not propose it. `features` are ranking's,
+    None before they are computed.
     """
 
     passage: Passage
@@ -80,6 +83,9 @@ class Candidate:
     recall_score: float
     boost: float = 0.0
     quarantined: bool = False
+    kg_score: float = 0.0
+    bm25: float = 0.0
+    features: Features | None = None
 
 
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
