@@ -68,7 +68,9 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--recipe", choices=tuple(RECIPES), default="judge")
-    parser.add_argument("--init", type=Path, help="start from this checkpoint of ours instead of the public weights")
+    parser.add_argument(
+        "--init", type=Path, help="start from this checkpoint of ours, facts only, instead of the public weights"
+    )
     parser.add_argument("--out", type=Path, default=Path("trained"))
     parser.add_argument(
         "--minutes", type=float, default=100, help="the learning rate falls to zero by then at the latest"
@@ -177,7 +179,7 @@ def main() -> None:
     a.out.mkdir(parents=True, exist_ok=True)
     run = Run(a)
     size, rate = run.recipe.batch, run.recipe.rate
-    work = batches(build(a.data, a.seed)[: a.rows or None], size, random.Random(a.seed))
+    work = batches(build(a.data, a.seed, inference=not a.init)[: a.rows or None], size, random.Random(a.seed))
     state, start, total, mean = run.progress, time.time() - run.progress.seconds, a.minutes * 60, 0.0
     saved = time.time()
     print(f"{len(work)} batches, {sum(p.numel() for p in run.learning) / 1e6:.1f}M weights learn", flush=True)

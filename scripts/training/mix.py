@@ -12,13 +12,16 @@ from pathlib import Path
 from contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
 from held_out import held_out, words_of
 from undecided import look_alikes, same_abstract, surrounded
+from written import written
 
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
 """Pairs of everyday inference before the facts, and again among them."""
 
-REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
+REPEATS = {
+    "fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4, "written": 4,
+}  # fmt: skip
 MAX_WORDS = 130
 
 
@@ -40,6 +43,7 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
         short = len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS
         if short and words_of(row["claim"]) not in kept_back:
             by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
+    by["written"] = list(written())
     for name in sorted(by):
         rng.shuffle(by[name])
     return by
@@ -73,8 +77,11 @@ def some(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
     return rng.sample(rows, min(len(rows), count))
 
 
-def build(folder: Path, seed: int) -> list[Row]:
-    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder."""
+def build(folder: Path, seed: int, *, inference: bool = True) -> list[Row]:
+    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder.
+
+    Without `inference` the first part is left out: for weights that have learned it.
+    """
     rng = random.Random(seed)
     by = read(folder, rng)
     nli = [row for name in NLI for row in by[name]]
@@ -96,4 +103,4 @@ def build(folder: Path, seed: int) -> list[Row]:
     )
     second = facts + made + some(nli, NLI_REPLAYED, rng)
     rng.shuffle(second)
-    return nli[:NLI_FIRST] + second
+    return nli[: NLI_FIRST * inference] + second
