@@ -1,4 +1,4 @@
-"""Pairs written by hand for what the public sets teach too little of: science, health, climate and web snippets, read as a lay reader reads.
+"""Pairs written by hand where public sets teach too little: science, health, climate and web snippets, as a lay reader reads them.
 
 `data/pairs.jsonl`: one passage a line with claims that it supports, refutes, or leaves undecided although they sound alike.
 Study results in it are invented or approximate: it teaches reading, not facts.
