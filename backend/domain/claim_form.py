@@ -1,0 +1,66 @@
+"""What a claim's wording demands of its evidence: no exceptions, a comparison, or nothing special. English wording only."""
+
+from __future__ import annotations
+
+import re
+
+from backend.domain.text import NEGATIONS, words
+
+_IDIOMS = re.compile(
+    r"\b(?:at all|after all|above all|all right|all-time|all time|all-star|once and for all|all over|first of all|not only|if only"
+    r"|(?:only|all) (?=\d|two|three|four|five|six|seven|eight|nine|ten)|all (?:of )?(?:this|that))\b",
+    re.I,
+)
+_UNIVERSAL = re.compile(
+    r"\b(?:always|all|every|everyone|everybody|everything|each and every|entirely|completely|totally|must|only|guaranteed|impossible"
+    r"|without exception)\b|\b100 ?(?:%|percent)(?!\w)",
+    re.I,
+)
+_NEVER = re.compile(r"\b(?:never|none|nobody|no one|nothing)\b", re.I)
+_NOT_ALL = re.compile(r"\b(?:not|n't|never|nor) (?:\w+ ){0,2}?(?:all|every|everyone|everybody|always|entirely|completely|totally)\b", re.I)
+_LIMITED = re.compile(
+    r"\b(?:most|mostly|some|sometimes|many|usually|generally|often|typically|largely|mainly|rarely|seldom|partly|partially|a few|several"
+    r"|nearly all|almost all|almost always|except|the majority|in general|up to|not all|not every|not always|can be)\b",
+    re.I,
+)
+_COMPARATIVE = re.compile(
+    r"\b(?:more|less|fewer|\w{2,}(?:er|ier)|better|worse|farther|further)\b[^.;]{0,80}?\bthan\b(?! (?:about |around )?[\d$€£])|\b(?:vs\.?|versus|compared (?:to|with))(?!\w)",
+    re.I,
+)
+_COMPARED = frozenset({"rather", "other", "whether", "either", "neither", "further", "never", "ever", "over", "under", "after", "however"})
+
+
+def absolute(claim: str) -> bool:
+    """The claim allows no exception (document 000 §8): always, never, all, none, every, entirely, completely, must, only.
+
+    "Prevents" and "cures" are ordinary verbs, "at all" is an idiom, and "not all" is no absolute.
+    """
+    return universal(claim) or never(claim)
+
+
+def universal(text: str) -> bool:
+    """It says that something holds without exception."""
+    plain = _IDIOMS.sub(" ", text)
+    return bool(_UNIVERSAL.search(plain)) and not _NOT_ALL.search(text)
+
+
+def never(text: str) -> bool:
+    """It says that something holds in no case."""
+    return bool(_NEVER.search(_IDIOMS.sub(" ", text))) and not _NOT_ALL.search(text)
+
+
+def as_absolute(claim: str, sentence: str) -> bool:
+    """The sentence is as absolute as the claim; any plain negation is as good as a claim's "never"."""
+    if universal(claim):
+        return universal(sentence)
+    return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)
+
+
+def limited(text: str) -> bool:
+    """It speaks of some cases only, or names an exception."""
+    return bool(_LIMITED.search(text)) or bool(_NOT_ALL.search(text))
+
+
+def comparative(claim: str) -> bool:
+    """It compares two things (document 000 §7): "more … than", "taller than", "versus"."""
+    return any(match.group().split()[0].lower() not in _COMPARED for match in _COMPARATIVE.finditer(claim))

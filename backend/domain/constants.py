@@ -1,0 +1,27 @@
+"""How a figure names its source, so that no figure of the documents is lost: the settings objects of the stages use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import field, fields, is_dataclass
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
+SOURCE = "source"
+
+
+def const(value: T, source: str) -> T:
+    """A field with this default; `source` names the document and section ("000 §6.1"), or "design" and the reason."""
+    return cast(T, field(default=value, metadata={SOURCE: source}))
+
+
+def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
+    """(name, value, source) of every figure in a settings object and the objects in it. Raises KeyError for one without source."""
+    if not is_dataclass(settings):
+        raise TypeError(f"{type(settings).__name__} is no settings object")
+    for item in fields(settings):
+        name, value = f"{within}{item.name}", getattr(settings, item.name)
+        if SOURCE in item.metadata or not is_dataclass(value):
+            yield name, value, item.metadata[SOURCE]
+        else:
+            yield from sources(value, f"{name}.")
