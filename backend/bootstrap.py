@@ -26,7 +26,7 @@ from backend.knowledge.credibility import FACT_CHECKERS, TRUSTED_NEWS, SourceReg
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
-from backend.pipeline.gather import GatherTools
+from backend.pipeline.tools import GatherTools
 from backend.ports import Embedder, Verifier
 from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier

@@ -17,8 +17,9 @@ from backend.domain.run import Run, VerdictEvent
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Verdict
 from backend.pipeline.conclude import Gathered, conclude
-from backend.pipeline.gather import Gather, GatherTools
+from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
+from backend.pipeline.tools import GatherTools
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
 from backend.verdict.wording import Wording

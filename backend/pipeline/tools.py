@@ -1,0 +1,33 @@
+"""The collaborators of the loop over one atomic claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from backend.acquire.reader import Reader
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.credibility import SourceRegistry
+from backend.ports import Embedder
+from backend.search.follow_up import FollowUp
+from backend.search.searcher import Searcher
+from backend.stance.judge import Judge
+from backend.stance.tie_break import TieBreaker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatherTools:
+    """Everything the loop uses, chosen in bootstrap."""
+
+    knowledge: KnowledgeBase
+    registry: SourceRegistry
+    embedder: Embedder
+    searcher: Searcher
+    reader: Reader
+    judge: Judge
+    tie_breaker: TieBreaker
+    follow_up: FollowUp
+    now: Callable[[], datetime]
+    recall_k: int
+    pages_per_tier: int
