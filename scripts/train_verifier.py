@@ -80,7 +80,16 @@ def options() -> argparse.Namespace:
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--export", action="store_true", help="at the end make, calibrate and install the int8 model")
-    return parser.parse_args()
+    a = parser.parse_args()
+    if a.minutes <= 0:
+        parser.error("--minutes must be above 0")
+    if not (a.data / "verifier" / "train.jsonl.gz").is_file():
+        parser.error(f"--data: there is no verifier/train.jsonl.gz in {a.data}")
+    if a.resume and not (a.out / "state.pt").is_file():
+        parser.error(f"--resume: there is no checkpoint in {a.out}")
+    if a.init and not (a.init / "model.safetensors").is_file():
+        parser.error(f"--init: there is no model.safetensors in {a.init}")
+    return a
 
 
 def batches(rows: list[Row], size: int, rng: random.Random) -> list[list[Row]]:

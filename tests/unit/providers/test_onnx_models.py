@@ -78,6 +78,29 @@ def test_a_damaged_judge_is_refused(tmp_path: Path, damage: Callable[[Path], Non
         OnnxVerifier(folder, threads=1)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"temperature": 0},
+        {"temperature": -1.2},
+        {"temperature": "NaN"},
+        {"bias": {"supports": "inf"}},
+        {"max_tokens": 8},
+        {"max_tokens": 600},
+        {"thresholds": {"supports": 60}},
+        {"thresholds": {"margin": -0.1}},
+        {"thresholds": {"sides": 0.5}},
+    ],
+)
+def test_a_manifest_with_impossible_numbers_is_refused(tmp_path: Path, wrong: dict[str, object]) -> None:
+    folder = tmp_path / "verifier"
+    shutil.copytree(BUNDLED / "verifier", folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps(manifest | wrong))
+    with pytest.raises(ModelError, match="manifest is wrong"):
+        OnnxVerifier(folder, threads=1)
+
+
 def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:
     with pytest.raises(ModelError):
         OnnxEmbedder(BUNDLED / "verifier", threads=1)
