@@ -52,11 +52,18 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceThresholds:
-    """When probabilities become a stance: the side's own least probability, and its least lead over the other side; all 0..1."""
+    """When probabilities become a stance: the side's own least probability, and its least lead over the other side; all 0..1.
+
+    Raises ValueError on a value outside.
+    """
 
     supports: float = 0.6
     refutes: float = 0.6
     margin: float = 0.3
+
+    def __post_init__(self) -> None:
+        if not all(0.0 <= value <= 1.0 for value in (self.supports, self.refutes, self.margin)):
+            raise ValueError("a stance threshold must lie between 0 and 1")
 
     def stance(self, scores: StanceScores) -> Stance:
         """The stance; nearer ties and weak sides are neutral."""
