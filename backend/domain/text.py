@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Set
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:[’'.,-][^\W_]+)*")
@@ -90,6 +91,25 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
         word = word[:-1]
     return word[:-1] if len(word) > 3 and word.endswith(("e", "y", "i")) else word
+
+
+def tokens(text: str) -> list[str]:
+    """The words as they are written, in order."""
+    return _WORD.findall(text)
+
+
+def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
+    """Those of the tokens whose stem is one of `stems`, with that stem; most others are not even stemmed."""
+    heads = {s[:2] for s in stems}
+    found = {}
+    for token in written:
+        word = token.lower().replace("’", "'").removesuffix("'s")
+        if word in STOP_WORDS or not (word[:2] in heads or word in _IRREGULAR or word in _SPELLED):
+            continue
+        root = stem(word if word == "one" else _SPELLED.get(word, word))
+        if root in stems:
+            found[token] = root
+    return found
 
 
 def akin(a: str, b: str) -> bool:

@@ -1,28 +1,18 @@
-"""Which address is which, and whether it is an article at all (documents 000 and 001, URL hygiene)."""
+"""Which address is which (documents 000 and 001, URL hygiene)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from backend.domain.addresses import is_article
+
+__all__ = ["canonical", "is_article", "on_sites"]
 
 _TRACKING = re.compile(
     r"^(utm_.+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|ref_src|cmpid|ns_mchannel|smid)$"
 )
-_ARTICLE_KEYS = frozenset(
-    {"p", "id", "article", "articleid", "article_id", "story", "storyid", "newsid", "page_id", "aid"}
-)
-_INDEX_FILE = re.compile(r"^(index|default|home|main)\.(html?|php|aspx?|jsp|cfm)$")
-_DATE_PART = re.compile(r"^(\d{4}|\d{1,2}|\d{4}-\d{2}(-\d{2})?)$")
-_LISTS = frozenset({"tag", "tags", "category", "categories", "topic", "topics", "author", "authors", "search", "hub"})
-_SECTION_WORDS = (
-    "home index main default welcome news about contact search sitemap fact-check factcheck fact-checks fact_check"
-    " technology tech politics sports sport entertainment business world national local opinion lifestyle health"
-    " science athletic athletics culture travel climate environment education money markets finance economy weather"
-    " video videos live latest archive us usa uk europe asia africa americas america middle-east middle_east australia"
-    " asia-pacific latin-america canada china india en de fr es it english international"
-)
-_SECTIONS = frozenset(_SECTION_WORDS.split())
 
 
 def canonical(url: str) -> str:
@@ -45,28 +35,5 @@ def on_sites(url: str, sites: Iterable[str]) -> bool:
     return any(host == site or host.endswith(f".{site}") for site in sites)
 
 
-def is_article(url: str) -> bool:
-    """False for home pages, sections, dates and lists of articles (document 001, homepage rule without its defects)."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    if any(key.lower() in _ARTICLE_KEYS and value for key, value in parse_qsl(parts.query)):
-        return True
-    segments = [unquote(segment).lower() for segment in parts.path.split("/") if segment]
-    if segments and _INDEX_FILE.match(segments[-1]):
-        segments.pop()
-    if not segments or segments[0] in _LISTS:
-        return False
-    if all(segment in _SECTIONS or _DATE_PART.match(segment) for segment in segments):
-        return False
-    return not (len(segments) == 2 and parts.path.endswith("/") and segments[0] in _SECTIONS and _short(segments[1]))
-
-
 def _tracks(key: str) -> bool:
     return _TRACKING.match(key.lower()) is not None
-
-
-def _short(segment: str) -> bool:
-    """Document 001: the second of two segments names an article when it has more than 5 letters or digits."""
-    return len(segment.replace("-", "").replace("_", "")) <= 5
