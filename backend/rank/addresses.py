@@ -1,0 +1,31 @@
+"""How likely an address is an article's (document 001 §6.1, without its defects).
+
+There `en.wikipedia.org/wiki/Earth` was worth 0.3 and the section `/world/europe` 0.9; here what is no article is told by its words, not
+by the number of its segments.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from backend.domain.addresses import is_article
+from backend.rank.settings import RANK
+
+
+@lru_cache(maxsize=8192)
+def url_quality(url: str) -> float:
+    """0..1: none or a home page 0, a section 0.2, an article 0.6 to 1 by the depth of its path, an unreadable address 0.5."""
+    levels = RANK.url_quality
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return levels.unreadable
+    segments = [segment for segment in parts.path.split("/") if segment]
+    if not parts.netloc or not (segments or parts.query):
+        return levels.none
+    if not is_article(url):
+        return levels.section if segments and not segments[0].startswith("index.") else levels.none
+    if len(segments) > 2:
+        return levels.deep
+    return levels.shallow if len(segments) == 1 and not parts.query else levels.article

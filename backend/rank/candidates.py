@@ -1,0 +1,46 @@
+"""Before judging: features for all candidates, and which of them are worth the verifier's time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.domain.evidence import Candidate
+from backend.rank.features import with_features
+from backend.rank.hybrid import Table, hybrid
+from backend.rank.scores import known_features
+from backend.rank.settings import RANK, RankProfile
+
+
+def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
+    """The candidates in order with their features, without cookie walls and forms."""
+    found = with_features(claim, candidates, today)
+    return tuple(c for c in found if not known_features(c).boilerplate)
+
+
+def nearest(
+    candidates: Sequence[Candidate], k: int, profile: RankProfile = RankProfile.CLAIMLIGHT
+) -> tuple[Candidate, ...]:
+    """The k candidates that come first before judging, best first, ties by id.
+
+    Nothing else is cut: what a strict filter sets aside only stands behind the rest, since it may refute in other words.
+    """
+    values = candidate_scores(candidates, profile)
+    order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))
+    return tuple(candidates[i] for i in order[:k])
+
+
+def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
+    """Document 000 orders by its hybrid score, 001, 002 and 004 by the cosine alone, we by both."""
+    rows = [known_features(c) for c in candidates]
+    semantic = Table(rows).semantic
+    if profile is RankProfile.HYBRID:
+        found = hybrid(rows)
+        return np.asarray(found.score + found.kept)
+    if profile is RankProfile.CLAIMLIGHT:
+        share = RANK.claimlight.candidate_semantic
+        return np.asarray(share * semantic + (1 - share) * hybrid(rows).score)
+    return semantic

@@ -1,0 +1,92 @@
+"""Phrases that say how a passage speaks: it rejects, it only reports, it hesitates, or it is no text at all.
+
+Document 000 §4.3 punished every passage with "myth", "hoax" or "misinformation" in it, and so the typical refutation ("X is a myth").
+Here those words mark a refutation, which is evidence; only reporting without rejecting is a mention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.rank.vocabulary import Vocabulary
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """`pattern` decides. It is tried only on texts with a word that begins like one of `heads` and, if named, one of `also`."""
+
+    pattern: re.Pattern[str]
+    heads: tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+_NOUNS = ("evidence", "proof", "basis", "link", "connection", "truth", "indication", "sign")
+_QUALITIES = (
+    "true",
+    "correct",
+    "accurate",
+    "effective",
+    "supported",
+    "real",
+    "work",
+    "cause",
+    "help",
+    "prevent",
+    "protect",
+)
+REJECTION = Cue(
+    re.compile(
+        r"\b(?:myths?|hoax(?:es)?|debunk\w*|disprov\w+|unfounded|baseless|(?:mis|dis)information|misconceptions?|conspirac\w+"
+        r"|fake[ds]?|false(?:ly|hoods?)?|untrue|incorrect|inaccurate|ineffective|unproven)\b",
+        re.I,
+    ),
+    ("myth", "hoax", "debunk", "disprov", "unfounded", "baseless", "misinformation", "disinformation", "misconception",
+     "conspirac", "fake", "false", "untrue", "incorrect", "inaccurate", "ineffective", "unproven"),
+)  # fmt: skip
+DENIAL = Cue(
+    re.compile(
+        rf"\b(?:no|not any|n['’]t any|without) (?:\w+ ){{0,3}}(?:{'|'.join(_NOUNS)})\b"
+        rf"|(?:\bnot|n['’]t) (?:actually |really )?(?:{'|'.join(_QUALITIES)})\b",
+        re.I,
+    ),
+    (*_NOUNS, *_QUALITIES),
+    ("no", "without", "isn", "aren", "wasn", "weren", "don", "doesn", "didn", "won", "can", "couldn", "hasn", "haven"),
+)
+MENTION = Cue(
+    re.compile(
+        r"\brumou?r(?:s|ed)?\b|\bbeliev(?:e|es|ed|ing) that\b|\bperceiv\w+ (?:\w+ ){0,4}that\b|\bhesitan(?:cy|t)\b|\bacceptance\b"
+        r"|\bsurvey(?:s|ed)?\b",
+        re.I,
+    ),
+    ("rumo", "believ", "perceiv", "hesitan", "acceptance", "survey"),
+)
+UNCERTAIN = Cue(
+    re.compile(r"\b(?:less certain|uncertain|unclear|inconclusive|(?:insufficient|mixed) evidence)\b", re.I),
+    ("certain", "uncertain", "unclear", "inconclusive", "insufficient", "mixed"),
+)
+BOILERPLATE = Cue(
+    re.compile(
+        r"data element definitions|registration or results information|javascript and cookies|requires human verification"
+        r"|enable javascript",
+        re.I,
+    ),
+    ("javascript", "verification", "definitions", "registration"),
+)
+
+
+def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:
+    """Which texts have the cue, shape (n,); `vocabulary` holds the words of the same texts."""
+    found = np.zeros(len(texts), dtype=np.bool_)
+    rows = vocabulary.rows_beginning(cue.heads)
+    if cue.also and rows:
+        rows &= vocabulary.rows_beginning(cue.also)
+    for row in rows:
+        found[row] = cue.pattern.search(texts[row]) is not None
+    return found

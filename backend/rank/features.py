@@ -1,0 +1,149 @@
+"""Features of candidates, computed once for a whole batch (document 000 §4.1; the words of a batch become one matrix)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.domain.article import COMPOSED
+from backend.domain.evidence import Candidate, Origin
+from backend.domain.features import Features
+from backend.domain.text import standing_for
+from backend.rank.addresses import url_quality
+from backend.rank.claim_words import ClaimWords, Columns, claim_words
+from backend.rank.cues import BOILERPLATE, DENIAL, MENTION, REJECTION, UNCERTAIN, flags
+from backend.rank.settings import RANK
+from backend.rank.vocabulary import Vocabulary
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
+    """The candidates in order, each with its features; those that have them already keep them."""
+    new = [c for c in candidates if c.features is None]
+    found = iter(features(claim, new, today))
+    return tuple(c if c.features is not None else replace(c, features=next(found)) for c in candidates)
+
+
+def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Features, ...]:
+    """One Features per candidate, in order. Titles count as words of their passages, not as cues."""
+    if not candidates:
+        return ()
+    groups = claim_words(claim)
+    vocabulary = Vocabulary([f"{c.passage.title}\n{c.passage.text}" for c in candidates])
+    have = presence(groups, vocabulary)
+    columns = {
+        **_values(candidates, today),
+        **_overlaps(groups, have),
+        **_cues(groups, [c.passage.text for c in candidates], vocabulary),
+        "number_missing": _number_missing(groups, have, candidates),
+        "wordless": np.full(len(candidates), float(not groups.stems)),
+    }
+    matrix = np.column_stack([columns[name] for name in Features._fields]).astype(np.float64)
+    return tuple(Features._make(row) for row in matrix.tolist())
+
+
+def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
+    """Which of the claim's stems stand in which text, shape (texts, stems). Initials stand for the whole name."""
+    place = {s: i for i, s in enumerate(groups.stems)}
+    known = standing_for(frozenset(groups.stems), vocabulary.tokens)
+    columns = {token: place[root] for token, root in known.items()}
+    columns.update((initials, len(place) + n) for n, (initials, _) in enumerate(groups.acronyms))
+    have = vocabulary.matrix(columns, len(place) + len(groups.acronyms))
+    for n, (_, named) in enumerate(groups.acronyms):
+        have[np.ix_(have[:, len(place) + n], named)] = True
+    return have[:, : len(place)]
+
+
+def _values(candidates: Sequence[Candidate], today: date) -> dict[str, Floats]:
+    semantic = np.clip(np.array([c.similarity for c in candidates], dtype=np.float64), 0.0, 1.0)
+    graph = np.clip(np.array([c.kg_score for c in candidates], dtype=np.float64), 0.0, 1.0)
+    known = np.array([c.origin is Origin.KNOWLEDGE for c in candidates])
+    found_otherwise = (graph > 0) | np.array([c.bm25 > 0 for c in candidates])
+    return {
+        "semantic": semantic,
+        "graph": graph,
+        "credibility": np.array([c.rating.credibility for c in candidates]),
+        "recency": np.array([recency(c.passage.published, today) for c in candidates]),
+        "backfill": known & ~found_otherwise & (semantic < RANK.words.min_score),
+        "url_quality": np.array([url_quality(c.passage.source) for c in candidates]),
+        "source_preference": np.array([_preference(c) for c in candidates]),
+    }
+
+
+def _overlaps(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
+    anchors = _share(have, groups.anchors, empty=1.0)
+    found = have[:, groups.anchors].sum(axis=1)
+    shared = have[:, groups.long].sum(axis=1)
+    return {
+        "entity_overlap": _share(have, groups.entities),
+        "claim_overlap": _share(have, groups.content),
+        "anchors": anchors,
+        "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
+        # A claim with a single long word cannot share two.
+        "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
+        "object_missing": _none(have, groups.objects),
+        "subject_missing": _none(have, groups.subject),
+        "relation_object_missing": _none(have, groups.relation_object),
+    }
+
+
+def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> dict[str, Bools]:
+    refutation = flags(REJECTION, texts, vocabulary) | flags(DENIAL, texts, vocabulary)
+    return {
+        "refutation": refutation,
+        "mention": flags(MENTION, texts, vocabulary) & ~refutation & (not groups.belief),
+        "uncertain": flags(UNCERTAIN, texts, vocabulary) & ~refutation & groups.assertive,
+        "boilerplate": flags(BOILERPLATE, texts, vocabulary),
+    }
+
+
+def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
+    """For claims that count: no number in the text, or none of the claim's names (document 000 §3, count-claim gate)."""
+    if not groups.counts:
+        return np.zeros(len(candidates), dtype=np.bool_)
+    numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
+    named = have[:, groups.entities].any(axis=1) | (len(groups.entities) == 0)
+    return ~numbered | (~named & (not groups.asks_number))
+
+
+def _share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
+    if not len(columns):
+        return np.full(len(have), empty)
+    return np.asarray(have[:, columns].mean(axis=1, dtype=np.float64))
+
+
+def _none(have: Bools, columns: Columns) -> Bools:
+    """The claim has such words, and none is there."""
+    if not len(columns):
+        return np.zeros(len(have), dtype=np.bool_)
+    return np.asarray(~have[:, columns].any(axis=1))
+
+
+def _preference(candidate: Candidate) -> float:
+    """Document 001 §6.1 by where it came from in this run; sentences that we put together ourselves are neither."""
+    if candidate.passage.kind in COMPOSED:
+        return RANK.mix.other
+    return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web
+
+
+@lru_cache(maxsize=4096)
+def recency(published: str, today: date) -> float:
+    """0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 for no or an unreadable date.
+
+    Years and months alone are read as their first day.
+    """
+    text = published.strip()
+    for form in (text, f"{text}-01", f"{text}-01-01"):
+        try:
+            day = datetime.fromisoformat(form).date()
+        except ValueError:
+            continue
+        return float(0.5 ** (max(0, (today - day).days) / RANK.words.half_life_days))
+    return 0.0

@@ -1,0 +1,165 @@
+"""Document 000 §4: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
+
+Semantic and graph scores are normalised over the batch for the weighted sum; every threshold looks at the absolute values, so that
+the best of an irrelevant batch passes for nothing it is not. What a passage says about the claim (its stance) plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.domain.features import Features
+from backend.rank.settings import RANK, RankSettings
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hybrid:
+    """Arrays of shape (candidates,). `score` is 0..1, `kept` false where a strict filter sets the candidate aside."""
+
+    semantic_norm: Floats
+    graph_norm: Floats
+    base: Floats
+    score: Floats
+    kept: Bools
+
+
+class Table:
+    """Features of a batch by column."""
+
+    def __init__(self, rows: Sequence[Features]) -> None:
+        self._values = np.array(rows, dtype=np.float64).reshape(len(rows), len(Features._fields))
+
+    def __getattr__(self, name: str) -> Floats:
+        """The column of this field of Features."""
+        if name not in _PLACES:
+            raise AttributeError(name)
+        return np.asarray(self._values[:, _PLACES[name]])
+
+    def flag(self, name: str) -> Bools:
+        """A column of zeros and ones as truth values."""
+        return np.asarray(self._values[:, _PLACES[name]] > 0.5)
+
+
+_PLACES = {name: place for place, name in enumerate(Features._fields)}
+
+
+def normalised(values: Floats) -> Floats:
+    """Min-max over the batch, 0..1; the values themselves where all are equal, so that a single item keeps its own."""
+    if not len(values):
+        return values
+    low, high = values.min(), values.max()
+    return values if high == low else np.asarray((values - low) / (high - low))
+
+
+def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
+    """All figures of document 000's ranker, in the order of the rows."""
+    t = Table(rows)
+    semantic, graph = normalised(t.semantic), normalised(t.graph)
+    overlap = _overlap(t, settings)
+    w = settings.weights
+    base = (
+        w.semantic * semantic
+        + w.graph * graph
+        + w.entity * t.entity_overlap
+        + w.claim_overlap * overlap
+        + w.recency * t.recency
+        + w.credibility * t.credibility
+    )
+    boosted = base + _boosts(t, graph, overlap, settings)
+    score = boosted * _factors(t, graph, settings) - settings.penalties.uncertainty * t.uncertain
+    kept = ~_set_aside(t, graph, overlap, settings)
+    return Hybrid(
+        semantic_norm=semantic,
+        graph_norm=graph,
+        base=base,
+        score=np.clip(np.maximum(score, _floor(t, kept, settings)), 0.0, 1.0),
+        kept=kept,
+    )
+
+
+def _overlap(t: Table, settings: RankSettings) -> Floats:
+    """Claim overlap, capped where the anchors fail."""
+    return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
+
+
+def _boosts(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
+    """Document 000 §4.2."""
+    b = settings.boosts
+    raw = t.graph
+    named = (graph > 0) & (t.entity_overlap >= b.graph_entity_min_entity) & (overlap >= b.graph_entity_min_overlap)
+    anchored = (raw >= b.graph_anchored_min_raw) & t.flag("anchored")
+    return np.asarray(
+        b.graph * np.minimum(1.0, raw) * ((raw > 0) & (overlap >= b.graph_min_overlap))
+        + b.graph_entity * named
+        + b.graph_anchored * anchored
+    )
+
+
+def _factors(t: Table, graph: Floats, settings: RankSettings) -> Floats:
+    """The product of the penalties of document 000 §4.3."""
+    p = settings.penalties
+    sure = np.maximum(t.semantic, t.graph)
+    strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
+    penalised = (
+        (t.anchors < p.anchor_min, np.where(t.graph > 0, p.anchor_graph, p.anchor_other)),
+        (t.flag("backfill") & ~strong, p.backfill),
+        (_object_missing(t), p.object_missing),
+        (_unfocused(t, settings) & (sure < p.focus_sure), p.focus),
+        (t.flag("subject_missing") & (sure < p.relation_sure), p.subject_missing),
+        (t.flag("relation_object_missing") & (sure < p.relation_sure), p.relation_object_missing),
+        (t.flag("mention"), p.mention),
+    )
+    factors = np.ones(len(t.semantic))
+    for condition, factor in penalised:
+        factors *= np.where(condition, factor, 1.0)
+    return factors
+
+
+def _object_missing(t: Table) -> Bools:
+    """What refutes need not repeat the object."""
+    return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
+
+
+def _unfocused(t: Table, settings: RankSettings) -> Bools:
+    return np.asarray(t.shared_words <= settings.penalties.focus_max_shared)
+
+
+def _floor(t: Table, kept: Bools, settings: RankSettings) -> Floats:
+    """Document 000 §4.4 for what neither cosine nor graph measured.
+
+    It tested the normalised values, and the worst of every batch has 0 there: an off-topic page of a trusted site was lifted.
+    """
+    unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
+    return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
+
+
+def _set_aside(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
+    """The strict filters of document 000 §4.4. Where the claim has no words, those that compare words are silent."""
+    f = settings.filters
+    raw, sure = t.graph, np.maximum(t.semantic, t.graph)
+    by_graph = (
+        ((graph >= f.graph_norm) | (raw >= f.graph_raw))
+        & (t.entity_overlap >= f.graph_min_entity)
+        & (overlap >= f.graph_min_overlap)
+    )
+    words = (
+        ((overlap < f.min_overlap) & (t.semantic < f.min_semantic) & ~by_graph)
+        | (_object_missing(t) & (overlap < f.object_max_overlap) & (sure < f.object_sure))
+        | (_unfocused(t, settings) & (overlap < f.focus_max_overlap) & (sure < f.focus_sure))
+        | ((t.flag("subject_missing") | t.flag("relation_object_missing")) & (sure < f.relation_sure))
+        | (t.flag("mention") & (overlap < f.mention_max_overlap))
+    )
+    weak = (
+        (t.semantic < f.weak_semantic)
+        & (overlap < f.weak_overlap)
+        & (t.entity_overlap < f.weak_entity)
+        & (raw < f.weak_graph)
+    )
+    return np.asarray(((words | weak) & ~t.flag("wordless")) | t.flag("boilerplate") | t.flag("number_missing"))

@@ -1,0 +1,128 @@
+"""Every document's score for a batch of judged passages, and ours; the absolute relevance stays beside the normalised one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.domain.evidence import Candidate, Evidence
+from backend.domain.features import Features
+from backend.rank.hybrid import Hybrid, Table, hybrid, normalised
+from backend.rank.settings import RANK, RankProfile
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+_EDGE = 1e-4
+_SHOWN = (
+    "semantic",
+    "graph",
+    "entity_overlap",
+    "claim_overlap",
+    "anchors",
+    "recency",
+    "url_quality",
+    "source_preference",
+)
+_FLAGS = ("object_missing", "subject_missing", "relation_object_missing", "mention", "refutation", "uncertain", "backfill",
+          "number_missing")  # fmt: skip
+
+
+def logit(probability: float) -> float:
+    """ln(p / (1 - p)), clipped to +-9.2."""
+    p = min(1 - _EDGE, max(_EDGE, probability))
+    return math.log(p / (1 - p))
+
+
+def known_features(candidate: Candidate) -> Features:
+    """The candidate's features; where nobody has read its words, only what it carries itself."""
+    return candidate.features or Features(
+        semantic=min(1.0, max(0.0, candidate.similarity)), credibility=candidate.rating.credibility, wordless=1.0
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """Arrays of shape (items,); `by_profile` orders, `set_aside` says whom a profile puts behind all others."""
+
+    by_profile: Mapping[RankProfile, Floats]
+    set_aside: Mapping[RankProfile, Bools]
+    relevance_norm: Floats
+    boost: Floats
+    hybrid: Hybrid
+    rows: tuple[Features, ...]
+
+    def signals(self, place: int) -> dict[str, float]:
+        """What the item at `place` is told by: features, normalised values, every profile's score. Flags only where set."""
+        row = self.rows[place]
+        named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
+        return named | {
+            "semantic_norm": float(self.hybrid.semantic_norm[place]),
+            "graph_norm": float(self.hybrid.graph_norm[place]),
+            "relevance_norm": float(self.relevance_norm[place]),
+            "hybrid_base": float(self.hybrid.base[place]),
+            "strict_filter": float(not self.hybrid.kept[place]),
+            "credibility_boost": float(self.boost[place]),
+            **{f"rank_{profile}": float(values[place]) for profile, values in self.by_profile.items()},
+        }
+
+
+def scores(evidence: Sequence[Evidence]) -> Scores:
+    """All scores of one batch; they do not depend on its order, and duplicates change nothing."""
+    rows = tuple(known_features(item.candidate) for item in evidence)
+    relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
+    ranker, table = hybrid(rows), Table(rows)
+    boost = np.asarray((table.credibility - RANK.credibility.neutral) * RANK.credibility.boost)
+    norm = relevance_norm(relevance)
+    nobody = np.zeros(len(evidence), dtype=np.bool_)
+    return Scores(
+        by_profile={
+            RankProfile.CLAIMLIGHT: _claimlight(evidence, table, ranker, boost),
+            RankProfile.HYBRID: ranker.score,
+            RankProfile.MIX: mix(norm, table.url_quality, table.source_preference),
+            RankProfile.PROVIDER: _provider(evidence, relevance),
+            RankProfile.CREDIBILITY: np.array([logit(r) for r in relevance.tolist()], dtype=np.float64) + boost,
+        },
+        set_aside={
+            **dict.fromkeys(RankProfile, nobody),
+            RankProfile.HYBRID: ~ranker.kept,
+            RankProfile.PROVIDER: relevance < RANK.provider.min_relevance,
+        },
+        relevance_norm=norm,
+        boost=boost,
+        hybrid=ranker,
+        rows=rows,
+    )
+
+
+def relevance_norm(relevance: Floats) -> Floats:
+    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1 (document 001)."""
+    if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
+        return relevance
+    return normalised(relevance)
+
+
+def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
+    """Document 001 §6.1: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
+    w = RANK.mix
+    return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
+
+
+def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
+    """Document 002: lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    said = np.clip(
+        np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
+    )
+    return np.asarray(RANK.provider.weight * said + (1 - RANK.provider.weight) * relevance)
+
+
+def _claimlight(evidence: Sequence[Evidence], table: Table, ranker: Hybrid, boost: Floats) -> Floats:
+    """Embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
+    w = RANK.claimlight
+    decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)
+    return np.asarray(
+        w.semantic * table.semantic + w.decisive * decisive + w.hybrid * ranker.score + w.boost_slope * boost
+    )
