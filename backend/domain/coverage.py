@@ -1,0 +1,77 @@
+"""How far evidence covers a claim, which gate of trust was passed, and what state that leaves the verdict in (document 000 §5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class TrustMode(StrEnum):
+    """Document 000 §5.2: confidence mode asks for less, once everything was looked at."""
+
+    NORMAL = "normal"
+    CONFIDENCE = "confidence"
+
+
+class TrustState(StrEnum):
+    """Document 000 §5.3. Revoked: an earlier verdict on the same claim no longer stands, and none has replaced it."""
+
+    CONFIRMED = "confirmed"
+    PROVISIONAL = "provisional"
+    REVOKED = "revoked"
+    INSUFFICIENT = "evidence_insufficiency"
+
+
+class Cover(StrEnum):
+    """How far the evidence bears on one segment, whichever side it takes."""
+
+    STRONG = "strong"
+    PARTIAL = "partial"
+    NONE = "none"
+
+
+class Gate(StrEnum):
+    """Where the evidence came through (document 000 §5.2, in its order), or what held it back."""
+
+    LOW_COUNT = "low_count_override"
+    RELAXED = "relaxed"
+    OVERRIDE = "adaptive_override"
+    HIGH = "high_coverage"
+    MEDIUM = "medium_coverage"
+    BOTH_SIDES = "both_sides"
+    PARTS = "parts"
+    NOTHING = "nothing_found"
+    FEW = "too_few"
+    BELOW = "below_thresholds"
+    WEAK = "weak_relevance"
+    DEPENDENT = "not_independent"
+
+    @property
+    def passes(self) -> bool:
+        """True for those that let a verdict through."""
+        return self not in (Gate.NOTHING, Gate.FEW, Gate.BELOW, Gate.WEAK, Gate.DEPENDENT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentCoverage:
+    """One segment of a claim and the passage that covers it best, `evidence_id` "" without any.
+
+    `sign` is +1 supported, -1 refuted, 0 open or contested; `weight` 0..1 is what it adds to coverage, the same for either side.
+    `contested`: independent sources stand on both sides, or the clearest passage stands against the side that weighs more.
+    `confirmed`: by what may decide a verdict, not by leads alone. `relevance` of the passage and `trust` in it are 0..1.
+    """
+
+    text: str
+    cover: Cover = Cover.NONE
+    sign: int = 0
+    weight: float = 0.0
+    relevance: float = 0.0
+    trust: float = 0.0
+    contested: bool = False
+    confirmed: bool = False
+    evidence_id: str = ""
+
+    @property
+    def resolved(self) -> bool:
+        """Covered, and on one side."""
+        return self.cover is not Cover.NONE and self.sign != 0
