@@ -1,0 +1,37 @@
+"""Why a verdict is what it is, in sentences made from the evidence alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Every [n] points at evidence[n-1] of the same answer.
+
+    `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
+    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict.
+    """
+
+    found: str
+    sources: str = ""
+    missing: tuple[str, ...] = ()
+    change: tuple[str, ...] = ()
+    supporting: int = 0
+    refuting: int = 0
+
+    @property
+    def outlook(self) -> str:
+        """What is missing and what would change it, as one paragraph; "" where there is nothing to say."""
+        lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
+        return " ".join(part for part in (lacking, *self.change) if part)
+
+    @property
+    def text(self) -> str:
+        """Everything: what was found and by how many, then the outlook on a line of its own."""
+        said = " ".join(part for part in (self.found, self.sources) if part)
+        return "\n".join(part for part in (said, self.outlook) if part)
+
+
+def _listed(items: tuple[str, ...]) -> str:
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -1,0 +1,116 @@
+"""What a verdict rests on, what is missing, and what would change it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Label
+
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_RULE = "One authoritative source, or two independent ones, with a sentence that states or denies it would decide it."
+"""What `independent` in trust/sufficiency.py asks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """`more` further authoritative sources on the side `stance` would make the verdict `label`."""
+
+    stance: Stance
+    more: int
+    label: Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounds:
+    """As the pipeline worked it out.
+
+    `supporting`, `refuting`: domains that count; `leads`: passages that take a side and may not count; `searched`: the web was
+    asked; `authoritative`: one of the counting sources is; `lacks_value`: the claim names a number, and no passage that takes a
+    side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `pillars` are
+    domains without which the verdict would be the one given; `shifts` what further sources would do.
+    """
+
+    supporting: tuple[str, ...] = ()
+    refuting: tuple[str, ...] = ()
+    leads: int = 0
+    searched: bool = False
+    authoritative: bool = False
+    lacks_value: bool = False
+    newest: str = ""
+    pillars: tuple[tuple[str, Label], ...] = ()
+    shifts: tuple[Shift, ...] = ()
+
+
+def in_words(number: int) -> str:
+    """Small numbers as words, 0 as "no", larger ones in digits."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def counted(number: int, noun: str) -> str:
+    """Such as "no source", "one source", "two sources", "13 sources"."""
+    return f"{in_words(number)} {noun}" if number < 2 else f"{in_words(number)} {noun}s"
+
+
+def sources(label: Label, grounds: Grounds) -> str:
+    """How many independent sources stand on each side, the deciding one first; "" where none does."""
+    if not grounds.supporting and not grounds.refuting:
+        return ""
+    sides = [(len(grounds.supporting), "supports", "support"), (len(grounds.refuting), "contradicts", "contradict")]
+    if len(grounds.refuting) > len(grounds.supporting) or label is Label.FALSE:
+        sides.reverse()
+    (many, singular, plural), (other, other_singular, other_plural) = sides
+    first = f"{counted(many, 'independent source')} {singular if many < 2 else plural} it"
+    second = "none" if other == 0 else in_words(other)
+    return f"{_sentence(first)}, {second} {other_singular if other < 2 else other_plural} it."
+
+
+def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
+    """What a careful reader would still want; noun phrases."""
+    side = {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label)
+    found = bool(grounds.supporting or grounds.refuting)
+    wanted = {
+        "a second independent source": side is not None and len(side) == 1,
+        "an authoritative source": label.firm and not grounds.authoritative,
+        "a second independent source on the same side": not label.firm and found,
+        "a source that states or denies it": not label.firm and not found,
+        "a passage that gives its number": grounds.lacks_value,
+        f"confirmation of {counted(grounds.leads, 'lead')} that may not count yet": grounds.leads > 0,
+        f"anything newer than {grounds.newest}": bool(grounds.newest),
+        "a search of the web": not grounds.searched and not label.firm,
+    }
+    return tuple(phrase for phrase, lacks in wanted.items() if lacks)
+
+
+def change(label: Label, grounds: Grounds) -> tuple[str, ...]:
+    """What would make it another verdict; whole sentences."""
+    if not label.firm:
+        return (_RULE,)
+    return tuple(said for said in (_without(grounds), *map(_with, grounds.shifts)) if said)
+
+
+def _without(grounds: Grounds) -> str:
+    if not grounds.pillars:
+        several = len(grounds.supporting) + len(grounds.refuting) > 1
+        return "Without any one of its sources the verdict would be the same." if several else ""
+    by_label: dict[Label, list[str]] = {}
+    for domain, other in grounds.pillars:
+        by_label.setdefault(other, []).append(domain)
+    ordered = sorted(by_label.items(), key=lambda pair: pair[0].value)
+    said = [f"without {listed(domains, 'or')} it would be {other.value}" for other, domains in ordered]
+    return f"{_sentence(' and '.join(said))}."
+
+
+def _with(shift: Shift) -> str:
+    side = "for it" if shift.stance is Stance.SUPPORTS else "against it"
+    return f"{_sentence(counted(shift.more, 'more authoritative source'))} {side} would make it {shift.label.value}."
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """Such as "a", "a and b", "a, b and c"; "" for none."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
