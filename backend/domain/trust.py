@@ -28,15 +28,44 @@ class SourceType(StrEnum):
     UNKNOWN = "unknown"
 
 
+class Channel(StrEnum):
+    """Document 002's five channels, and ORDINARY for a site of which nothing is known (decision 0015)."""
+
+    AUTHORITATIVE = "authoritative"
+    REPUTABLE_NEWS = "reputable_news"
+    LOCAL_MEDIA = "local_media"
+    ORDINARY = "ordinary"
+    SOCIAL = "social"
+    LOW_RELIABILITY = "low_reliability"
+
+
+class UsePolicy(StrEnum):
+    """Document 002, use_policy_by_channel: what a source may do for a claim."""
+
+    SUPPORT_OK = "support_ok"
+    LEAD_ONLY = "lead_only"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRating:
-    """`domain` is the registrable domain, `credibility` 0..1 (0.5 is neutral), `lead_only` sources never count (document 002)."""
+    """`domain` is the publisher's registrable domain, `credibility` 0..1 (0.5 is neutral), `lead_only` sources never count (document 002)."""
 
     domain: str
     tier: SourceTier
     credibility: float
     type: SourceType
     lead_only: bool = False
+    channel: Channel = Channel.ORDINARY
+
+    @property
+    def use(self) -> UsePolicy:
+        """What it may do for a claim."""
+        return UsePolicy.LEAD_ONLY if self.lead_only else UsePolicy.SUPPORT_OK
+
+    @property
+    def credible(self) -> bool:
+        """On document 001's allow-list in spirit: of good standing (A, A', B), so that it may be cited as such."""
+        return not self.lead_only and self.tier in (SourceTier.A, SourceTier.A_PRIME, SourceTier.B)
 
     @property
     def authoritative(self) -> bool:
