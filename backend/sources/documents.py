@@ -1,0 +1,49 @@
+"""The four documents' tables of sources, each a view of the registry, and document 001's rule for citations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from backend.domain.trust import SourceRating
+from backend.sources.domains import host_of
+from backend.sources.figures import FIGURES
+from backend.sources.registry import SourceRegistry
+from backend.sources.table import names_of, table
+
+Item = TypeVar("Item")
+
+
+def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
+    """True for document 000's health roots and what lies below them, unless the reader has demoted the source."""
+    return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
+
+
+def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
+    """Document 000 §4, `w_credibility`'s feature: 0.95 for a health root, else 0.5."""
+    return FIGURES.health_ranking if is_health_source(url_or_domain, registry) else FIGURES.neutral
+
+
+def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
+    """Document 000 §5, the source's part of an item's trust: 0.75 for a health root, else 0.5."""
+    return FIGURES.health_trust if is_health_source(url_or_domain, registry) else FIGURES.neutral
+
+
+def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
+    """True for document 001's CREDIBLE_DOMAINS (§7.2) and what lies below them, unless the reader has demoted the source."""
+    return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
+
+
+def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) -> tuple[Item, ...]:
+    """Document 001 §7.2: the credible items; all of them when those are fewer than 3 or fewer than 30% of all."""
+    kept = tuple(item for item in items if rating_of(item).credible)
+    few = len(kept) < FIGURES.citations_few or len(kept) < FIGURES.citations_share * len(items)
+    return tuple(items) if few else kept
+
+
+def _listed(url_or_domain: str, names: Sequence[str]) -> bool:
+    """As the documents match: by any ending of the host, here also by the publisher's main domain."""
+    host = host_of(url_or_domain)
+    labels = host.split(".")
+    endings = {names_of(host)[-1], *(".".join(labels[i:]) for i in range(len(labels)))} if host else set()
+    return not endings.isdisjoint(names)

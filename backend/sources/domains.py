@@ -1,0 +1,74 @@
+"""Addresses to publishers: hosts, public suffixes, registrable domains. Works offline."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from functools import cache, lru_cache
+from urllib.parse import urlsplit
+
+from tldextract import TLDExtract
+
+_HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
+_FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
+_LONGEST = 4096
+
+
+@cache
+def _extractor() -> TLDExtract:
+    """The public suffix list's bundled snapshot: no download, no cache on disk."""
+    return TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def host_of(url_or_domain: str) -> str:
+    """Lower-case ASCII host without a leading "www.", or "" for anything that is no plain web address.
+
+    User information, unusual ports, IP addresses and control characters are refused: no publisher uses them.
+    """
+    text = url_or_domain.strip()
+    if not text or len(text) > _LONGEST or _FORBIDDEN.search(text):
+        return ""
+    try:
+        parts = urlsplit(text if "://" in text else f"//{text}")
+        host, port = (parts.hostname or "").rstrip("."), parts.port
+        ascii_host = host.encode("idna").decode("ascii").lower()
+    except (ValueError, UnicodeError):
+        return ""
+    if parts.scheme not in ("", "http", "https") or "@" in parts.netloc or port not in (None, 80, 443):
+        return ""
+    return ascii_host.removeprefix("www.") if _HOST.fullmatch(ascii_host) and not _is_address(ascii_host) else ""
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=8192)
+def registrable_domain(url_or_domain: str) -> str:
+    """The domain somebody registered ("science.nasa.gov" -> "nasa.gov"), a public suffix itself, "" for junk."""
+    host = host_of(url_or_domain)
+    return split_host(host)[0] if host else ""
+
+
+def split_host(host: str) -> tuple[str, str]:
+    """Registrable domain and public suffix of a host; by the list's rule "*", an unknown last label is a suffix."""
+    found = _extractor()(host)
+    if not found.suffix:
+        return ".".join(host.split(".")[-2:]), host.rpartition(".")[2]
+    return found.top_domain_under_public_suffix or host, found.suffix
+
+
+def is_public_suffix(host: str) -> bool:
+    """True for "com" or "co.uk", below which strangers register names."""
+    return split_host(host)[1] == host
+
+
+def parents(host: str, registered: str) -> tuple[str, ...]:
+    """The host and its parents down to the registrable domain, most specific first."""
+    labels = host.split(".")
+    depth = len(labels) - registered.count(".")
+    return tuple(".".join(labels[i:]) for i in range(max(depth, 1)))

@@ -1,0 +1,47 @@
+"""Every figure about sources, each with the document and section it comes from. Credibility is 0..1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from backend.domain.constants import const
+from backend.domain.trust import Channel, SourceTier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A closed range of credibility, and the value where none is given."""
+
+    low: float
+    high: float
+    usual: float
+
+
+SPANS: Mapping[SourceTier, Span] = MappingProxyType({
+    SourceTier.A: Span(low=0.8, high=1.0, usual=0.9),
+    SourceTier.A_PRIME: Span(low=0.7, high=0.95, usual=0.85),
+    SourceTier.B: Span(low=0.6, high=0.9, usual=0.75),
+    SourceTier.C: Span(low=0.35, high=0.7, usual=0.5),
+    SourceTier.D: Span(low=0.0, high=0.45, usual=0.3),
+})  # fmt: skip
+"""What tier (document 002) and score (document 004 §6) have to do with each other, so that no rating contradicts itself (decision 0015)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFigures:
+    """Constants of documents 000, 001, 002 and 004 that concern sources; credibility's share in ranking is in `backend.rank`."""
+
+    neutral: float = const(0.5, "004 §6")
+    health_ranking: float = const(0.95, "000 §4 (seed-systems §8.3)")
+    health_trust: float = const(0.75, "000 §5 (seed-systems §9.4)")
+    citations_few: int = const(3, "001 §7.2")
+    citations_share: float = const(0.3, "001 §7.2")
+    reader_first: int = const(2, "design: of the sites named in a query, those that the reader's own may take")
+    lead_channels: frozenset[Channel] = const(
+        frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY}), "002, use_policy_by_channel (seed-systems §5.4)"
+    )
+
+
+FIGURES = SourceFigures()

@@ -1,0 +1,132 @@
+"""What a reader may say about a source, and how it is read: strictly, with a message for every mistake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
+from backend.sources.domains import host_of, is_public_suffix
+from backend.sources.figures import FIGURES, SPANS
+from backend.sources.table import incoherence, table
+
+EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
+LONGEST_NOTE = 200
+MOST = 5_000
+"""Domains in one file."""
+_AUTHORITIES = frozenset({SourceType.GOVERNMENT, SourceType.ACADEMIC, SourceType.FACT_CHECKER})
+
+
+class Override(BaseModel):
+    """A reader's rating. Only the tier is needed; the rest follows from it and from what the table says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tier: SourceTier
+    credibility: Annotated[float, Field(strict=True, ge=0.0, le=1.0)] | None = None
+    type: SourceType | None = None
+    channel: Channel | None = None
+    use: UsePolicy | None = None
+    note: Annotated[str, Field(strict=True, max_length=LONGEST_NOTE)] = ""
+
+    @model_validator(mode="after")
+    def _coherent(self) -> Override:
+        contradiction = incoherence(self.tier, self.score, self.channel_for(self.type or SourceType.UNKNOWN))
+        if contradiction:
+            raise ValueError(contradiction)
+        if self.tier is SourceTier.D and self.use is UsePolicy.SUPPORT_OK:
+            raise ValueError("a source of tier D is a lead only; give it tier C if it may count")
+        return self
+
+    @property
+    def score(self) -> float:
+        """The credibility given, or the usual one of the tier."""
+        return SPANS[self.tier].usual if self.credibility is None else self.credibility
+
+    def channel_for(self, kind: SourceType) -> Channel:
+        """The channel given, or the usual one of the tier for this kind of source."""
+        if self.channel is not None:
+            return self.channel
+        if self.tier is SourceTier.D:
+            return Channel.SOCIAL if kind is SourceType.SOCIAL else Channel.LOW_RELIABILITY
+        if self.tier is SourceTier.C:
+            return Channel.LOCAL_MEDIA if kind is SourceType.NEWS else Channel.ORDINARY
+        authority = self.tier is SourceTier.A or kind in _AUTHORITIES
+        return Channel.AUTHORITATIVE if authority else Channel.REPUTABLE_NEWS
+
+    def rating(self, domain: str, known: SourceType) -> SourceRating:
+        """As the rating of a publisher; `known` is the type where the reader names none."""
+        kind = self.type or known
+        channel = self.channel_for(kind)
+        lead = channel in FIGURES.lead_channels or self.use is UsePolicy.LEAD_ONLY
+        return SourceRating(
+            domain=domain, tier=self.tier, credibility=self.score, type=kind, lead_only=lead, channel=channel
+        )
+
+
+def site_name(text: str) -> str:
+    """The domain under which a rating is kept: an address without its path, a publisher's main domain.
+
+    Raises ValueError with the reason, for example for "com", below which strangers register names.
+    """
+    host = host_of(text)
+    if not host:
+        raise ValueError(f"{text!r} is no domain")
+    parts = urlsplit(text.strip() if "://" in text else f"//{text.strip()}")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError(f"{text!r} names one page; a rating covers a whole domain: {host}")
+    if is_public_suffix(host) and not any(host in group.domains for group in table().groups):
+        raise ValueError(f"{host!r} is a public suffix; name a domain below it")
+    return table().aliases.get(host, host)
+
+
+def read_override(values: Mapping[str, Any]) -> Override:
+    """One rating. Raises ValueError with the first mistake."""
+    try:
+        return Override.model_validate(values)
+    except ValidationError as error:
+        raise ValueError(_first(error)) from error
+
+
+def read_overrides(text: bytes) -> dict[str, Override]:
+    """All ratings of a file, by `site_name`. Raises ValueError with the first mistake and its place."""
+    try:
+        entries = TypeAdapter(dict[str, Override]).validate_json(text)
+    except ValidationError as error:
+        raise ValueError(_first(error)) from error
+    json.loads(text, object_pairs_hook=_unique)
+    if len(entries) > MOST:
+        raise ValueError(f"more than {MOST:,} domains")
+    found: dict[str, Override] = {}
+    for name, entry in entries.items():
+        site = site_name(name)
+        if site in found:
+            raise ValueError(f"{name!r} rates {site}, which is rated already")
+        found[site] = entry
+    return found
+
+
+def write_overrides(overrides: Mapping[str, Override]) -> bytes:
+    """The file for these ratings: sorted, with what was given and nothing else."""
+    shown = {name: overrides[name].model_dump(mode="json", exclude_unset=True) for name in sorted(overrides)}
+    return json.dumps(shown, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Python's reader would keep the last of two equal names without a word."""
+    seen = dict(pairs)
+    if len(seen) != len(pairs):
+        twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
+        raise ValueError(f"{twice!r} stands there twice")
+    return seen
+
+
+def _first(error: ValidationError) -> str:
+    """The first mistake, as "place: what is wrong"."""
+    found = error.errors()[0]
+    said = found["msg"].removeprefix("Value error, ")
+    return ": ".join(part for part in (".".join(str(p) for p in found["loc"]), said) if part)

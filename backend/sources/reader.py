@@ -1,0 +1,78 @@
+"""The reader's own ratings: kept in one file, in force at once."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from backend.errors import StorageReadOnly
+from backend.sources.overrides import MOST, Override, site_name, write_overrides
+from backend.sources.registry import SourceRegistry, load_overrides
+
+FILE_NAME = "sources.json"
+
+
+class ReaderSources:
+    """Adds, changes and removes ratings. The file is read again before each change, so that edits by hand are never lost."""
+
+    def __init__(self, registry: SourceRegistry, path: Path) -> None:
+        self.registry = registry
+        self._path = path
+        self._lock = threading.Lock()
+
+    @classmethod
+    def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
+        """The named file, else `sources.json` in the data folder, which need not exist.
+
+        Raises ConfigurationError when the file is malformed, or named and missing: no rating is silently left out.
+        """
+        path = named or data_dir / FILE_NAME
+        return cls(SourceRegistry(load_overrides(path) if named or path.exists() else {}), path)
+
+    def put(self, site: str, override: Override) -> str:
+        """Rate a domain; the name under which the rating is kept. Raises ValueError for what is no domain, StorageReadOnly."""
+        name = site_name(site)
+        with self._lock:
+            changed = {**self._on_disk(), name: override}
+            if len(changed) > MOST:
+                raise ValueError(f"there are {MOST:,} ratings already")
+            self._keep(changed)
+        return name
+
+    def remove(self, site: str) -> bool:
+        """Go back to what the table says; False when there was nothing of the reader's. Raises as `put`."""
+        name = site_name(site)
+        with self._lock:
+            held = self._on_disk()
+            found = held.pop(name, None) is not None
+            if found:
+                self._keep(held)
+            return found
+
+    def _on_disk(self) -> dict[str, Override]:
+        return load_overrides(self._path) if self._path.exists() else {}
+
+    def _keep(self, overrides: Mapping[str, Override]) -> None:
+        try:
+            _write(self._path.resolve(), write_overrides(overrides))
+        except OSError as error:
+            raise StorageReadOnly(f"The sources file {self._path} cannot be written: {error.strerror}") from error
+        self.registry.use(overrides)
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Whole or not at all; only the owner may read it (S7)."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

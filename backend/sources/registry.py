@@ -1,0 +1,164 @@
+"""Ratings of publishers by registrable domain with suffix rules; the reader's own win over the table.
+
+Documents 001 and 004 compared whole hosts, so that climate.nasa.gov or en.wikipedia.org counted as unknown; here a listed
+domain covers its subdomains, and nothing else does: nasa.gov.evil.com belongs to evil.com.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.errors import ConfigurationError
+from backend.sources.domains import host_of, split_host
+from backend.sources.figures import FIGURES
+from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
+from backend.sources.table import TABLE_FILE, Group, names_of, table
+
+DEFAULT_LANGUAGE = "en"
+
+
+class Rule(StrEnum):
+    """What a rating rests on."""
+
+    READER = "reader"
+    LISTED = "listed"
+    SUFFIX = "suffix"
+    UNLISTED = "unlisted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """Why a source is rated so: the rule, the name that it matched ("" for unlisted), and that rule's own words."""
+
+    rule: Rule
+    matched: str = ""
+    because: str = ""
+
+
+class SourceRegistry:
+    """Safe to share between threads; `use` changes the reader's ratings for everybody at once."""
+
+    def __init__(self, overrides: Mapping[str, Override] | None = None) -> None:
+        self._view = _View(overrides or {})
+
+    @classmethod
+    def load(cls, path: Path | None) -> SourceRegistry:
+        """The table plus a reader's file (`read_overrides`). Raises ConfigurationError when that is missing or malformed."""
+        return cls(load_overrides(path) if path else None)
+
+    def use(self, overrides: Mapping[str, Override]) -> None:
+        """From now on these are the reader's ratings."""
+        self._view = _View(overrides)
+
+    @property
+    def overrides(self) -> Mapping[str, Override]:
+        """The reader's ratings by domain."""
+        return self._view.overrides
+
+    @property
+    def digest(self) -> str:
+        """16 hex characters over the table and the reader's ratings."""
+        return self._view.digest
+
+    def rate(self, url_or_domain: str) -> SourceRating:
+        """The rating of the reader, else of the most specific listed domain, else of its suffix, else C and 0.5; never raises.
+
+        `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
+        """
+        return self._view.judge(url_or_domain)[0]
+
+    def ground(self, url_or_domain: str) -> Ground:
+        """Why `rate` says what it says."""
+        return self._view.judge(url_or_domain)[1]
+
+    def domains_of(self, kind: SourceType) -> tuple[str, ...]:
+        """Every listed domain of this type, in the order of the table, the reader's last."""
+        return tuple(name for name in self._view.names if self.rate(name).type is kind)
+
+    def trusted_news(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
+        """News sites worth asking first in this language (English where the table has none), without those demoted by the reader."""
+        return self._search_list(table().lists.trusted_news, SourceType.NEWS, language)
+
+    def fact_checkers(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
+        """Fact-checkers worth asking first in this language, likewise."""
+        return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
+
+    def health_sites(self) -> tuple[str, ...]:
+        """Document 000's health roots, without those demoted by the reader."""
+        return tuple(name for name in table().lists.health if self.rate(name).credible)
+
+    def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
+        listed = lists.get(language.split("-", maxsplit=1)[0], lists[DEFAULT_LANGUAGE])
+        own = [name for name in self.overrides if self.rate(name).type is kind and name not in listed]
+        ordered = (*own[: FIGURES.reader_first], *listed, *own[FIGURES.reader_first :])
+        return tuple(name for name in ordered if self.rate(name).credible)
+
+
+class _View:
+    """The table with one state of the reader's ratings; never changes."""
+
+    def __init__(self, overrides: Mapping[str, Override]) -> None:
+        self.overrides = MappingProxyType(dict(overrides))
+        self._groups: dict[str, Group] = {name: group for group in table().groups for name in group.domains}
+        self._rules = {suffix: rule for rule in table().suffixes for suffix in rule.suffixes}
+        self.names = tuple(dict.fromkeys((*self._groups, *self.overrides)))
+        self.digest = _digest((TABLE_FILE.read_bytes(), write_overrides(self.overrides)))
+        self.judge = lru_cache(maxsize=8192)(self._judge)
+
+    def _judge(self, url_or_domain: str) -> tuple[SourceRating, Ground]:
+        host = host_of(url_or_domain)
+        if not host:
+            return _unlisted("")
+        names = names_of(host)
+        publisher = names[-1]
+        rating, ground = self._by_table(names, split_host(host)[1], publisher)
+        own = next((name for name in names if name in self.overrides), "")
+        if not own:
+            return rating, ground
+        said = self.overrides[own]
+        return said.rating(publisher, rating.type), Ground(rule=Rule.READER, matched=own, because=said.note)
+
+    def _by_table(self, names: tuple[str, ...], suffix: str, publisher: str) -> tuple[SourceRating, Ground]:
+        for name in names:
+            group = self._groups.get(name)
+            if group:
+                return group.rating(publisher), Ground(rule=Rule.LISTED, matched=name, because=group.name)
+        rule = self._rules.get(suffix)
+        if rule:
+            return rule.rating(publisher), Ground(rule=Rule.SUFFIX, matched=suffix, because=rule.name)
+        return _unlisted(publisher)
+
+
+def _unlisted(domain: str) -> tuple[SourceRating, Ground]:
+    rating = SourceRating(
+        domain=domain,
+        tier=SourceTier.C,
+        credibility=FIGURES.neutral,
+        type=SourceType.UNKNOWN,
+        channel=Channel.ORDINARY,
+    )
+    return rating, Ground(rule=Rule.UNLISTED)
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part + b"\n")
+    return digest.hexdigest()[:16]
+
+
+def load_overrides(path: Path) -> dict[str, Override]:
+    """A reader's file. Raises ConfigurationError, with an example, when it is missing or malformed."""
+    try:
+        return read_overrides(path.read_bytes())
+    except OSError as error:
+        raise ConfigurationError(f"Cannot read the sources file {path}.", hint=EXAMPLE) from error
+    except ValueError as error:
+        raise ConfigurationError(f"The sources file {path} is malformed: {error}", hint=EXAMPLE) from error

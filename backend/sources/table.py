@@ -1,0 +1,110 @@
+"""The table of sources (`data/sources.json`) with its types. Loading checks that no rating contradicts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.sources.domains import parents, split_host
+from backend.sources.figures import FIGURES, SPANS
+
+TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
+
+
+class Standing(BaseModel):
+    """What is held of a source. Credibility is 0..1, within the span of its tier; tier D and only D is lead-only."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tier: SourceTier
+    credibility: float
+    channel: Channel
+    type: SourceType
+
+    @model_validator(mode="after")
+    def _coherent(self) -> Standing:
+        contradiction = incoherence(self.tier, self.credibility, self.channel)
+        if contradiction:
+            raise ValueError(contradiction)
+        return self
+
+    def rating(self, domain: str) -> SourceRating:
+        """The standing as the rating of one publisher."""
+        return SourceRating(
+            domain=domain,
+            tier=self.tier,
+            credibility=self.credibility,
+            type=self.type,
+            lead_only=self.channel in FIGURES.lead_channels,
+            channel=self.channel,
+        )
+
+
+def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
+    """Why these three cannot stand together; "" when they can."""
+    span = SPANS[tier]
+    if not span.low <= credibility <= span.high:
+        return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
+    if (tier is SourceTier.D) != (channel in FIGURES.lead_channels):
+        return f"channel {channel} does not fit tier {tier}: social and low_reliability are tier D, and nothing else is"
+    return ""
+
+
+class Group(Standing):
+    """Domains of one standing; `name` says what unites them."""
+
+    name: str
+    domains: tuple[str, ...]
+
+
+class SuffixRule(Standing):
+    """Public suffixes that are given only to such holders."""
+
+    name: str
+    suffixes: tuple[str, ...]
+
+
+class Lists(BaseModel):
+    """Named selections; every name is rated by the groups or rules. Search lists are by language, the best first."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trusted_news: Mapping[str, tuple[str, ...]]
+    fact_checkers: Mapping[str, tuple[str, ...]]
+    health: tuple[str, ...]
+    allow_list: tuple[str, ...]
+
+
+class Table(BaseModel):
+    """The whole file. `aliases` lead from a publisher's other domains to its main one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    groups: tuple[Group, ...]
+    suffixes: tuple[SuffixRule, ...]
+    aliases: Mapping[str, str]
+    lists: Lists
+
+    @model_validator(mode="after")
+    def _once(self) -> Table:
+        names = [*(d for g in self.groups for d in g.domains), *self.aliases]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"listed twice: {', '.join(twice)}")
+        return self
+
+
+@cache
+def table() -> Table:
+    """The bundled table, read once."""
+    return Table.model_validate_json(TABLE_FILE.read_bytes())
+
+
+def names_of(host: str) -> tuple[str, ...]:
+    """Every name whose rating reaches the host, most specific first: itself, its parents, its publisher's main domain."""
+    registered = split_host(host)[0]
+    return (*parents(host, registered), table().aliases.get(registered, registered))

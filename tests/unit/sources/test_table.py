@@ -1,0 +1,97 @@
+"""The table itself: every name can be matched, every list is rated, no rating contradicts itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from pydantic import ValidationError
+
+from backend.domain.trust import Channel, SourceTier, SourceType
+from backend.sources.domains import host_of, is_public_suffix, registrable_domain
+from backend.sources.figures import FIGURES
+from backend.sources.registry import SourceRegistry
+from backend.sources.table import Group, Table, table
+
+TABLE = table()
+REGISTRY = SourceRegistry()
+LISTED = [domain for group in TABLE.groups for domain in group.domains]
+SEARCHED = [*TABLE.lists.trusted_news.items(), *TABLE.lists.fact_checkers.items()]
+
+
+def test_every_listed_name_is_written_as_addresses_are_read() -> None:
+    assert [name for name in (*LISTED, *TABLE.aliases) if host_of(name) != name] == []
+
+
+def test_every_suffix_rule_can_fire() -> None:
+    """gov.cz looks like one and is a domain; as a rule it would never be found."""
+    suffixes = [suffix for rule in TABLE.suffixes for suffix in rule.suffixes]
+    assert [suffix for suffix in suffixes if not is_public_suffix(suffix)] == []
+    assert len(suffixes) == len(set(suffixes))
+
+
+def test_a_listed_public_suffix_has_its_rule_too() -> None:
+    """www.nhs.uk is a site of its own, and england.nhs.uk is registered below it: the listed name reaches only the former."""
+    listed = [name for name in LISTED if is_public_suffix(name)]
+    assert listed == ["gov.uk", "nhs.uk"]
+    for name in listed:
+        assert REGISTRY.rate(f"trust.{name}").credibility == REGISTRY.rate(f"www.{name}").credibility
+
+
+def test_aliases_lead_to_registrable_domains_that_are_listed() -> None:
+    for other, main in TABLE.aliases.items():
+        assert registrable_domain(other) == other
+        assert main in LISTED
+        assert REGISTRY.rate(f"https://www.{other}/a").domain == registrable_domain(main)
+
+
+@pytest.mark.parametrize(("language", "names"), SEARCHED)
+def test_who_is_searched_first_is_rated_well_and_of_the_right_kind(language: str, names: tuple[str, ...]) -> None:
+    kinds = {REGISTRY.rate(name).type for name in names}
+    assert kinds in ({SourceType.NEWS}, {SourceType.FACT_CHECKER})
+    assert all(REGISTRY.rate(name).credible for name in names)
+    assert len(set(names)) == len(names)
+
+
+def test_document_002s_lists_are_there_in_number() -> None:
+    """seed-systems §9.3: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
+    held: Counter[str] = Counter()
+    for group in TABLE.groups:
+        held[group.name.split(" (")[0]] += len(group.domains)
+        held[group.channel] += len(group.domains)
+    assert held["Agencies"] >= 6
+    assert held["Fact-checkers"] + held["Fact-checkers that signed a code of principles"] >= 17
+    assert held["Astronomy and space"] >= 15
+    assert held["Journals and academies"] + held["Journals, academies and learned societies"] >= 24
+    assert held[Channel.REPUTABLE_NEWS] >= 201
+    assert held[Channel.LOCAL_MEDIA] > 0
+
+
+def test_only_tier_d_is_lead_only_and_all_of_it() -> None:
+    for name in LISTED:
+        rating = REGISTRY.rate(name)
+        assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in FIGURES.lead_channels)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"credibility": 0.95}, "credibility 0.95 does not fit tier C"),
+        ({"tier": "D", "credibility": 0.3}, "channel ordinary does not fit tier D"),
+        ({"channel": "social"}, "channel social does not fit tier C"),
+        ({"tier": "E"}, "Input should be"),
+        ({"stars": 3}, "Extra inputs"),
+    ],
+)
+def test_an_entry_that_contradicts_itself_is_refused(change: dict[str, object], message: str) -> None:
+    entry = {"name": "x", "domains": ["a.example"], "tier": "C", "credibility": 0.5, "channel": "ordinary", "type": "news"}  # fmt: skip
+    assert Group.model_validate(entry).domains == ("a.example",)
+    with pytest.raises(ValidationError, match=message):
+        Group.model_validate({**entry, **change})
+
+
+def test_a_domain_listed_twice_is_refused() -> None:
+    content = TABLE.model_dump()
+    content["groups"][0]["domains"] += ("reuters.com",)
+    with pytest.raises(ValidationError, match=r"listed twice: reuters\.com"):
+        Table.model_validate(content)
