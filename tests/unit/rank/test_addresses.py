@@ -1,0 +1,21 @@
+import pytest
+
+from backend.rank.addresses import url_quality
+
+
+@pytest.mark.parametrize(
+    ("url", "quality"),
+    [
+        ("", 0.0),
+        ("https://paper.example", 0.0),
+        ("https://paper.example/", 0.0),
+        ("https://paper.example/news", 0.2),
+        ("https://paper.example/news/", 0.2),
+        ("https://paper.example/bridge-reopens", 0.6),
+        ("https://paper.example/news/bridge-reopens-after-repairs", 0.9),
+        ("https://paper.example/2024/05/bridge-reopens", 1.0),
+        ("https://[broken", 0.5),
+    ],
+)
+def test_levels_of_document_001(url, quality):
+    assert url_quality(url) == quality
