@@ -21,8 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # The composition root imports `seed` from here, so it is imported only when this file is the command.
     from backend.bootstrap import load_embedder
     from backend.cli import read_settings
-    from backend.knowledge.credibility import SourceRegistry
     from backend.knowledge.startup import open_knowledge
+    from backend.sources.registry import SourceRegistry
 
     parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")

@@ -22,7 +22,6 @@ from backend.errors import StorageError
 from backend.jobs.archive import archive_to
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import FACT_CHECKERS, TRUSTED_NEWS, SourceRegistry
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
@@ -41,6 +40,7 @@ from backend.search.memory import FileMemory
 from backend.search.policy import Policy
 from backend.search.searcher import Searcher
 from backend.settings import Settings
+from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from backend.stance.tie_break import TieBreaker
 from backend.verdict.wording import Wording
@@ -102,13 +102,11 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     return BudgetedLanguageModel(model, settings.llm_calls_per_claim)
 
 
-def build_searcher(settings: Settings) -> Searcher:
+def build_searcher(settings: Settings, sources: SourceRegistry) -> Searcher:
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(
-        engines, breaker, Policy(trusted=TRUSTED_NEWS, fact_checkers=FACT_CHECKERS), timeout_s=settings.search_timeout_s
-    )
+    return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s)
 
 
 def build(settings: Settings, *, url: str = "") -> Services:
@@ -125,7 +123,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
     stores = open_stores(settings.data_dir, lambda folder: fill(open_knowledge(folder, embedder, registry, url=url)))
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
-    searcher = build_searcher(settings)
+    searcher = build_searcher(settings, registry)
     tools = GatherTools(
         knowledge=knowledge,
         registry=registry,

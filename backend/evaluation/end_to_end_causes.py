@@ -17,7 +17,7 @@ from backend.evaluation.end_to_end_client import Answer, Shown
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.frozen_index import FrozenIndex, address
-from backend.knowledge.credibility import SourceRegistry
+from backend.sources.registry import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}

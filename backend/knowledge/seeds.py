@@ -11,8 +11,8 @@ from pathlib import Path
 
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import registrable_domain
 from backend.knowledge.values import IngestReport
+from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
 """A list of {topic, text, source, title}; the first ten are document 004's."""

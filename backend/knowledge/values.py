@@ -12,7 +12,7 @@ from backend.ports import Vectors
 
 
 class Registry(Protocol):
-    """Rates sources; `backend.knowledge.credibility.SourceRegistry` is the real one."""
+    """Rates sources; `backend.sources.registry.SourceRegistry` is the real one."""
 
     def rate(self, url_or_domain: str, /) -> SourceRating:
         """The rating of the registrable domain."""

@@ -8,10 +8,10 @@ from datetime import datetime
 
 from backend.acquire.reader import Reader
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import SourceRegistry
 from backend.ports import Embedder
 from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
+from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from backend.stance.tie_break import TieBreaker
 

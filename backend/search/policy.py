@@ -8,14 +8,10 @@ from types import MappingProxyType
 
 from backend.domain.claim import Mode
 from backend.domain.search import SearchQuery, SearchTier
+from backend.domain.trust import SourceType
 from backend.search.plan import cut, queries
-from backend.search.urls import on_sites
+from backend.sources.registry import SourceRegistry
 
-TRUSTED = ("reuters.com", "bbc.com", "apnews.com", "nytimes.com", "bbc.co.uk")
-FACT_CHECKERS = (
-    "snopes.com", "factcheck.org", "politifact.com", "fullfact.org", "leadstories.com", "checkyourfact.com",
-    "africacheck.org", "factcheck.afp.com", "science.feedback.org", "correctiv.org", "maldita.es", "chequeado.com",
-)  # fmt: skip
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
 """Document 004 step 5a, 5b: the first four trusted sites and three fact-checkers are named in the query."""
@@ -51,6 +47,7 @@ _BUDGETS: Mapping[Mode, Mapping[SearchTier, Budget]] = MappingProxyType({
     }),
 })  # fmt: skip
 
+_KINDS = {SearchTier.TRUSTED: SourceType.NEWS, SearchTier.FACT_CHECK: SourceType.FACT_CHECKER}
 _NAMES = {
     SearchTier.TRUSTED: "trusted news",
     SearchTier.FACT_CHECK: "fact-checkers",
@@ -59,17 +56,10 @@ _NAMES = {
 
 
 class Policy:
-    """`trusted` and `fact_checkers` are registrable domains, the most important first; all of them are accepted."""
+    """Whom each tier asks and believes, by the registry of sources: what the reader says there holds here at once."""
 
-    def __init__(self, *, trusted: Sequence[str] = TRUSTED, fact_checkers: Sequence[str] = FACT_CHECKERS) -> None:
-        self._accepted: Mapping[SearchTier, tuple[str, ...]] = {
-            SearchTier.TRUSTED: tuple(trusted),
-            SearchTier.FACT_CHECK: tuple(fact_checkers),
-        }
-        self._asked: Mapping[SearchTier, tuple[str, ...]] = {
-            SearchTier.TRUSTED: tuple(trusted)[:ASKED_TRUSTED],
-            SearchTier.FACT_CHECK: tuple(fact_checkers)[:ASKED_FACT_CHECKERS],
-        }
+    def __init__(self, sources: SourceRegistry) -> None:
+        self._sources = sources
 
     def budget(self, tier: SearchTier, mode: Mode) -> Budget:
         """The limits of one visit."""
@@ -88,10 +78,24 @@ class Policy:
             claim, tier, language=language, limit=budget.queries
         )
         return tuple(
-            SearchQuery(text=text, tier=tier, sites=self._asked.get(tier, ()), limit=budget.results, language=language)
+            SearchQuery(text=text, tier=tier, sites=self.sites(tier, language), limit=budget.results, language=language)
             for text in texts[: budget.queries]
         )
 
+    def sites(self, tier: SearchTier, language: str) -> tuple[str, ...]:
+        """The sites that a question of this tier names, in the claim's language where some are known; none for the broad web."""
+        if tier is SearchTier.TRUSTED:
+            return self._sources.trusted_news(language)[:ASKED_TRUSTED]
+        if tier is SearchTier.FACT_CHECK:
+            return self._sources.fact_checkers(language)[:ASKED_FACT_CHECKERS]
+        return ()
+
     def accepts(self, tier: SearchTier, url: str) -> bool:
-        """True when a result of this address may count for this tier."""
-        return tier not in self._accepted or on_sites(url, self._accepted[tier])
+        """True when a result of this address may count for this tier: any site of its kind in good standing, named or not.
+
+        Engines answer with other sites too; document 004's original never checked.
+        """
+        if tier not in _KINDS:
+            return True
+        rating = self._sources.rate(url)
+        return rating.credible and rating.type is _KINDS[tier]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from backend.domain.addresses import is_article
 
-__all__ = ["canonical", "is_article", "on_sites"]
+__all__ = ["canonical", "is_article"]
 
 _TRACKING = re.compile(
     r"^(utm_.+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|ref_src|cmpid|ns_mchannel|smid)$"
@@ -24,15 +23,6 @@ def canonical(url: str) -> str:
     host = (parts.hostname or "").lower().removeprefix("www.")
     pairs = sorted((key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if not _tracks(key))
     return urlunsplit(("https", host, parts.path.rstrip("/"), urlencode(pairs), ""))
-
-
-def on_sites(url: str, sites: Iterable[str]) -> bool:
-    """True when the host is one of the domains or below one of them."""
-    try:
-        host = (urlsplit(url).hostname or "").lower().rstrip(".")
-    except ValueError:
-        return False
-    return any(host == site or host.endswith(f".{site}") for site in sites)
 
 
 def _tracks(key: str) -> bool:

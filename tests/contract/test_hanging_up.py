@@ -25,6 +25,7 @@ from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
 from backend.search.policy import Policy
 from backend.search.searcher import Searcher
+from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
 from tests.loopback import Fault, LoopbackServer
 
@@ -62,7 +63,7 @@ def run() -> Run:
 def test_a_cancelled_search_hangs_up(name: str, fault: Fault, run: Run) -> None:
     with LoopbackServer(lambda _: fault) as server:
         begin = time.monotonic()
-        searcher = Searcher([ENGINES[name](server.url)], Breaker(Memory()), Policy(), timeout_s=20)
+        searcher = Searcher([ENGINES[name](server.url)], Breaker(Memory()), Policy(SourceRegistry()), timeout_s=20)
         with pytest.raises(Cancelled):
             searcher.search(SearchTier.BROAD, "The Halden bridge reopened", run)
         _assert_hung_up(server, begin)

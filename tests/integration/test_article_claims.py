@@ -12,11 +12,11 @@ from backend.bootstrap import load_verifier
 from backend.domain.article import Article
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Origin
-from backend.knowledge.credibility import SourceRegistry
 from backend.pipeline.conclude import Gathered, conclude
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
 from backend.settings import Settings
+from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 
 ARTICLES = Path(__file__).parent.parent / "fixtures" / "claims" / "articles.json"

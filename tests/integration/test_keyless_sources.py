@@ -14,6 +14,7 @@ from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import TOPICAL_SOURCES, Settings
+from backend.sources.registry import SourceRegistry
 from tests import source_formats as formats
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault, LoopbackServer, Reply, Request
@@ -145,5 +146,5 @@ def test_a_claim_of_no_topic_asks_no_source(services: Services, providers: Provi
 
 def test_offline_there_is_no_engine_to_ask(providers: Providers, tmp_path: Path) -> None:
     with FrozenWeb() as web:
-        searcher = build_searcher(_settings(web, providers, tmp_path, offline=True))
+        searcher = build_searcher(_settings(web, providers, tmp_path, offline=True), SourceRegistry())
     assert searcher.states() == ()

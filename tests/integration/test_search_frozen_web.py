@@ -23,6 +23,7 @@ from backend.search.memory import FileMemory
 from backend.search.policy import Policy
 from backend.search.searcher import Searcher
 from backend.settings import Settings
+from backend.sources.registry import SourceRegistry
 from tests.frozen_web import FrozenClaim, FrozenWeb, frozen_claims
 from tests.loopback import Fault
 
@@ -44,7 +45,9 @@ class Stages:
             _env_file=None, engines="searxng", searxng_url=web.url, resolve=web.resolve, data_dir=folder, **settings
         )  # type: ignore[call-arg, arg-type]
         breaker = Breaker(FileMemory(values.data_dir / "engines.json"))
-        self.searcher = Searcher(build_engines(values), breaker, Policy(), timeout_s=values.search_timeout_s)
+        self.searcher = Searcher(
+            build_engines(values), breaker, Policy(SourceRegistry()), timeout_s=values.search_timeout_s
+        )
         self.reader = Reader(SafeFetcher(ResolveMap.parse(values.resolve)))
 
     def visit(

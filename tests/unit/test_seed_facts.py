@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 import pysbd
 
 from backend.domain.article import PassageKind, passage_id
-from backend.knowledge.credibility import SourceRegistry
 from backend.knowledge.seeds import seed_passages
+from backend.sources.registry import SourceRegistry
 from seed_kb import main
 
 FACTS = seed_passages()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import SourceRegistry
 from backend.knowledge.startup import open_knowledge
+from backend.sources.registry import SourceRegistry
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder
 
 

@@ -13,7 +13,7 @@ KILLS = 5
 CHILD = f"""
 import sys
 from pathlib import Path
-from backend.knowledge.credibility import SourceRegistry
+from backend.sources.registry import SourceRegistry
 from backend.knowledge.startup import open_knowledge
 from tests.unit.knowledge.world import WordEmbedder, some_passages
 

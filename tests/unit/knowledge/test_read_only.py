@@ -12,9 +12,9 @@ from backend.api import wire
 from backend.domain.claim import VerifyRequest
 from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.credibility import SourceRegistry
 from backend.knowledge.database import storage_errors
 from backend.knowledge.startup import Stores, open_knowledge, open_stores
+from backend.sources.registry import SourceRegistry
 from tests.api_world import make_verdict
 from tests.unit.knowledge.world import Clock, WordEmbedder, passage
 

@@ -10,11 +10,11 @@ import pytest
 
 from backend.domain.article import Namespace
 from backend.errors import StorageError, StorageReadOnly
-from backend.knowledge.credibility import SourceRegistry
 from backend.knowledge.database import FILE_NAME, Database
 from backend.knowledge.schema import MIGRATIONS
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage
+from backend.sources.registry import SourceRegistry
 from tests.unit.knowledge.world import DIMENSIONS, passage
 
 NOW = "2026-01-01T00:00:00+00:00"

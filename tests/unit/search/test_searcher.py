@@ -16,13 +16,14 @@ from backend.search.pace import Pace
 from backend.search.policy import Policy
 from backend.search.reach import SPARE_S
 from backend.search.searcher import Searcher
+from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
 
 CLAIM = "The Halden bridge reopened in March 2024"
 
 
 def _searcher(*engines: FakeSearchEngine, breaker: Breaker | None = None, timeout_s: float = 2.0) -> Searcher:
-    return Searcher(engines, breaker or Breaker(Memory()), Policy(), timeout_s=timeout_s)
+    return Searcher(engines, breaker or Breaker(Memory()), Policy(SourceRegistry()), timeout_s=timeout_s)
 
 
 def _statuses(outcomes: tuple[object, ...]) -> list[SearchStatus]:
@@ -171,7 +172,7 @@ def test_tiers_ask_for_their_sites() -> None:
 def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> None:
     engine = FakeSearchEngine()
     pace = Pace({"fake": (1.0, 60.0)}, clock=Clock(0.0))
-    searcher = Searcher([engine], Breaker(Memory()), Policy(), pace=pace)
+    searcher = Searcher([engine], Breaker(Memory()), Policy(SourceRegistry()), pace=pace)
     outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
     assert _statuses(outcomes)[:2] == [SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert len(engine.asked) == 1
@@ -180,7 +181,9 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
 def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
     run = Run(seconds=5)
     pace = Pace({"fake": (0.0, 60.0)}, clock=Clock(0.0))
-    Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(), pace=pace).search(SearchTier.TRUSTED, CLAIM, run)
+    Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(SourceRegistry()), pace=pace).search(
+        SearchTier.TRUSTED, CLAIM, run
+    )
     assert [(i.code, i.severity, i.subject) for i in run.issues] == [
         ("search_skipped", Severity.INFO, "fake"),
         ("search_unavailable", Severity.ERROR, "trusted"),
@@ -215,7 +218,7 @@ def _unreachable(name: str) -> FakeSearchEngine:
 def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> None:
     clock = Clock(0.0)
     engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
-    searcher = Searcher(engines, Breaker(Memory()), Policy(), clock=clock)
+    searcher = Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), clock=clock)
     run = Run(seconds=5)
     for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
         searcher.search(tier, CLAIM, run)

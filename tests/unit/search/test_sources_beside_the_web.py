@@ -15,6 +15,7 @@ from backend.errors import Cancelled, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.policy import Policy
 from backend.search.searcher import SOURCES_S, Searcher
+from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
 
 BROAD = frozenset({SearchTier.BROAD})
@@ -32,7 +33,7 @@ def _pages(number: int, host: str = "site.example") -> list[SearchResult]:
 
 
 def _searcher(*engines: FakeSearchEngine, timeout_s: float = 3.0) -> Searcher:
-    return Searcher(engines, Breaker(Memory()), Policy(), timeout_s=timeout_s)
+    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=timeout_s)
 
 
 def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:
