@@ -48,7 +48,10 @@ class UsePolicy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRating:
-    """`domain` is the publisher's registrable domain, `credibility` 0..1 (0.5 is neutral), `lead_only` sources never count (document 002)."""
+    """`domain` is the publisher's registrable domain, `credibility` 0..1 (0.5 is neutral).
+
+    `lead_only` sources never count (document 002).
+    """
 
     domain: str
     tier: SourceTier
