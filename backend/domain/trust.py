@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from backend.domain.coverage import Gate, SegmentCoverage, TrustState
+
 
 class SourceTier(StrEnum):
     """Document 002: A authoritative, A' near-authoritative, B reputable, C local or ordinary, D low reliability."""
@@ -78,7 +80,12 @@ class SourceRating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustReport:
-    """Document 000 §5. All figures 0..1; `mode` is "normal" or "confidence"."""
+    """Document 000 §5 and §9: the adaptive view, which decides, beside the fixed one. All figures are 0..1.
+
+    `threshold_met`: a firm verdict may rest on it, by `gate`, for the `reason` in one sentence. `relevance` is the mean over the
+    `segments`, `fixed_low` to `fixed_high` the 95% interval of `fixed`, `fixed_grade` its letter. `completed_from_cache`: the
+    knowledge base alone passed every gate of the precheck, and nothing was searched.
+    """
 
     mode: str
     coverage: float
@@ -88,3 +95,12 @@ class TrustReport:
     fixed: float
     threshold_met: bool
     reason: str
+    state: TrustState = TrustState.INSUFFICIENT
+    gate: Gate = Gate.NOTHING
+    relevance: float = 0.0
+    fixed_met: bool = False
+    fixed_grade: str = "F"
+    fixed_low: float = 0.0
+    fixed_high: float = 0.0
+    completed_from_cache: bool = False
+    segments: tuple[SegmentCoverage, ...] = ()

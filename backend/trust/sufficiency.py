@@ -103,6 +103,16 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     return alone or len({e.rating.domain for e in side}) >= 2
 
 
+def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:
+    """The side that decides, and whether it is contested: two independent sides of comparable weight, then NEUTRAL."""
+    supports, refutes = (independent(evidence, side) for side in (Stance.SUPPORTS, Stance.REFUTES))
+    if supports and refutes and conflicting(evidence):
+        return Stance.NEUTRAL, True
+    if supports != refutes:
+        return (Stance.SUPPORTS if supports else Stance.REFUTES), False
+    return stronger(evidence), False
+
+
 def firm(evidence: Sequence[Evidence]) -> bool:
     """At least one side stands on independent, countable evidence."""
     return independent(evidence, Stance.SUPPORTS) or independent(evidence, Stance.REFUTES)

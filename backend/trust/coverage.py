@@ -1,0 +1,74 @@
+"""Which segments of a claim the evidence covers, and on which side (document 000 §5.1).
+
+A refuted segment is covered exactly as well as a supported one: `weight` knows no side (seed-systems §16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from math import fsum
+
+from backend.domain.coverage import Cover, SegmentCoverage
+from backend.domain.evidence import Evidence, Stance
+from backend.trust.figures import trust_of
+from backend.trust.match import Match, match
+from backend.trust.segments import segments_of
+from backend.trust.settings import ModeFigures
+from backend.trust.sufficiency import countable, deciding_side
+
+_SIGN = {Stance.SUPPORTS: 1, Stance.REFUTES: -1, Stance.NEUTRAL: 0}
+
+
+def covered(
+    claim: str, evidence: Sequence[Evidence], figures: ModeFigures, today: date | None = None
+) -> tuple[SegmentCoverage, ...]:
+    """One entry per segment of the claim, in its order; only passages that take a side cover anything."""
+    segments = segments_of(claim)
+    whole, deciding = len(segments) == 1, [e for e in evidence if e.decisive]
+    matches = [[match(segment, e, figures, whole=whole) for e in deciding] for segment in segments]
+    return tuple(_cover(s.text, found, figures, today) for s, found in zip(segments, matches, strict=True))
+
+
+def coverage(segments: Sequence[SegmentCoverage]) -> float:
+    """Sum of the weights over the number of segments, 0..1; 0 without segments."""
+    return fsum(s.weight for s in segments) / len(segments) if segments else 0.0
+
+
+def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date | None) -> SegmentCoverage:
+    matches = [m for m in found if m.cover is not Cover.NONE]
+    counted = [m for m in matches if countable(m.item)]
+    if not matches:
+        return SegmentCoverage(text=text)
+    side, contested = deciding_side([m.item for m in counted]) if counted else (_leaning(matches), False)
+    best = max(
+        (m for m in counted or matches if side is Stance.NEUTRAL or m.item.stance is side),
+        key=lambda m: (m.cover is Cover.STRONG, m.relevance, m.item.passage.id),
+    )
+    # A lead may point the way, it never covers a segment fully.
+    cover = best.cover if counted else Cover.PARTIAL
+    return SegmentCoverage(
+        text=text,
+        cover=cover,
+        sign=_SIGN[side],
+        weight=1.0 if cover is Cover.STRONG else figures.partial_weight,
+        relevance=round(best.relevance, 4),
+        trust=round(trust_of(best.item, today), 4),
+        contested=contested or _outdone(counted, side),
+        confirmed=bool(counted),
+        evidence_id=best.item.passage.id,
+    )
+
+
+def _outdone(counted: Sequence[Match], side: Stance) -> bool:
+    """The passage that speaks most clearly of the segment stands on the other side: what document 000 calls contradicted."""
+    clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
+    return side is not Stance.NEUTRAL and max(clear.values()) > clear[side]
+
+
+def _leaning(leads: Sequence[Match]) -> Stance:
+    """The side of the most relevant lead; neither when both are led to alike."""
+    best = {s: max((m.relevance for m in leads if m.item.stance is s), default=0.0) for s in _SIGN}
+    if best[Stance.SUPPORTS] == best[Stance.REFUTES]:
+        return Stance.NEUTRAL
+    return Stance.SUPPORTS if best[Stance.SUPPORTS] > best[Stance.REFUTES] else Stance.REFUTES

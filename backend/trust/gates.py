@@ -1,0 +1,80 @@
+"""The routes by which evidence is sufficient, in document 000's order, and the guard that may turn it back (§5.2, §5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.domain.coverage import Gate
+from backend.trust.settings import TRUST, ModeFigures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What the gates look at. `passages`, `segments`, `strong` and `contested` are counts, the rest is 0..1."""
+
+    passages: int
+    segments: int
+    strong: int
+    contested: int
+    coverage: float
+    diversity: float
+    agreement: float
+    relevance: float
+    trust_post: float
+    top_semantic: float
+    top_trust: float
+
+
+def gate(figures: Figures, mode: ModeFigures) -> Gate:
+    """The first gate that opens, unless the guard closes it again; else what held the evidence back."""
+    found = next(name for name, holds in _in_order(figures, mode) if holds)
+    return Gate.WEAK if found.passes and _weak(figures, found) else found
+
+
+def _in_order(f: Figures, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
+    limits = TRUST.gates
+    few, agreed = f.passages < mode.min_evidence, f.agreement >= mode.agreement_high
+    diverse = f.diversity >= mode.diversity_high
+    yield Gate.NOTHING, f.passages == 0
+    yield Gate.LOW_COUNT, few and agreed and _low_count(f)
+    yield Gate.FEW, few and f.coverage < limits.few_coverage
+    yield Gate.RELAXED, mode.relaxed and _relaxed(f)
+    yield Gate.OVERRIDE, f.contested == 0 and _override(f)
+    yield Gate.HIGH, f.coverage >= mode.coverage_high and agreed
+    yield Gate.MEDIUM, f.coverage >= mode.coverage_medium and diverse and agreed
+    yield Gate.BELOW, True
+
+
+def _low_count(f: Figures) -> bool:
+    return f.diversity >= TRUST.gates.low_count_diversity and f.relevance >= TRUST.gates.low_count_relevance
+
+
+def _relaxed(f: Figures) -> bool:
+    limits = TRUST.gates
+    return (
+        f.coverage >= limits.relaxed_coverage
+        and f.diversity >= limits.relaxed_diversity
+        and f.agreement >= limits.relaxed_agreement
+    )
+
+
+def _override(f: Figures) -> bool:
+    """Any one of three; a single strong segment does not speak for a claim of many."""
+    limits = TRUST.gates
+    spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
+    strong = f.strong >= max(limits.override_strong, limits.override_share * f.segments)
+    return spread or strong or f.relevance >= limits.override_relevance
+
+
+def _weak(f: Figures, found: Gate) -> bool:
+    guard = TRUST.guard
+    weak = f.trust_post < guard.trust_post or f.top_semantic < guard.top_semantic or f.top_trust < guard.top_trust
+    overridden = (
+        found is Gate.OVERRIDE
+        and f.coverage >= guard.override_coverage
+        and f.relevance >= guard.override_relevance
+        and f.top_trust >= guard.top_trust
+    )
+    full = f.coverage >= guard.full_coverage and f.agreement >= guard.full_agreement
+    return weak and not (overridden or full)

@@ -1,0 +1,81 @@
+"""How well one passage covers one segment of a claim (document 000 §5.1; formulas: seed-systems §9.5).
+
+Nothing here asks which side the passage takes: document 000's factor of 0.30 for contradictions is one of the defects of §9.6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.domain.coverage import Cover
+from backend.domain.evidence import Evidence
+from backend.domain.text import content_stems
+from backend.trust.segments import Segment
+from backend.trust.settings import TRUST, ModeFigures
+from backend.trust.sufficiency import closeness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """`semantic` and `relevance` are 0..1 and absolute: they depend on this passage and this segment alone."""
+
+    item: Evidence
+    semantic: float
+    relevance: float
+    cover: Cover
+
+
+def semantic(item: Evidence) -> float:
+    """How surely the passage decides the claim and how nearly it speaks of it, the better of two measures, 0..1.
+
+    Document 000 takes the larger of semantic score and trust, both normalised within the batch; these two are not.
+    """
+    side = max(item.scores.supports, item.scores.refutes)
+    return max(item.relevance, closeness(item) * side)
+
+
+def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
+    """`whole`: the segment is the whole claim, so that what the judge saw of the claim holds for the segment."""
+    near, shared = semantic(item), _anchors(segment, item, whole=whole)
+    named = bool(segment.objects & _stems(item))
+    return Match(
+        item=item,
+        semantic=near,
+        relevance=_relevance(segment, item, near, shared, named=named),
+        cover=_cover(near, shared, len(segment.anchors), figures, named=named),
+    )
+
+
+def _stems(item: Evidence) -> frozenset[str]:
+    return frozenset(content_stems(f"{item.passage.title} {item.passage.text}"))
+
+
+def _anchors(segment: Segment, item: Evidence, *, whole: bool) -> int:
+    """Anchors of the segment in the passage or its title; the judge also knows word families and what a pronoun stands for."""
+    found = len(segment.anchors & _stems(item))
+    return max(found, round(closeness(item) * len(segment.anchors))) if whole else found
+
+
+def _relevance(segment: Segment, item: Evidence, near: float, shared: int, *, named: bool) -> float:
+    figures, total = TRUST.match, len(segment.anchors)
+    share = shared / total if total else 1.0
+    value = max(
+        figures.semantic * near + figures.anchors * min(1.0, shared / figures.anchors_full),
+        figures.worded_semantic * near + figures.worded * share,
+    )
+    if named and near >= figures.object_bonus_from:
+        value += figures.object_bonus
+    if segment.objects and not named and near >= figures.object_factor_from and not item.signals.get("rule"):
+        value *= figures.object_factor
+    if item.candidate.kg_score > item.candidate.similarity:
+        value *= {0: figures.graph_none, 1: figures.graph_one}.get(shared, 1.0)
+    return min(1.0, value)
+
+
+def _cover(near: float, shared: int, total: int, figures: ModeFigures, *, named: bool) -> Cover:
+    needed = min(TRUST.match.anchors_full, total)
+    if near >= figures.strong and (shared >= needed or (named and near >= TRUST.match.object_strong)):
+        return Cover.STRONG
+    if near >= figures.partial and (shared >= min(1, total) or named):
+        return Cover.PARTIAL
+    return Cover.NONE

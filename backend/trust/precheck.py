@@ -1,0 +1,53 @@
+"""May the knowledge base answer alone: document 000's cache verdict precheck (§3, steps 6 and 7; gates: seed-systems §9.5).
+
+Everything is worked out from what is known already: a precheck that says no has cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.domain.coverage import Cover
+from backend.domain.trust import TrustReport
+from backend.trust.settings import TRUST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """How many of the passages take a side, and how many of those may count towards a verdict."""
+
+    siding: int
+    countable: int
+
+    @property
+    def admissible(self) -> float:
+        """Their ratio, 0..1; 0 without any."""
+        return self.countable / self.siding if self.siding else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Precheck:
+    """`reason` is one sentence for the trace."""
+
+    allowed: bool
+    reason: str
+
+
+def precheck(report: TrustReport, known: Known) -> Precheck:
+    """The gates in document 000's order; the first that refuses gives the reason."""
+    strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
+    if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
+        return Precheck(allowed=True, reason="It covers the whole claim.")
+    refused = next((reason for reason, holds in _gates(report, known) if not holds), "")
+    return Precheck(allowed=not refused, reason=refused or "It resolves every part of the claim.")
+
+
+def _gates(report: TrustReport, known: Known) -> Iterator[tuple[str, bool]]:
+    figures, segments = TRUST.precheck, report.segments
+    yield report.reason, report.threshold_met
+    yield "It covers the claim in part only.", report.coverage >= figures.coverage
+    yield "Most of what is known about it may not decide.", known.admissible >= figures.admissible
+    yield "Nothing that is known takes a side.", known.siding >= figures.sided
+    yield "A part of the claim has no evidence that may decide.", all(s.confirmed for s in segments)
+    yield "What is known disagrees.", all(s.resolved for s in segments)

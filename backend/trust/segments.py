@@ -1,0 +1,44 @@
+"""What of an atomic claim can be covered on its own: document 000's segments inside one part (seed-systems §3.2, §16)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.domain.text import content_stems, subject_stems
+from backend.trust.settings import TRUST
+
+# A bare "and" joins names as often as clauses: only a verb or a pronoun behind it shows that a clause begins.
+_JOINT = re.compile(
+    r"\s*;\s+|,?\s+(?:and|but|while|whereas|although)\s+"
+    r"(?=(?:is|are|was|were|has|have|had|can|could|will|would|does|do|did|it|he|she|they|\w+ed)\b)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """`anchors` are the stems that carry its meaning, `objects` those of them that are not its subject."""
+
+    text: str
+    anchors: frozenset[str]
+    objects: frozenset[str]
+
+
+@lru_cache(maxsize=1_024)
+def segments_of(claim: str) -> tuple[Segment, ...]:
+    """The segments in order, at least one. A stretch too short to be covered on its own leaves the claim whole."""
+    cut = [piece.strip(" ,;.") for piece in _JOINT.split(claim)]
+    figures = TRUST.match
+    whole = len(cut) < 2 or any(
+        len(piece) < figures.segment_letters or len(set(content_stems(piece))) < figures.segment_words for piece in cut
+    )
+    return tuple(_segment(piece) for piece in ([claim] if whole else cut))
+
+
+def _segment(text: str) -> Segment:
+    figures = TRUST.match
+    anchors = frozenset(s for s in content_stems(text) if len(s) >= figures.anchor_letters or s.isdigit())
+    objects = frozenset(s for s in anchors - subject_stems(text) if len(s) >= figures.object_letters)
+    return Segment(text=text, anchors=anchors, objects=objects)
