@@ -10,7 +10,9 @@ import pytest
 
 from tests.architecture.source import Module, modules
 
-STAGES = frozenset({"claims", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"})
+STAGES = frozenset(
+    {"claims", "graph", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"}
+)
 EDGES = frozenset({"app", "api", "jobs", "cli", "terminal", "remote", "__main__"})
 BASE = frozenset({"domain", "errors"})
 CONTRACTS = BASE | {"settings", "ports", "sources"}
@@ -23,6 +25,8 @@ MAY_IMPORT = {
     "settings": BASE,
     "ports": BASE,
     **dict.fromkeys(STAGES, CONTRACTS),
+    # Statements are read with the word lists by which claims are split.
+    "graph": CONTRACTS | {"claims"},
     "pipeline": BELOW_PIPELINE,
     "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
     **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap"} for edge in EDGES},

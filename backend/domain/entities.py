@@ -1,0 +1,56 @@
+"""One form for everything an entity may be called, so that claims and passages meet in the graph."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MAX_WORDS = 8
+"""Content words of one entity; what is longer is a sentence and no name."""
+MAX_MENTION_WORDS = 6
+MAX_MENTIONS = 240
+"""Of one text: enough for 40 content words in runs of one to six."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_ES = re.compile(r"(?:ch|sh|x|ss|zz|[^ao]us|\w{2}o)es$")
+"""Matches, boxes, viruses, tomatoes: the plural adds two letters."""
+_EMPTY = frozenset(
+    "a an the this that these those of in on at by for to from with and or its their his her our my your some any all "
+    "both each every about around approximately is are was were be been not no".split()
+)
+
+
+def entity_key(name: str) -> str:
+    """Lower case, without articles, prepositions, accents and plural endings; "" for what names nothing.
+
+    "The Great Wall of China" and "great walls of China" are one: "great wall china".
+    """
+    words = _content(name)
+    return " ".join(words) if len(words) <= MAX_WORDS and any(not word.isdecimal() for word in words) else ""
+
+
+def mention_keys(text: str) -> tuple[str, ...]:
+    """Keys of everything the text may name: every run of one to six content words, longer runs first, at most 240."""
+    words = _content(text)
+    runs = (
+        words[start : start + length]
+        for length in range(MAX_MENTION_WORDS, 0, -1)
+        for start in range(len(words) - length + 1)
+    )
+    named = (" ".join(run) for run in runs if any(not word.isdecimal() for word in run))
+    return tuple(dict.fromkeys(named))[-MAX_MENTIONS:]
+
+
+def _content(text: str) -> list[str]:
+    plain = text if text.isascii() else _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
+    words = (word.replace("’", "'").removesuffix("'s").rstrip("'.") for word in _WORD.findall(plain.casefold()))
+    return [_singular(word) for word in words if word not in _EMPTY]
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    return word[:-2] if _ES.search(word) else word[:-1]

@@ -1,0 +1,186 @@
+"""Clauses of a plain English sentence: subject, verb group and what follows, as far as word lists can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from backend.claims.words import (
+    ADVERBS,
+    DETERMINERS,
+    NEGATIONS,
+    PREPOSITIONS,
+    Token,
+    base_forms,
+    first_finite,
+    is_finite,
+    participles,
+    verb_list,
+)
+
+Tokens = tuple[Token, ...]
+
+_JOINING = frozenset({"and", "or", "but"})
+"""Between two statements, or between two words of one."""
+_OPENING = frozenset({"while", "whereas", "because", "although", "though", ";"})
+"""A new statement begins."""
+_CLOSING = frozenset(
+    "who whom whose which that where when than if unless until so yet thereby such rather instead including except like : — –".split()
+)
+"""After these comes what hangs on the words before."""
+_BE = frozenset("is are was were am be been being isn't aren't wasn't weren't".split())
+_HAVE = frozenset("has have had hasn't haven't hadn't".split())
+_PLACES = PREPOSITIONS | {"above", "below", "beyond", "beside", "inside", "outside", "along", "behind"}
+_PARTICLES = frozenset("up out off down away back".split())
+_NUMBER_LEADS = frozenset("about around over under between".split())
+
+
+class Voice(Enum):
+    """What the verb group does with what follows it."""
+
+    COPULA = auto()
+    PASSIVE = auto()
+    ACTIVE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """`verb` is the whole group with its auxiliaries; `rest` reaches to the next clause."""
+
+    subject: Tokens
+    verb: Tokens
+    rest: Tokens
+
+    @property
+    def negated(self) -> bool:
+        """The group denies, or "no" stands before subject or object."""
+        around = [*self.subject[:1], *self.rest[:1]]
+        return any(denies(t) for t in self.verb) or any(t.lower in {"no", "neither", "none"} for t in around)
+
+    @property
+    def relation(self) -> str:
+        """The group without its adverbs, as written."""
+        return " ".join(t.lower for t in self.verb if t.lower not in ADVERBS or denies(t))
+
+    @property
+    def voice(self) -> Voice:
+        """By the last verb of the group and the one before it."""
+        words = [t.lower for t in self.verb if t.lower in _BE or not _is_adverb(t)]
+        if not words or words[-1] in _BE:
+            return Voice.COPULA
+        passive = len(words) > 1 and words[-2] in _BE and not words[-1].endswith("ing")
+        return Voice.PASSIVE if passive else Voice.ACTIVE
+
+
+def denies(token: Token) -> bool:
+    """One of "not", "never", "isn't" and their like."""
+    return token.lower in NEGATIONS
+
+
+def clauses(tokens: Tokens) -> Iterator[Clause]:
+    """Statements in reading order; a later one without a subject of its own has the one before it. Ends where it gets unclear."""
+    start, at = 0, first_finite(tokens)
+    subject: Tokens = ()
+    while at is not None:
+        own = tokens[start:at]
+        if not own and tokens[start - 1].lower == "or":
+            return
+        subject = own or subject
+        after = _group_end(tokens, at)
+        stop = _boundary(tokens, after)
+        if not subject or stop is None or _closed_by(tokens, stop, "than"):
+            return
+        clause = Clause(subject, tokens[at:after], tokens[after:stop])
+        yield clause
+        if stop >= len(tokens) or tokens[stop].lower not in _JOINING | _OPENING:
+            return
+        start = stop + 1
+        at = first_finite(tokens, start)
+        if clause.negated and at == start and tokens[start].lower in base_forms():
+            # "does not cool and dry the skin": the denial reaches the second verb, too.
+            return
+
+
+def _closed_by(tokens: Tokens, stop: int, word: str) -> bool:
+    return stop < len(tokens) and tokens[stop].lower == word
+
+
+def pieces(rest: Tokens) -> Iterator[tuple[str, Tokens]]:
+    """(preposition or "", noun phrase) in order; "of" stays inside its phrase, and so do "about" and "over" before a number."""
+    preposition, words = "", list[Token]()
+    for place, token in enumerate(rest):
+        if _opens_phrase(rest, place):
+            if words or preposition:
+                yield preposition, tuple(words)
+            preposition, words = token.lower, []
+        else:
+            words.append(token)
+    if words or preposition:
+        yield preposition, tuple(words)
+
+
+def _opens_phrase(rest: Tokens, place: int) -> bool:
+    word = rest[place].lower
+    if word == "of" or word not in _PLACES:
+        return False
+    number_next = place + 1 < len(rest) and rest[place + 1].text[0].isdigit()
+    return not (word in _NUMBER_LEADS and number_next)
+
+
+def _group_end(tokens: Tokens, at: int) -> int:
+    """Behind the last verb of the group that begins at `at`, with its particle ("break up")."""
+    place = at + 1
+    if tokens[at].lower in verb_list("auxiliary"):
+        while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
+            place += 1
+        if place == len(tokens) or not _is_main(tokens, at, place):
+            return place
+        place += 1
+    particle = place + 1 < len(tokens) and tokens[place].lower in _PARTICLES and tokens[place + 1].lower != "to"
+    return place + 1 if particle else place
+
+
+def _is_adverb(token: Token) -> bool:
+    """Also "not", but no "no", which belongs to a noun."""
+    word = token.lower
+    return (
+        word in ADVERBS
+        or (denies(token) and word not in {"no", "without"})
+        or (word.endswith("ly") and token.text.islower())
+    )
+
+
+def _is_main(tokens: Tokens, at: int, place: int) -> bool:
+    """The word completes the auxiliaries: a participle or -ing form after "be", a participle after "have", else a bare verb."""
+    word, group = tokens[place].lower, {t.lower for t in tokens[at:place]}
+    if not tokens[place].text.islower() or word in DETERMINERS | PREPOSITIONS:
+        return False
+    participle = word in participles() or word.endswith("ed") or word == "born"
+    if group & _BE:
+        follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+        return (participle and follows in _PLACES) or (word.endswith("ing") and bool(follows))
+    return participle if tokens[at].lower in _HAVE else word in base_forms() or word.isalpha()
+
+
+def _boundary(tokens: Tokens, after: int) -> int | None:
+    """Where the next clause begins or the sentence ends; None when a verb follows that no mark or word introduces."""
+    for place in range(after, len(tokens)):
+        token = tokens[place]
+        if token.lower in _CLOSING | _OPENING or token.text in ".!":
+            return place
+        if token.lower in _JOINING and _has_verb(tokens, place + 1):
+            return place
+        if place > after and is_finite(tokens, place) and not denies(tokens[place - 1]):
+            return None
+    return len(tokens)
+
+
+def _has_verb(tokens: Tokens, start: int) -> bool:
+    """A finite verb stands before the next clause begins."""
+    for place in range(start, len(tokens)):
+        if is_finite(tokens, place):
+            return True
+        if tokens[place].lower in _CLOSING | _OPENING | _JOINING:
+            return False
+    return False

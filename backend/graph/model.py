@@ -1,0 +1,137 @@
+"""Statements read by the optional language model; only those that quote their passage are kept."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+
+from pydantic import BaseModel, Field
+
+from backend.domain.article import Passage
+from backend.domain.entities import entity_key
+from backend.domain.graph import Triple
+from backend.domain.patience import Stop, never
+from backend.domain.text import fold
+from backend.errors import LanguageModelInvalid
+from backend.graph.phrases import is_literal
+from backend.ports import LanguageModel
+
+BATCH = 6
+"""Passages in one question; of at most 85 words each, so about 1,000 tokens."""
+CONFIDENCE = 0.8
+"""Of a statement whose quote was found and holds both ends; below the surest rules, above the weakest."""
+_DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
+_LIKE = {
+    "'": "['’‘]",
+    "’": "['’‘]",
+    '"': '["“”]',
+    "“": '["“”]',
+    "”": '["“”]',
+    "-": "[-‐‑‒–—−]",
+    "–": "[-‐‑‒–—−]",
+    "—": "[-‐‑‒–—−]",
+}
+
+log = logging.getLogger(__name__)
+
+
+class Statement(BaseModel):
+    """One triple with the number of its passage (from 1) and the sentence that says it."""
+
+    passage: int
+    subject: str = Field(max_length=120)
+    relation: str = Field(max_length=80)
+    object: str = Field(max_length=120)
+    negated: bool = False
+    quote: str = Field(max_length=600)
+
+
+class Statements(BaseModel):
+    """What the model returns."""
+
+    statements: list[Statement] = Field(default_factory=list, max_length=60)
+
+
+class ModelReader:
+    """A `GraphReader` (backend.knowledge.values) that asks once per six passages."""
+
+    reader = "model"
+    batch = BATCH
+    slow = True
+
+    def __init__(self, model: LanguageModel, timeout_s: float) -> None:
+        self._model = model
+        self._timeout_s = timeout_s
+        self._prompt = "triples"
+
+    @property
+    def version(self) -> str:
+        """The model's name: another model reads anew."""
+        return f"model:{self._model.model_id}"
+
+    def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
+        """The triples of each passage, in order; none for an answer that fits no schema. Raises LanguageModelError, Cancelled."""
+        numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(passages, start=1))
+        try:
+            answer = self._model.ask(
+                prompt=self._prompt,
+                inputs={"passages": numbered},
+                answer=Statements,
+                timeout_s=self._timeout_s,
+                stop=stop,
+            )
+        except LanguageModelInvalid as error:
+            log.info("the language model's statements could not be read: %s", error)
+            return tuple(() for _ in passages)
+        return tuple(
+            tuple(t for s in answer.statements if s.passage == number and (t := _checked(s, passage)) is not None)
+            for number, passage in enumerate(passages, start=1)
+        )
+
+
+def _checked(said: Statement, passage: Passage) -> Triple | None:
+    """The statement with its place, None where the quote is not in the passage or does not name both ends."""
+    place = _locate(said.quote, passage.text)
+    if place is None:
+        return None
+    quote = passage.text[slice(*place)]
+    subject, name = said.subject.strip(), said.object.strip()
+    literal = is_literal(name)
+    subject_key, object_key = entity_key(subject), "" if literal else entity_key(name)
+    between = _between(subject, name, quote)
+    if between is None or not said.relation.strip() or not subject_key or subject_key == object_key:
+        return None
+    # A denial that the model leaves out, or makes up, would turn the statement round.
+    denials = {said.negated, bool(_DENIES.search(said.relation)), bool(_DENIES.search(between))}
+    if len(denials) > 1 or not (literal or object_key):
+        return None
+    return Triple(
+        subject=subject,
+        relation=said.relation.strip(),
+        object=name,
+        subject_key=subject_key,
+        object_key=object_key,
+        start=place[0],
+        end=place[1],
+        confidence=CONFIDENCE,
+        negated=said.negated,
+    )
+
+
+def _between(subject: str, name: str, quote: str) -> str | None:
+    """What stands in the quote from one end to the other, None where one of them is not there."""
+    whole, first, second = fold(quote), fold(subject), fold(name)
+    if not first or not second or first not in whole or second not in whole:
+        return None
+    start, end = sorted((whole.index(first), whole.rindex(second)))
+    return whole[start:end]
+
+
+def _locate(quote: str, text: str) -> tuple[int, int] | None:
+    """Where the quote stands in the text, up to case, spacing, and the kind of quotation marks and dashes (S16)."""
+    if len(quote.strip()) < 12:
+        return None
+    words = ("".join(_LIKE.get(char, re.escape(char)) for char in word) for word in quote.split())
+    found = re.search(r"\s+".join(words), text, re.IGNORECASE)
+    return found.span() if found else None

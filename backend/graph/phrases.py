@@ -1,0 +1,190 @@
+"""Noun phrases as ends of statements: what is a usable subject or object, and what is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
+
+from backend.claims.phrases import MONTH
+from backend.claims.words import ADVERBS, CONTRACTIONS, DETERMINERS, PREPOSITIONS, Token, base_forms
+
+Tokens = Sequence[Token]
+
+MAX_WORDS = 10
+MAX_ITEMS = 4
+"""Of a list; the rest is left out."""
+
+_NO_SUBJECT = frozenset(
+    "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
+    "most few several all both each everyone someone people his its their our your my another neither none nothing nobody".split()
+)
+_NO_OBJECT = frozenset(
+    "more less most least much up there so too very as everything something anything it them him her us".split()
+)
+_WHEN = re.compile(r"^(?:the )?(?:first|second|last|same|next|present|whole) times?$", re.IGNORECASE)
+_OPENERS = frozenset(
+    "and but so or yet however moreover furthermore also overall indeed instead therefore thus then meanwhile".split()
+)
+_LITERAL = re.compile(
+    rf"^\W*(?:(?:about|around|over|under|nearly|almost|only|exactly|approximately|at least|at most|up to|more than|less than) )*"
+    rf"(?:[$€£]?\d|{MONTH}\b(?: \d|$))",
+    re.IGNORECASE,
+)
+
+
+def text_of(words: Tokens) -> str:
+    """As written, with one space between words and none before marks."""
+    joined = " ".join(token.text for token in words)
+    return re.sub(r" ([,.%;:)])", r"\1", joined).strip(" ,.;:")
+
+
+def is_literal(text: str) -> bool:
+    """A number, an amount or a date: an end from which nothing leads on."""
+    return bool(_LITERAL.match(text))
+
+
+def is_quality(words: Tokens) -> bool:
+    """What stands after "is" without article, name or plural, as in "is flat" and "is safe and effective": no entity."""
+    last = words[-1].text
+    plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ous"))
+    return not plural and not any(token.capitalised for token in words) and words[0].lower not in DETERMINERS
+
+
+def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
+    """The phrase before the verb, its parts where the verb is plural, () where it is a pronoun, a fragment or too long."""
+    words = _without_lead(_stripped(head))
+    if not words or not _usable(words) or any(token.text in {",", ":"} for token in words):
+        return ()
+    parts = items(words) if plural else ()
+    return parts or (text_of(_head(words)),)
+
+
+def _head(words: Tokens) -> Tokens:
+    """As "Mauna Loa" of "Mauna Loa in Hawaii": a name, or two words at least; "the hole in the ozone layer" stays whole."""
+    cut = next((i for i, token in enumerate(words) if i and token.lower in PREPOSITIONS - {"of"}), len(words))
+    head = [token for token in words[:cut] if token.lower not in DETERMINERS]
+    return words[:cut] if len(head) > 1 or any(token.capitalised for token in head[-1:]) else words
+
+
+def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
+    """Subject and description of "Canberra, the capital of Australia, has …"; None where there is none."""
+    commas = [place for place, token in enumerate(head) if token.text == ","]
+    if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
+        return None
+    name, said = head[: commas[0]], head[commas[0] + 1 : commas[1]]
+    described = bool(said) and said[0].lower in {"a", "an", "the"} and len(said) <= MAX_WORDS
+    return (name, said) if described and _usable(name) and name[0].lower not in PREPOSITIONS else None
+
+
+def objects(words: Tokens) -> tuple[str, ...]:
+    """The phrase, and the parts of a list; () where nothing is named."""
+    phrase = _stripped(_before_verb(words))
+    first = _before_comma(phrase)
+    if is_literal(text_of(first)):
+        first = phrase = before(first, {"and", "or"})
+    if not first or not _usable(first, subject=False) or first[0].lower in _NO_OBJECT:
+        return ()
+    parts = items(phrase)
+    whole = text_of(first)
+    if _WHEN.match(whole):
+        return ()
+    return parts if len(first) < len(phrase) and parts else tuple(dict.fromkeys((whole, *parts)))
+
+
+def items(words: Tokens) -> tuple[str, ...]:
+    """Parts of "coal, oil and gas", each of at most three words; () for no list, or for names that "and" may hold together."""
+    parts = tuple(_split(words))
+    simple = all(part and len(part) <= 3 and not _gerund(part[0]) and _usable(part, subject=False) for part in parts)
+    whole = {"between", "both", "either", "of"} & {token.lower for token in words}
+    held = len(parts) == 2 and all(part and part[0].capitalised and part[-1].capitalised for part in parts)
+    if len(parts) < 2 or not simple or whole or held:
+        return ()
+    return tuple(text_of(part) for part in parts[:MAX_ITEMS])
+
+
+def _split(words: Tokens) -> Iterator[Tokens]:
+    part: list[Token] = []
+    for token in words:
+        if token.lower in {",", "and", "or"}:
+            if part:
+                yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+def _before_comma(words: Tokens) -> Tokens:
+    return before(words, {","})
+
+
+def before(words: Tokens, marks: Set[str]) -> Tokens:
+    """The words in front of the first of the marks, all of them without one."""
+    return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
+
+
+def _before_verb(words: Tokens) -> Tokens:
+    """Without "and eat bamboo", a second verb that looks like a noun."""
+    pairs = enumerate(pairwise(words))
+    cut = (place for place, (one, two) in pairs if one.lower in {"and", "or"} and two.lower in base_forms())
+    return words[: next(cut, len(words))]
+
+
+def _usable(words: Tokens, *, subject: bool = True) -> bool:
+    first = words[0].lower
+    if first in CONTRACTIONS or not any(token.is_word for token in words) or len(words) > MAX_WORDS:
+        return False
+    alone = len(words) == 1 or first in {
+        "this",
+        "that",
+        "these",
+        "those",
+        "his",
+        "her",
+        "its",
+        "their",
+        "our",
+        "your",
+        "my",
+        "such",
+    }
+    return not ((alone or subject) and first in _NO_SUBJECT and not _quantifies(words))
+
+
+def _quantifies(words: Tokens) -> bool:
+    return len(words) > 1 and words[0].lower in {
+        "many",
+        "some",
+        "most",
+        "few",
+        "several",
+        "all",
+        "both",
+        "each",
+        "another",
+    }
+
+
+def _without_lead(words: Tokens) -> Tokens:
+    """Without "However," and "In 1969,": whatever stands before the only comma and opens like an adverbial."""
+    commas = [place for place, token in enumerate(words) if token.text == ","]
+    opens = words[0].lower if words else ""
+    adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS or opens.endswith("ly")
+    if not adverbial:
+        return words
+    return _stripped(words[commas[0] + 1 :]) if len(commas) == 1 else ()
+
+
+def _stripped(words: Tokens) -> Tokens:
+    """Without conjunctions before and adverbs behind it."""
+    kept = list(words)
+    while kept and (kept[-1].lower in ADVERBS or not kept[-1].is_word) and kept[-1].text != "%":
+        kept.pop()
+    while kept and (kept[0].lower in _OPENERS or not kept[0].is_word) and kept[0].text[0] not in "$€£":
+        kept.pop(0)
+    return kept
+
+
+def _gerund(token: Token) -> bool:
+    return token.lower.endswith("ing") and token.text.islower()

@@ -1,0 +1,187 @@
+"""Statements of English passages by rules: no model, no download, about a millisecond a sentence (decision 0014 has figures and limits)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.claims.words import DETERMINERS, Token, base_forms, tokens_of
+from backend.domain.article import Passage
+from backend.domain.entities import entity_key
+from backend.domain.graph import Triple
+from backend.domain.patience import Stop, never
+from backend.graph.grammar import Clause, Voice, clauses, pieces
+from backend.graph.phrases import appositive, before, is_literal, is_quality, objects, subjects, text_of
+from backend.graph.plain import is_plain, sentence_spans, without_asides
+
+MAX_TRIPLES = 24
+"""Of one passage."""
+IS, IS_NOT, SHORT_FOR = "is", "is not", "is short for"
+
+CONFIDENCE = {"is": 0.9, "of": 0.9, "passive": 0.85, "active": 0.8, "phrase": 0.75, "appositive": 0.85, "short": 0.95}
+"""Share of right statements by kind (decision 0014)."""
+
+_SHORT = re.compile(r"((?:[A-Z][\w’'&-]*(?: (?:of|the|and|for|de|on|in))* ){1,8})\(([A-Z][A-Z&]{1,7})s?\)")
+_LOOSE = frozenset(
+    "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
+    "show shows showed shown find finds found".split()
+)
+"""Verbs with two objects, or with a whole statement behind them."""
+_PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement before it has keys and a place."""
+
+    subject: str
+    relation: str
+    object: str
+    kind: str
+    negated: bool = False
+    quality: bool = False
+
+
+class RuleReader:
+    """A `GraphReader` (backend.knowledge.values) for English; of other languages it reads nothing."""
+
+    reader = "rules"
+    version = "rules-1"
+    batch = 50
+    slow = False
+
+    def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
+        """The triples of each passage, in order; never raises."""
+        return tuple(() if stop() else triples(passage.text, passage.language) for passage in passages)
+
+
+def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
+    """At most 24 statements in reading order, each once."""
+    if not language.startswith("en"):
+        return ()
+    found: dict[tuple[str, str, str], Triple] = {}
+    for start, end in sentence_spans(text):
+        for said in statements(text[start:end]):
+            triple = _triple(said, start, end)
+            if triple is not None:
+                found.setdefault((triple.subject_key, triple.relation, triple.object.casefold()), triple)
+    return tuple(found.values())[:MAX_TRIPLES]
+
+
+def statements(sentence: str) -> Iterator[Said]:
+    """Everything that the sentence says of two entities, or of one and a number."""
+    yield from _abbreviations(sentence)
+    if not is_plain(sentence):
+        return
+    for clause in clauses(tokens_of(without_asides(sentence))):
+        described = appositive(clause.subject)
+        if described:
+            name, said = described
+            yield from _complements((text_of(name),), IS, said, kind="appositive", negated=False)
+        head = described[0] if described else clause.subject
+        several = clause.verb[0].lower in _PLURAL or any(token.lower == "and" for token in head)
+        names = subjects(head, plural=several)
+        if names:
+            yield from _of_clause(names, clause)
+
+
+def _abbreviations(sentence: str) -> Iterator[Said]:
+    """From "Food and Drug Administration (FDA)"."""
+    for found in _SHORT.finditer(sentence):
+        words = found[1].split()
+        initials = [word[0] for word in words if word[0].isupper()]
+        wanted = found[2].replace("&", "")
+        if "".join(initials[-len(wanted) :]) == wanted:
+            first = len(words) - next(n for n in range(1, len(words) + 1) if _capitals(words[-n:]) == len(wanted))
+            yield Said(found[2], SHORT_FOR, " ".join(words[first:]), "short")
+
+
+def _capitals(words: Sequence[str]) -> int:
+    return sum(word[0].isupper() for word in words)
+
+
+def _of_clause(names: tuple[str, ...], clause: Clause) -> Iterator[Said]:
+    if clause.verb[-1].lower in _LOOSE:
+        return
+    said, denied = _contrast(clause.rest)
+    read: dict[Voice, Callable[..., Iterator[Said]]] = {
+        Voice.COPULA: _complements, Voice.PASSIVE: _with_phrases, Voice.ACTIVE: _with_phrases,
+    }  # fmt: skip
+    kind = {Voice.COPULA: "is", Voice.PASSIVE: "passive", Voice.ACTIVE: "active"}[clause.voice]
+    yield from read[clause.voice](names, clause.relation, said, kind=kind, negated=clause.negated)
+    if denied and clause.voice is Voice.COPULA and not clause.negated:
+        yield from _complements(names, f"{clause.relation} not", denied, kind=kind, negated=True)
+
+
+def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """What is said and what is denied in "mammals, not fish"."""
+    for place, token in enumerate(rest):
+        if token.lower == "not" and place and rest[place - 1].lower in {",", "and"}:
+            return rest[: place - 1], rest[place + 1 :]
+    return rest, ()
+
+
+def _complements(
+    names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
+) -> Iterator[Said]:
+    """After "is": the whole phrase, and what "the capital of", "the largest ocean on" lead to."""
+    parts = list(pieces(tuple(rest)))
+    if not parts:
+        return
+    preposition, phrase = parts[0]
+    if preposition:
+        yield from _with_phrases(names, relation, rest, kind="phrase", negated=negated)
+        return
+    quality = bool(phrase) and is_quality(phrase)
+    for name in names:
+        for found in objects(phrase):
+            yield Said(name, relation, found, kind, negated, quality)
+        yield from _role(name, relation, phrase, negated=negated)
+        for lead, others in parts[1:]:
+            if not is_literal(text_of(phrase)):
+                for found in objects(others):
+                    yield Said(name, f"{relation} {text_of(phrase)} {lead}", found, "phrase", negated)
+
+
+def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[Said]:
+    """As in "the capital of Australia": the role becomes part of the relation."""
+    place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
+    if place > 1 and phrase[0].lower in DETERMINERS:
+        for found in objects(phrase[place + 1 :]):
+            yield Said(name, f"{relation} {text_of(phrase[: place + 1])}", found, "of", negated)
+
+
+def _with_phrases(
+    names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
+) -> Iterator[Said]:
+    """The direct object, and every phrase with its preposition; both stand in the relation: "landed humans on"."""
+    if rest and rest[0].lower == "to":
+        return
+    for place, (preposition, phrase) in enumerate(pieces(tuple(rest))):
+        if preposition == "to" and phrase and phrase[0].lower in base_forms():
+            return
+        for name in names:
+            for found in objects(phrase):
+                yield Said(name, f"{relation} {preposition}".strip(), found, "phrase" if place else kind, negated)
+        if not preposition:
+            relation = f"{relation} {text_of(before(phrase, {','}))}"
+
+
+def _triple(said: Said, start: int, end: int) -> Triple | None:
+    subject_key = entity_key(said.subject)
+    literal = said.quality or is_literal(said.object)
+    object_key = "" if literal else entity_key(said.object)
+    if not subject_key or subject_key == object_key or not (literal or object_key):
+        return None
+    return Triple(
+        subject=said.subject,
+        relation=said.relation,
+        object=said.object,
+        subject_key=subject_key,
+        object_key=object_key,
+        start=start,
+        end=end,
+        confidence=CONFIDENCE[said.kind],
+        negated=said.negated,
+    )

@@ -1,0 +1,50 @@
+"""One key for everything an entity may be called. Changing what these give means a new version of every graph reader."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.domain.entities import MAX_MENTIONS, entity_key, mention_keys
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The Great Wall of China", "great walls of China"),
+        ("viruses", "a virus"),
+        ("São Paulo", "Sao Paulo"),
+        ("COVID-19 vaccines", "the COVID-19 vaccine"),
+        ("Germany's invasion of Poland", "Germany invasion Poland"),
+        ("the Food and Drug Administration", "Food & Drug Administration"),
+        ("tomatoes", "tomato"),
+        ("countries", "a country"),
+        ("Straße", "strasse"),
+    ],
+)
+def test_one_entity_has_one_key(one: str, other: str) -> None:
+    assert entity_key(one) == entity_key(other) != ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("virus", "viral"), ("Paris", "Pari"), ("the Moon", "the Sun"), ("bass", "ba")]
+)
+def test_different_things_have_different_keys(one: str, other: str) -> None:
+    assert entity_key(one) != entity_key(other)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "the", "1969", "of the and", "?!", "one two three four five six seven eight nine"]
+)
+def test_what_names_nothing_has_no_key(name: str) -> None:
+    assert entity_key(name) == ""
+
+
+def test_a_text_mentions_every_run_of_its_content_words() -> None:
+    keys = mention_keys("The Great Wall of China is long")
+    assert {entity_key("Great Wall of China"), "china", "great wall", "long"} <= set(keys)
+    assert keys[0] == "great wall china long"
+
+
+def test_years_alone_are_no_mention_and_a_long_text_has_a_limit() -> None:
+    assert mention_keys("in 1945") == ()
+    assert len(mention_keys(" ".join(f"word{n}x" for n in range(500)))) == MAX_MENTIONS
