@@ -27,7 +27,8 @@
     │   └── LanguageModelInvalid  the answer does not fit the schema, or was cut off
     ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
-        └── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
+        ├── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
+        └── StorageTooSlow        a query that had a time limit took longer
 
 A failure is never evidence: stages turn these errors into an `Issue`, never into a stance or "no evidence".
 """
@@ -196,3 +197,7 @@ class StorageError(ClaimlightError):
 
 class StorageReadOnly(StorageError):
     """Disk full or read-only: verification goes on and says "not saved" (R2)."""
+
+
+class StorageTooSlow(StorageError):
+    """A query of the knowledge base took longer than it may."""

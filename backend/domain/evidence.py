@@ -79,8 +79,9 @@ class Candidate:
     """A passage proposed for a claim, before judging. `similarity` is the cosine with the claim, -1..1.
 
     `boost` is the access-count boost already contained in `recall_score`; it chooses what is looked at and never raises confidence.
-    `kg_score` (0..1) and `bm25` are what graph and full text say of it, 0 where they did not propose it. `features` are ranking's,
-    None before they are computed.
+    `kg_score` (0..1) and `bm25` are what graph and full text say of it, 0 where they did not propose it; `kg_norm` and `bm25_norm`
+    are the same within the list that was recalled, 0..1, and `kg_path` is the way through the graph in words. `features` are
+    ranking's, None before they are computed.
     """
 
     passage: Passage
@@ -91,7 +92,10 @@ class Candidate:
     boost: float = 0.0
     quarantined: bool = False
     kg_score: float = 0.0
+    kg_norm: float = 0.0
+    kg_path: str = ""
     bm25: float = 0.0
+    bm25_norm: float = 0.0
     features: Features | None = None
 
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from backend.domain.article import Namespace, Passage
-from backend.domain.evidence import Candidate, Origin
+from backend.domain.evidence import Candidate
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.keeper import IndexKeeper
+from backend.knowledge.reading import GraphKeeper
+from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.store import Store
-from backend.knowledge.values import IngestReport, NewPassage, Provenance, Registry, StoredPassage
+from backend.knowledge.values import GraphReader, IngestReport, NewPassage, Provenance, Registry, StoredPassage
 from backend.ports import Embedder, Vectors
-
-BOOST_PER_DOUBLING = 0.02
-"""Document 004 adds 0.02 per access without end; here per doubling: the first access gives the documented 0.02."""
-
-BOOST_CAP = 0.10
 
 Clock = Callable[[], datetime]
 
@@ -29,22 +26,35 @@ def now_utc() -> datetime:
     return datetime.now(UTC)
 
 
-def access_boost(accesses: int) -> float:
-    """min(0.10, 0.02 · log2(1 + accesses)); document 004 §4 with seed-systems §16's cap: reached after 31 accesses."""
-    return min(BOOST_CAP, BOOST_PER_DOUBLING * math.log2(1 + accesses))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphReading:
+    """Who reads passages for the graph, and how many questions a day the slow ones among them may ask."""
+
+    readers: tuple[GraphReader, ...] = ()
+    calls_per_day: int = 0
 
 
 class KnowledgeBase:
     """Thread-safe. Every method may raise StorageError, writing ones StorageReadOnly when the disk is full."""
 
     def __init__(
-        self, store: Store, index: IndexKeeper, embedder: Embedder, registry: Registry, clock: Clock = now_utc
+        self,
+        store: Store,
+        index: IndexKeeper,
+        embedder: Embedder,
+        registry: Registry,
+        *,
+        clock: Clock = now_utc,
+        reading: GraphReading | None = None,
     ) -> None:
         self._store = store
         self._index = index
         self._embedder = embedder
         self._registry = registry
         self._clock = clock
+        reading = reading or GraphReading()
+        self._graph = GraphKeeper(store, reading.readers, self._now, calls_per_day=reading.calls_per_day)
+        self._recall = Recall(store, index, embedder, registry)
         self._frozen = ""
         self._on_close = ExitStack()
 
@@ -54,17 +64,19 @@ class KnowledgeBase:
         return self._store.revision
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
-        """The k passages of all namespaces with the highest recall score (cosine plus access boost), best first.
+        """As `look_up`, without the names of who did not answer."""
+        return self.look_up(text, k).candidates
 
-        The boost is added before the cut, so a well-proven passage just outside the nearest k gets in (document 004 §4).
+    def look_up(self, text: str, k: int = 20) -> Recalled:
+        """The k passages of all namespaces with the highest recall score, best first: meaning, words and graph together.
+
+        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (document 004 §4).
         """
-        found = sorted(self._nearest(text, 2 * k + 20), key=lambda c: (-c.recall_score, c.passage.id))
-        return tuple(found[:k])
+        return self._recall.recall(text, k)
 
     def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
-        """The passages nearest in meaning, most similar first, without the boost."""
-        found = sorted(self._nearest(query, limit), key=lambda c: (-c.similarity, c.passage.id))
-        return tuple(found[:limit])
+        """As `recall`, for a reader who browses: without the access boost."""
+        return self._recall.recall(query, limit, boosted=False).candidates
 
     def ingest(
         self,
@@ -86,6 +98,7 @@ class KnowledgeBase:
         added = self._add(fresh, namespace, quarantined=quarantined) if fresh else 0
         if not quarantined:
             self._store.release([name for name, held in known.items() if held])
+            self._graph.catch_up()
         if provenance is not None:
             self._store.note_provenance([*known, *(p.id for p in fresh)], provenance, self._now())
         return IngestReport(new=added, unchanged=len(passages) - added)
@@ -98,6 +111,7 @@ class KnowledgeBase:
         self._check_writable()
         self._store.count_use(relevant, self._now())
         self._store.count_citation(cited)
+        self._graph.catch_up()
 
     def passage(self, passage_id: str) -> StoredPassage:
         """One passage with its metadata. Raises NotFound."""
@@ -107,8 +121,13 @@ class KnowledgeBase:
         return found[passage_id]
 
     def stats(self) -> dict[str, Any]:
-        """passages, quarantined, domains, accesses, namespaces {name: passages}, index ("chroma" or "exact")."""
-        return {**self._store.counts(), "index": self._index.state, "embedder": self._embedder.model_id}
+        """passages, quarantined, domains, accesses, triples, entities, namespaces {name: passages}, index ("chroma" or "exact")."""
+        return {
+            **self._store.counts(),
+            **self._store.graph.counts(),
+            "index": self._index.state,
+            "embedder": self._embedder.model_id,
+        }
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Remove passages of a domain, one passage, or those found for a claim or containing it; how many (S17).
@@ -138,6 +157,15 @@ class KnowledgeBase:
         """Wait until no check or rebuild is under way; False when it takes longer."""
         return self._index.wait(timeout_s)
 
+    def read_for_graph(self) -> None:
+        """Read what no reader has read yet, as after an upgrade; most of it in the background."""
+        self._check_writable()
+        self._graph.catch_up()
+
+    def wait_for_graph(self, timeout_s: float) -> bool:
+        """Wait until nothing is being read for the graph; False when it takes longer."""
+        return self._graph.wait(timeout_s)
+
     def freeze(self, reason: str) -> None:
         """From now on every change raises StorageReadOnly(reason)."""
         self._frozen = reason
@@ -148,6 +176,7 @@ class KnowledgeBase:
 
     def close(self) -> None:
         """End background work, close all files, run what `when_closed` was given."""
+        self._graph.close()
         self._index.close()
         self._store.close()
         self._on_close.close()
@@ -155,24 +184,6 @@ class KnowledgeBase:
     def _check_writable(self) -> None:
         if self._frozen:
             raise StorageReadOnly(self._frozen)
-
-    def _nearest(self, text: str, k: int) -> list[Candidate]:
-        vector = self._embedder.embed([text])
-        hits = {hit.id: hit.similarity for room in Namespace for hit in self._index.query(room, vector, k)}
-        rows = self._store.fetch(list(hits))
-        return [self._candidate(rows[name], similarity) for name, similarity in hits.items() if name in rows]
-
-    def _candidate(self, row: StoredPassage, similarity: float) -> Candidate:
-        boost = access_boost(row.access_count)
-        return Candidate(
-            passage=row.passage,
-            rating=self._registry.rate(row.passage.source or row.passage.domain),
-            origin=Origin.KNOWLEDGE,
-            similarity=similarity,
-            recall_score=round(similarity + boost, 4),
-            boost=boost,
-            quarantined=row.quarantined,
-        )
 
     def _add(self, fresh: Sequence[Passage], namespace: Namespace, *, quarantined: bool) -> int:
         vectors = self._embedder.embed([passage.text for passage in fresh])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,14 +13,21 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.errors import StorageError, StorageReadOnly
+from backend.errors import StorageError, StorageReadOnly, StorageTooSlow
 from backend.knowledge.schema import migrate
+from backend.knowledge.words import search_words
 
 FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 # How a full disk shows when SQLite makes the files beside its own.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
+_STEPS_BETWEEN_LOOKS = 10_000
+"""Steps of SQLite's machine, about a millisecond, between two looks at the clock."""
+# Trusted, because the full-text triggers call `search_words`; the file is the reader's own.
+_PRAGMAS = (
+    "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
+)  # fmt: skip
 _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
@@ -46,6 +54,18 @@ class Database:
         """A consistent view for a few queries."""
         with storage_errors(), self._engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def read_within(self, seconds: float) -> Iterator[sa.Connection]:
+        """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        with self.read() as connection:
+            raw: Any = connection.connection.dbapi_connection
+            until = time.monotonic() + seconds
+            raw.set_progress_handler(lambda: time.monotonic() >= until, _STEPS_BETWEEN_LOOKS)
+            try:
+                yield connection
+            finally:
+                raw.set_progress_handler(None, 0)
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
@@ -85,6 +105,8 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
 def _typed(error: BaseException | None, what: str) -> StorageError:
     # The low byte of an extended result code is the primary one.
     code = getattr(error, "sqlite_errorcode", 0)
+    if code & 0xFF == sqlite3.SQLITE_INTERRUPT:
+        return StorageTooSlow(f"The {what} did not answer in time.")
     if code & 0xFF in _UNWRITABLE or code in _UNWRITABLE_BESIDE:
         return StorageReadOnly(f"The {what} cannot be written: the disk is full or read-only.")
     return StorageError(f"The {what} cannot be read or written.")
@@ -94,9 +116,10 @@ def _configure(connection: Any, _record: Any) -> None:
     # SQLAlchemy, not the driver, decides where a transaction begins.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON"):
+    for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+    connection.create_function("search_words", 1, search_words, deterministic=True)
 
 
 def _begin(connection: sa.Connection) -> None:

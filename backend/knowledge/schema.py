@@ -1,4 +1,4 @@
-"""Tables of the record, and the numbered, append-only steps that lead to them.
+"""The numbered, append-only steps that lead to the tables of the record.
 
 A step that was ever released is never edited: a change is a new step. `PRAGMA user_version` says how many were taken.
 """
@@ -6,6 +6,9 @@ A step that was ever released is never edited: a change is a new step. `PRAGMA u
 from __future__ import annotations
 
 import sqlalchemy as sa
+
+from backend.errors import StorageError
+from backend.knowledge.words import VERSION
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -70,61 +73,93 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         END
         """,
     ),
+    (
+        "DROP TRIGGER passages_added",
+        "DROP TRIGGER passages_removed",
+        "DROP TABLE passages_fts",
+        """
+        CREATE VIEW passages_words AS
+        SELECT number, search_words(text) AS text, search_words(details) AS details FROM passages
+        """,
+        """
+        CREATE VIRTUAL TABLE passages_fts USING fts5 (
+            text, details, content='passages_words', content_rowid='number',
+            tokenize="porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
+        )
+        """,
+        """
+        CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
+            INSERT INTO passages_fts (rowid, text, details)
+            VALUES (new.number, search_words(new.text), search_words(new.details));
+        END
+        """,
+        """
+        CREATE TRIGGER passages_removed AFTER DELETE ON passages BEGIN
+            INSERT INTO passages_fts (passages_fts, rowid, text, details)
+            VALUES ('delete', old.number, search_words(old.text), search_words(old.details));
+        END
+        """,
+        """
+        CREATE TRIGGER passages_rewritten AFTER UPDATE OF text, details ON passages BEGIN
+            INSERT INTO passages_fts (passages_fts, rowid, text, details)
+            VALUES ('delete', old.number, search_words(old.text), search_words(old.details));
+            INSERT INTO passages_fts (rowid, text, details)
+            VALUES (new.number, search_words(new.text), search_words(new.details));
+        END
+        """,
+    ),
+    (
+        """
+        CREATE TABLE triples (
+            number INTEGER PRIMARY KEY,
+            passage_id TEXT NOT NULL REFERENCES passages (id) ON DELETE CASCADE,
+            subject TEXT NOT NULL,
+            relation TEXT NOT NULL,
+            object TEXT NOT NULL,
+            subject_key TEXT NOT NULL,
+            object_key TEXT NOT NULL,
+            negated INTEGER NOT NULL,
+            quote_start INTEGER NOT NULL,
+            quote_end INTEGER NOT NULL,
+            confidence REAL NOT NULL,
+            reader TEXT NOT NULL,
+            extractor TEXT NOT NULL,
+            extracted TEXT NOT NULL,
+            UNIQUE (passage_id, reader, subject_key, relation, object)
+        ) STRICT
+        """,
+        "CREATE INDEX triples_by_subject ON triples (subject_key)",
+        "CREATE INDEX triples_by_object ON triples (object_key)",
+        """
+        CREATE TABLE readings (
+            passage_id TEXT NOT NULL REFERENCES passages (id) ON DELETE CASCADE,
+            reader TEXT NOT NULL,
+            extractor TEXT NOT NULL,
+            PRIMARY KEY (passage_id, reader)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 
-_metadata = sa.MetaData()
-
-passages = sa.Table(
-    "passages",
-    _metadata,
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("id", sa.Text),
-    sa.Column("namespace", sa.Text),
-    sa.Column("text", sa.Text),
-    sa.Column("vector", sa.LargeBinary),
-    sa.Column("model_id", sa.Text),
-    sa.Column("quarantined", sa.Integer),
-    sa.Column("kind", sa.Text),
-    sa.Column("published", sa.Text),
-    sa.Column("start_offset", sa.Integer),
-    sa.Column("end_offset", sa.Integer),
-    sa.Column("retrieved", sa.Text),
-    sa.Column("source", sa.Text),
-    sa.Column("source_type", sa.Text),
-    sa.Column("source_credibility", sa.Float),
-    sa.Column("details", sa.Text),
-    sa.Column("timestamp", sa.Text),
-    sa.Column("access_count", sa.Integer),
-    sa.Column("verification_count", sa.Integer),
-    sa.Column("avg_relevance", sa.Float),
-    sa.Column("last_accessed", sa.Text),
-    sa.Column("domain", sa.Text),
-    sa.Column("text_length", sa.Integer),
-    sa.Column("language", sa.Text),
-)
-"""One row per passage; the last twelve beside `text` are document 004 §4's metadata. `details` is the title."""
-
-provenance = sa.Table(
-    "provenance",
-    _metadata,
-    sa.Column("passage_id", sa.Text, primary_key=True),
-    sa.Column("engine", sa.Text, primary_key=True),
-    sa.Column("tier", sa.Text, primary_key=True),
-    sa.Column("claim_hash", sa.Text, primary_key=True),
-    sa.Column("first_seen", sa.Text),
-)
-"""How a passage was found. The claim is kept as a hash only: what the reader asked stays in the history, if at all."""
-
-meta = sa.Table("meta", _metadata, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
-
-forgotten = sa.Table("forgotten", _metadata, sa.Column("passage_id", sa.Text, primary_key=True))
-"""Seed facts that the reader removed: seeding at the next start must not bring them back."""
+WORDS_VERSION = "words_version"
+"""Key in `meta`: which version of `search_words` filled the full-text index."""
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Take the steps that are missing, inside the caller's transaction."""
+    """Take the steps that are missing, inside the caller's transaction. Raises StorageError for a file of a newer version."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if done > len(MIGRATIONS):
+        raise StorageError("The knowledge base was written by a newer version of Claimlight.")
     for number, statements in enumerate(MIGRATIONS[done:], start=done + 1):
         for statement in statements:
             connection.exec_driver_sql(statement)
         connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+    _refresh_words(connection)
+
+
+def _refresh_words(connection: sa.Connection) -> None:
+    """Fill the full-text index anew where another version of `search_words` filled it."""
+    filled_by = connection.exec_driver_sql("SELECT value FROM meta WHERE key = ?", (WORDS_VERSION,)).scalar()
+    if filled_by != VERSION:
+        connection.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')")
+        connection.exec_driver_sql("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (WORDS_VERSION, VERSION))

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from backend.errors import StorageReadOnly
-from backend.knowledge.base import Clock, KnowledgeBase, now_utc
+from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
 from backend.knowledge.database import Database
 from backend.knowledge.history import History
 from backend.knowledge.keeper import IndexKeeper
@@ -36,11 +36,17 @@ class Stores:
 
 
 def open_knowledge(
-    data_dir: Path, embedder: Embedder, registry: Registry, clock: Clock = now_utc, *, url: str = ""
+    data_dir: Path,
+    embedder: Embedder,
+    registry: Registry,
+    clock: Clock = now_utc,
+    *,
+    url: str = "",
+    reading: GraphReading | None = None,
 ) -> KnowledgeBase:
     """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError.
 
-    `url` is where this process will serve, for those who find the folder locked.
+    `url` is where this process will serve, for those who find the folder locked; without `reading` nothing new enters the graph.
     """
     with ExitStack() as undo:
         lock = FolderLock(data_dir, url=url)
@@ -48,7 +54,9 @@ def open_knowledge(
         store = Store(Database(data_dir))
         undo.callback(store.close)
         keeper = IndexKeeper(data_dir, store, embedder)
-        knowledge = KnowledgeBase(store, keeper, embedder, registry, clock)
+        undo.callback(keeper.close)
+        knowledge = KnowledgeBase(store, keeper, embedder, registry, clock=clock, reading=reading)
+        knowledge.read_for_graph()
         knowledge.when_closed(lock.release)
         undo.pop_all()
     return knowledge

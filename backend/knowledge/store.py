@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,14 +10,16 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.knowledge.database import Database
+from backend.knowledge.figures import RECALL
 from backend.knowledge.rows import stored, to_row
-from backend.knowledge.schema import forgotten, meta, passages, provenance
+from backend.knowledge.tables import forgotten, meta, passages, provenance
+from backend.knowledge.triples import Triples
 from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash, normal
+from backend.knowledge.words import match_query
 from backend.ports import Vectors
 
 REVISION = "revision"
 _CHUNK = 500
-_TERM = re.compile(r"\w+")
 
 
 class Store:
@@ -30,6 +31,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._revision = int(self.meta_get(REVISION) or 0)
+        self.graph = Triples(database, self._bump)
 
     @property
     def revision(self) -> int:
@@ -59,10 +61,13 @@ class Store:
         with self._database.read() as db:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
 
-    def vectors(self, ids: Sequence[str]) -> tuple[tuple[str, ...], Vectors]:
-        """Ids that exist and their vectors, in the same order; shape (n, dimensions)."""
+    def vectors(self, ids: Sequence[str], model_id: str = "") -> tuple[tuple[str, ...], Vectors]:
+        """Ids that exist (with a vector of the model, if one is named) and their vectors, in the same order; shape (n, dimensions)."""
+        query = sa.select(passages.c.id, passages.c.vector)
+        if model_id:
+            query = query.where(passages.c.model_id == model_id)
         with self._database.read() as db:
-            rows = list(_in_chunks(db, sa.select(passages.c.id, passages.c.vector), ids))
+            rows = list(_in_chunks(db, query, ids))
         found = [np.frombuffer(row.vector, dtype=np.float32) for row in rows]
         return tuple(row.id for row in rows), np.stack(found) if found else np.zeros((0, 0), dtype=np.float32)
 
@@ -72,18 +77,15 @@ class Store:
         with self._database.read() as db:
             return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
 
-    def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
-        """The k best (id, BM25 score) for any of the query's words; a higher score is better."""
-        terms = " OR ".join(f'"{term}"' for term in dict.fromkeys(_TERM.findall(query.lower())))
-        if not terms:
+    def full_text(self, question: str, k: int, *, seconds: float = RECALL.full_text_s) -> tuple[tuple[str, float], ...]:
+        """The k best (id, BM25 score) for any of the question's content words; higher is better. Raises StorageTooSlow."""
+        wanted = match_query(question)
+        if not wanted:
             return ()
-        sql = (
-            "SELECT passages.id, -bm25(passages_fts) FROM passages_fts "
-            "JOIN passages ON passages.number = passages_fts.rowid "
-            "WHERE passages_fts MATCH ? ORDER BY bm25(passages_fts) LIMIT ?"
-        )
-        with self._database.read() as db:
-            return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (terms, k)))
+        best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
+        sql = f"SELECT id, -rank FROM ({best}) JOIN passages ON number = rowid ORDER BY rank, id"  # noqa: S608
+        with self._database.read_within(seconds) as db:
+            return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
         """Ids of passages from the domains, or found for the claim and no other one, or containing its words."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from backend.domain.article import Namespace, Passage
+from backend.domain.graph import Triple
+from backend.domain.patience import Stop, never
 from backend.domain.trust import SourceRating
 from backend.ports import Vectors
 
@@ -16,6 +19,38 @@ class Registry(Protocol):
 
     def rate(self, url_or_domain: str, /) -> SourceRating:
         """The rating of the registrable domain."""
+        ...
+
+
+class GraphReader(Protocol):
+    """Reads statements out of passages; `backend.graph` has one by rules and one by language model.
+
+    `reader` is its kind, `version` changes whenever it would read otherwise (both are kept with every triple), `batch` how many
+    passages it takes at a time. A `slow` one is asked in the background only, within a daily allowance, and never about seed facts.
+    """
+
+    @property
+    def reader(self) -> str:
+        """Kind of reader."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Name of exactly what reads."""
+        ...
+
+    @property
+    def batch(self) -> int:
+        """Passages at a time."""
+        ...
+
+    @property
+    def slow(self) -> bool:
+        """Whether it costs seconds or money."""
+        ...
+
+    def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
+        """The triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()` turns true."""
         ...
 
 

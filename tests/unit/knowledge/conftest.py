@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from backend.knowledge.base import KnowledgeBase
+from backend.graph.rules import RuleReader
+from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.startup import open_knowledge
 from backend.sources.registry import SourceRegistry
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder
@@ -23,8 +24,11 @@ def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
     """Opens the knowledge base of one folder; what is left open is closed at the end."""
     opened: list[KnowledgeBase] = []
 
-    def open_it(model: str = "words@00000001", folder: Path | None = None) -> KnowledgeBase:
-        opened.append(open_knowledge(folder or tmp_path / "data", WordEmbedder(model), registry, Clock()))
+    def open_it(
+        model: str = "words@00000001", folder: Path | None = None, reading: GraphReading | None = None
+    ) -> KnowledgeBase:
+        data = folder or tmp_path / "data"
+        opened.append(open_knowledge(data, WordEmbedder(model), registry, Clock(), reading=reading))
         return opened[-1]
 
     yield open_it
@@ -35,3 +39,9 @@ def opener(tmp_path: Path, registry: SourceRegistry) -> Iterator[Opener]:
 @pytest.fixture
 def knowledge(opener: Opener) -> KnowledgeBase:
     return opener()
+
+
+@pytest.fixture
+def reading_knowledge(opener: Opener) -> KnowledgeBase:
+    """One whose graph is filled by the product's rules."""
+    return opener(reading=GraphReading(readers=(RuleReader(),)))

@@ -11,7 +11,8 @@ from backend.domain.article import Namespace
 from backend.domain.evidence import Origin
 from backend.domain.trust import SourceTier
 from backend.errors import NotFound, StorageError
-from backend.knowledge.base import KnowledgeBase, access_boost
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.recall import access_boost
 from backend.knowledge.values import IngestReport, Provenance
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
@@ -91,7 +92,7 @@ def test_the_boost_works_before_the_cut(knowledge: KnowledgeBase) -> None:
     best = knowledge.recall(claim, 5)[0]
     assert best.passage == proven
     assert best.boost == pytest.approx(0.10)
-    assert best.recall_score == pytest.approx(best.similarity + 0.10, abs=1e-4)
+    assert best.recall_score == pytest.approx(best.similarity + 0.10 + 0.2 * best.bm25_norm, abs=1e-4)
 
 
 def test_search_ignores_the_boost(knowledge: KnowledgeBase) -> None:
@@ -112,7 +113,8 @@ def test_forgetting_a_domain_removes_every_trace(knowledge: KnowledgeBase, tmp_p
     secret = "Zanzibarish quokkas waltz."
     knowledge.ingest([passage(secret, "https://evil.com/x"), passage("Whales are mammals.")])
     assert knowledge.forget(domain="https://WWW.evil.com/page") == 1
-    assert [c.passage.text for c in knowledge.recall(secret)] == ["Whales are mammals."]
+    assert secret not in [c.passage.text for c in knowledge.recall(secret)]
+    assert [c.passage.text for c in knowledge.recall("whales are mammals.")] == ["Whales are mammals."]
     assert knowledge.full_text("quokkas", 5) == ()
     for file in (tmp_path / "data").rglob("*"):
         if file.is_file():
@@ -135,7 +137,8 @@ def test_forgetting_a_claim_removes_what_was_found_for_it_alone(knowledge: Knowl
     knowledge.ingest([shared], provenance=Provenance(engine="ddgs", tier="broad", claim="Something else"))
     knowledge.ingest([says_it])
     assert knowledge.forget(claim="the moon is cheese") == 2
-    assert [c.passage.text for c in knowledge.recall("anything")] == ["Shared."]
+    assert knowledge.stats()["passages"] == 1
+    assert [c.passage.text for c in knowledge.recall("shared.")] == ["Shared."]
 
 
 def test_claims_are_not_stored_in_clear(knowledge: KnowledgeBase, tmp_path: Path) -> None:

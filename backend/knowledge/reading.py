@@ -1,0 +1,108 @@
+"""Keeps the graph in step with the passages that are trusted: what was never read is read, at once or in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from backend.domain.article import Passage
+from backend.domain.patience import never
+from backend.errors import Cancelled, LanguageModelError, StorageError
+from backend.knowledge.store import Store
+from backend.knowledge.values import GraphReader
+
+AT_ONCE = 500
+"""Passages that a quick reader is waited for, about 0.2 s; the rest follows in the background."""
+DAY, CALLS = "graph_day", "graph_calls"
+"""Keys in `meta`: the day, and how many questions slow readers asked on it, kept over restarts (S18)."""
+
+log = logging.getLogger(__name__)
+
+
+class GraphKeeper:
+    """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
+
+    `now` gives ISO 8601 in UTC. Slow readers (a language model) are asked in the background, at most `calls_per_day` times.
+    """
+
+    def __init__(
+        self, store: Store, readers: Sequence[GraphReader], now: Callable[[], str], *, calls_per_day: int = 0
+    ) -> None:
+        self._store = store
+        self._quick = tuple(reader for reader in readers if not reader.slow)
+        self._slow = tuple(reader for reader in readers if reader.slow)
+        self._now = now
+        self._calls_per_day = calls_per_day
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._work: threading.Thread | None = None
+
+    def catch_up(self) -> None:
+        """Read what is new. Returns when the quick readers have read up to 500 passages; raises StorageError from them."""
+        left = AT_ONCE
+        for reader in self._quick:
+            while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
+                self._keep(reader, batch)
+                left -= len(batch)
+        if (left <= 0 or self._slow) and not self._closing.is_set():
+            self._in_background()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for background work; True when none is left."""
+        work = self._work
+        if work is not None:
+            work.join(timeout_s)
+        return work is None or not work.is_alive()
+
+    def close(self) -> None:
+        """End background work; what is unread is read after the next start."""
+        self._closing.set()
+        self.wait(30.0)
+
+    def _in_background(self) -> None:
+        with self._lock:
+            if self._work is None or not self._work.is_alive():
+                self._work = threading.Thread(target=self._read_rest, name="graph-keeper", daemon=True)
+                self._work.start()
+
+    def _read_rest(self) -> None:
+        try:
+            for reader in self._quick:
+                while not self._closing.is_set() and self._step(reader):
+                    pass
+            for reader in self._slow:
+                while not self._closing.is_set() and self._step(reader):
+                    pass
+        except Cancelled:
+            log.info("reading for the graph was interrupted")
+        except LanguageModelError as error:
+            log.info("the language model did not read for the graph, it is asked again later: %s", error)
+        except StorageError as error:
+            log.warning("the graph could not be kept in step: %s", error)
+
+    def _step(self, reader: GraphReader) -> bool:
+        """Read one batch; False when there is none, or nothing may be spent on it."""
+        batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
+        if not batch or (reader.slow and not self._spend()):
+            return False
+        self._keep(reader, batch)
+        return True
+
+    def _keep(self, reader: GraphReader, batch: Sequence[Passage]) -> None:
+        stop = self._closing.is_set if reader.slow else never
+        read = reader.read(batch, stop)
+        found = {passage.id: said for passage, said in zip(batch, read, strict=True)}
+        self._store.graph.keep(reader.reader, reader.version, found, self._now())
+
+    def _spent(self) -> int:
+        return int(self._store.meta_get(CALLS) or 0) if self._store.meta_get(DAY) == self._now()[:10] else 0
+
+    def _spend(self) -> bool:
+        """True while a question is left for today; it is counted before it is asked."""
+        spent = self._spent()
+        if spent >= self._calls_per_day:
+            return False
+        self._store.meta_set(DAY, self._now()[:10])
+        self._store.meta_set(CALLS, str(spent + 1))
+        return True

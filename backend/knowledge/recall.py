@@ -1,0 +1,158 @@
+"""What the knowledge base proposes for a claim: neighbours in meaning, shared words and ways through the graph, as one list.
+
+Document 004 step 2 (vectors, access boost before the cut), document 000 §3 step 3 (graph and BM25 beside them). A retriever that
+fails or takes too long is left out and named; the others answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import numpy as np
+
+from backend.domain.article import Namespace
+from backend.domain.evidence import Candidate, Origin
+from backend.domain.graph import GraphPath
+from backend.errors import StorageTooSlow
+from backend.knowledge.figures import RECALL
+from backend.knowledge.paths import paths
+from backend.knowledge.store import Store
+from backend.knowledge.values import Registry, StoredPassage
+from backend.ports import Embedder, VectorIndex
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+def access_boost(accesses: int) -> float:
+    """min(0.10, 0.02 · log2(1 + accesses)); document 004 §4 with seed-systems §16's cap: reached after 31 accesses."""
+    return min(RECALL.boost_cap, RECALL.boost_per_doubling * math.log2(1 + accesses))
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Candidates, best first, and the retrievers that did not answer in time ("full text", "graph")."""
+
+    candidates: tuple[Candidate, ...]
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposals:
+    """By passage id: cosine of the neighbours, BM25 scores, paths."""
+
+    near: Mapping[str, float]
+    words: Mapping[str, float]
+    graph: Mapping[str, GraphPath]
+    missing: list[str] = field(default_factory=list)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Everything that anybody proposed."""
+        return tuple(dict.fromkeys([*self.near, *self.words, *self.graph]))
+
+
+class Recall:
+    """Reads only. Raises StorageError when the record or the index cannot be read."""
+
+    def __init__(self, store: Store, index: VectorIndex, embedder: Embedder, registry: Registry) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._registry = registry
+
+    def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
+        """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.2 · graph score (decision 0013)."""
+        vector = self._embedder.embed([text])
+        proposed = self._proposals(text, vector, 2 * k + 20)
+        similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
+        rows = self._store.fetch(self._wanted(proposed, similar))
+        found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
+        return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
+
+    def _proposals(self, text: str, vector: np.ndarray, k: int) -> _Proposals:
+        near = {hit.id: hit.similarity for room in Namespace for hit in self._index.query(room, vector, k)}
+        missing: list[str] = []
+        words = _in_time("full text", lambda: dict(self._store.full_text(text, RECALL.full_text_limit)), missing)
+        graph = _in_time("graph", lambda: paths(self._store.graph, text), missing)
+        return _Proposals(near, words, graph, missing)
+
+    def _cosines(self, vector: np.ndarray, ids: Sequence[str]) -> dict[str, float]:
+        """For what only words or graph proposed: the stored vector against the text's."""
+        names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
+        return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
+
+    def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
+        """Everything near enough or found by words or graph; of the rest as many as fill the list up to five (document 000)."""
+        found = {*proposed.words, *proposed.graph}
+        sure = [n for n in proposed.ids if n in found or similar[n] >= RECALL.min_score]
+        far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < RECALL.min_score}
+        fill = [n for n in sorted(far, key=lambda n: (-far[n], n)) if far[n] >= RECALL.backfill_score]
+        return [*sure, *fill[: max(0, RECALL.backfill_to - len(sure))]]
+
+    def _candidate(self, row: StoredPassage, similarity: float, proposed: _Proposals, boosted: bool) -> Candidate:
+        name = row.passage.id
+        boost = access_boost(row.access_count) if boosted else 0.0
+        path = proposed.graph.get(name)
+        bm25, graph = proposed.words.get(name, 0.0), path.score if path else 0.0
+        shared = bm25 / max(proposed.words.values()) if bm25 else 0.0
+        score = similarity + boost + RECALL.words_weight * shared + RECALL.graph_weight * graph
+        return Candidate(
+            passage=row.passage,
+            rating=self._registry.rate(row.passage.source or row.passage.domain),
+            origin=Origin.KNOWLEDGE,
+            similarity=similarity,
+            recall_score=round(score, 4),
+            boost=boost,
+            quarantined=row.quarantined,
+            kg_score=graph,
+            kg_path=path.words if path else "",
+            bm25=bm25,
+            bm25_norm=round(shared, 4),
+        )
+
+
+def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
+    """What the retriever says by passage id; a late one is named and left out."""
+    try:
+        return ask()
+    except StorageTooSlow:
+        log.warning("the %s did not answer in time", what)
+        missing.append(what)
+        return {}
+
+
+def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
+    """The k best. Passages of one page, and leads while trusted ones are left, stand back behind the others."""
+    taken: list[Candidate] = []
+    spare: list[Candidate] = []
+    pages: Counter[str] = Counter()
+    leads = 0
+    for item in sorted(found, key=lambda c: (-c.recall_score, c.passage.id)):
+        page = item.passage.source or item.passage.id
+        crowd = pages[page] >= RECALL.max_per_source or (
+            item.quarantined and leads >= max(1, round(RECALL.max_leads * k))
+        )
+        if crowd:
+            spare.append(item)
+        else:
+            taken.append(item)
+            pages[page] += 1
+            leads += item.quarantined
+    return tuple([*taken, *spare][:k])
+
+
+def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """`kg_norm` over the list, min-max as in document 000 §4.1; where all are equal the raw score stays."""
+    raw = [item.kg_score for item in chosen]
+    low, high = min(raw, default=0.0), max(raw, default=0.0)
+    spread = high - low
+    return tuple(
+        replace(item, kg_norm=round((item.kg_score - low) / spread, 4) if spread else item.kg_score) for item in chosen
+    )

@@ -1,0 +1,155 @@
+"""The graph in the record: what trusted passages say of entities, with its provenance, in the same file as the passages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from backend.domain.article import Namespace, Passage
+from backend.domain.graph import KnownTriple, Triple
+from backend.knowledge.database import Database
+from backend.knowledge.rows import stored
+from backend.knowledge.tables import passages, readings, triples
+
+_KNOWN = """
+    SELECT t.*, p.source, p.published, p.retrieved FROM triples AS t JOIN passages AS p ON p.id = t.passage_id
+    WHERE p.quarantined = 0 AND
+"""
+_DEGREES = """
+    SELECT key, count(*) FROM (
+        SELECT subject_key AS key FROM triples WHERE subject_key IN (SELECT value FROM json_each(:keys))
+        UNION ALL SELECT object_key FROM triples WHERE object_key IN (SELECT value FROM json_each(:keys))
+    ) GROUP BY key
+"""
+_ORDER = "ORDER BY t.confidence DESC, t.number LIMIT :limit"
+_IN = "IN (SELECT value FROM json_each(:keys))"
+_JOINING = f"{_KNOWN} t.subject_key {_IN} AND t.object_key {_IN} {_ORDER}"
+_TOUCHING = f"{_KNOWN} (t.subject_key = :key OR t.object_key = :key) {_ORDER}"
+
+
+class Triples:
+    """Every method raises StorageError, or StorageReadOnly when nothing can be written. Safe to use from many threads.
+
+    Only passages out of quarantine are read, and only theirs are handed out. Removing a passage removes its triples in the same
+    transaction. `changed` is called in every transaction that can alter an answer.
+    """
+
+    def __init__(self, database: Database, changed: Callable[[sa.Connection], None]) -> None:
+        self._database = database
+        self._changed = changed
+
+    def unread(self, reader: str, version: str, limit: int, *, seeds: bool = True) -> tuple[Passage, ...]:
+        """Trusted passages that this version of the reader has not read; without `seeds` only what was found for claims."""
+        done = sa.and_(readings.c.passage_id == passages.c.id, readings.c.reader == reader)
+        query = (
+            sa.select(passages)
+            .outerjoin(readings, done)
+            .where(passages.c.quarantined == 0, readings.c.extractor.is_distinct_from(version))
+            .order_by(passages.c.number)
+        )
+        if not seeds:
+            query = query.where(passages.c.namespace != Namespace.STATIC)
+        with self._database.read() as db:
+            rows: Any = db.execute(query.limit(limit)).mappings()
+            return tuple(stored(row).passage for row in rows)
+
+    def keep(self, reader: str, version: str, read: Mapping[str, Sequence[Triple]], now: str) -> int:
+        """Put the triples of each passage (by id) in place of what the reader said before; how many were kept.
+
+        Passages that were forgotten or put into quarantine in the meantime are left out.
+        """
+        with self._database.write() as db:
+            trusted = sa.select(passages.c.id).where(passages.c.id.in_(list(read)), passages.c.quarantined == 0)
+            known = sorted(db.execute(trusted).scalars())
+            mark = {"reader": reader, "extractor": version}
+            old = sa.delete(triples).where(triples.c.passage_id.in_(known), triples.c.reader == reader)
+            removed = db.execute(old).rowcount
+            rows = [
+                _row(triple) | mark | {"passage_id": name, "extracted": now} for name in known for triple in read[name]
+            ]
+            if rows:
+                db.execute(sa.insert(triples).prefix_with("OR IGNORE"), rows)
+            if known:
+                done = [mark | {"passage_id": name} for name in known]
+                db.execute(sa.insert(readings).prefix_with("OR REPLACE"), done)
+            if rows or removed:
+                self._changed(db)
+        return len(rows)
+
+    @contextmanager
+    def look(self, seconds: float) -> Iterator[View]:
+        """A consistent view for the queries of one question; raises StorageTooSlow when they take longer."""
+        with self._database.read_within(seconds) as db:
+            yield View(db)
+
+    def counts(self) -> dict[str, int]:
+        """Figures for the status page: triples, and entities that they connect."""
+        either = "SELECT subject_key AS key FROM triples UNION SELECT object_key FROM triples WHERE object_key != ''"
+        with self._database.read() as db:
+            total = db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one()
+            entities = db.exec_driver_sql(f"SELECT count(*) FROM ({either})").scalar_one()  # noqa: S608
+        return {"triples": int(total), "entities": int(entities)}
+
+
+class View:
+    """The graph at one moment. Ties are broken by age, so that the same record gives the same answer."""
+
+    def __init__(self, db: sa.Connection) -> None:
+        self._db = db
+
+    def degrees(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many triples each of the keys stands in; keys that no triple knows are left out."""
+        rows = self._db.execute(sa.text(_DEGREES), {"keys": json.dumps(list(keys))})
+        return {str(row[0]): int(row[1]) for row in rows if row[0]}
+
+    def joining(self, keys: Sequence[str], limit: int) -> tuple[KnownTriple, ...]:
+        """Triples both of whose ends are among the keys."""
+        return self._known(_JOINING, {"keys": json.dumps(list(keys)), "limit": limit})
+
+    def touching(self, key: str, limit: int) -> tuple[KnownTriple, ...]:
+        """Triples with the key at either end, the most certain ones."""
+        return self._known(_TOUCHING, {"key": key, "limit": limit})
+
+    def _known(self, sql: str, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
+        return tuple(_known(row) for row in self._db.execute(sa.text(sql), values).mappings())
+
+
+def _row(triple: Triple) -> dict[str, Any]:
+    return {
+        "subject": triple.subject,
+        "relation": triple.relation,
+        "object": triple.object,
+        "subject_key": triple.subject_key,
+        "object_key": triple.object_key,
+        "negated": int(triple.negated),
+        "quote_start": triple.start,
+        "quote_end": triple.end,
+        "confidence": triple.confidence,
+    }
+
+
+def _known(row: sa.RowMapping) -> KnownTriple:
+    triple = Triple(
+        subject=row["subject"],
+        relation=row["relation"],
+        object=row["object"],
+        subject_key=row["subject_key"],
+        object_key=row["object_key"],
+        start=row["quote_start"],
+        end=row["quote_end"],
+        confidence=row["confidence"],
+        negated=bool(row["negated"]),
+    )
+    return KnownTriple(
+        triple=triple,
+        passage_id=row["passage_id"],
+        source=row["source"],
+        published=row["published"],
+        retrieved=row["retrieved"],
+        extractor=row["extractor"],
+        extracted=row["extracted"],
+    )

@@ -1,0 +1,64 @@
+"""Texts and questions as full-text search sees them, in every script (decision 0013).
+
+SQLite's tokenizer knows words by the spaces between them. Scripts that write none are cut into overlapping pairs of characters here,
+and what is written in several ways (composed letters, full-width forms, 1,000 and 1000, U.S. and US) becomes one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+
+from backend.domain.text import STOP_WORDS
+
+VERSION = f"1/{unicodedata.unidata_version}"
+"""Changes with what `search_words` gives: an index filled by another version is rebuilt, for deleting would leave words in it."""
+
+MAX_TERMS = 64
+"""Different words of a question that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
+
+# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings glued to the word.
+_UNSPACED = re.compile(
+    "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+_LETTER_WITH_MARKS = re.compile(r"\w\W*")
+_UNWRITTEN = re.compile("[\u00ad\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060]")
+"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic mostly leave out."""
+_THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
+_INITIALS = re.compile(r"\b[A-Za-z](?:\.[A-Za-z])+\b\.?")
+_ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
+
+
+def search_words(text: str) -> str:
+    """The text as it enters the index: the same text always gives the same words, for one `VERSION`."""
+    text = _THOUSANDS.sub("", text)
+    if not text.isascii():
+        bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
+        text = _UNSPACED.sub(_pairs, unicodedata.normalize("NFC", bare))
+    return _INITIALS.sub(lambda found: found.group().replace(".", ""), text) if "." in text else text
+
+
+def match_query(question: str) -> str:
+    """An FTS5 expression that any content word of the question satisfies, "" where it has no words.
+
+    Every term stands in double quotes and consists of letters, digits and marks alone: nothing in it is an operator.
+    """
+    terms = _terms(search_words(question))
+    content = [term for term in terms if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
+    distinct = dict.fromkeys(term.casefold() for term in content or terms)
+    return " OR ".join(f'"{term}"' for term in list(distinct)[:MAX_TERMS])
+
+
+def _pairs(run: re.Match[str]) -> str:
+    """Overlapping pairs of neighbouring letters, each with its marks; a single one stays."""
+    letters = _LETTER_WITH_MARKS.findall(run.group())
+    pairs = [first + second for first, second in pairwise(letters)]
+    return f" {' '.join(pairs or letters)} "
+
+
+def _terms(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_TERM.findall(text)
+    return "".join(char if char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text).split()

@@ -1,0 +1,65 @@
+"""What the knowledge base proposes for a part of the claim, and how that is told: who found what, and by which way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from backend.domain.evidence import Candidate, Evidence, Origin
+from backend.domain.run import Run
+from backend.errors import StorageError
+from backend.knowledge.base import KnowledgeBase
+
+PATHS_TOLD = 2
+"""Ways through the graph that stand in the trace."""
+
+
+def recall(knowledge: KnowledgeBase, text: str, k: int, run: Run) -> tuple[Candidate, ...]:
+    """At most k candidates; what could not be asked becomes an Issue."""
+    with run.timed("recall"):
+        try:
+            found = knowledge.look_up(text, k)
+        except StorageError as error:
+            run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
+            return ()
+    for retriever in found.missing:
+        message = f"The knowledge base's {retriever} did not answer in time; its other ways of looking were used."
+        run.issue("retriever_slow", "recall", message, subject=retriever)
+    return found.candidates
+
+
+def with_retrieval(item: Evidence) -> Evidence:
+    """With the raw and normalised scores by which the knowledge base proposed it; the web's passages have none."""
+    candidate = item.candidate
+    if candidate.origin is not Origin.KNOWLEDGE:
+        return item
+    scores = {
+        "recall_score": candidate.recall_score,
+        "access_boost": candidate.boost,
+        "bm25": candidate.bm25,
+        "bm25_norm": candidate.bm25_norm,
+        "kg_score": candidate.kg_score,
+        "kg_norm": candidate.kg_norm,
+    }
+    return replace(item, signals={**item.signals, **{name: round(value, 4) for name, value in scores.items()}})
+
+
+def tell(evidence: Sequence[Evidence], part: str, run: Run) -> None:
+    """One line on what was found and by whom, and one on the ways through the graph, if there are any."""
+    related = [item for item in evidence if item.signals.get("topicality", 0.0) > 0]
+    by_words = sum(item.candidate.bm25 > 0 for item in related)
+    by_graph = [item for item in related if item.candidate.kg_path]
+    found = _related(len(related))
+    ways = f" ({by_words} by shared words, {len(by_graph)} through the graph)" if by_words or by_graph else ""
+    run.step("recall", f"Looked in the knowledge base: {found}{ways}.", part=part)
+    best = sorted(by_graph, key=lambda item: (-item.candidate.kg_score, item.passage.id))[:PATHS_TOLD]
+    if best:
+        run.step("recall", f"The knowledge graph knows: {_told(best)}.", part=part)
+
+
+def _told(items: Iterable[Evidence]) -> str:
+    return " · ".join(f"{item.candidate.kg_path} ({item.passage.domain})" for item in items)
+
+
+def _related(count: int) -> str:
+    return {0: "nothing on this", 1: "one related passage"}.get(count, f"{count} related passages")
