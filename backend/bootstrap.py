@@ -19,9 +19,11 @@ from backend.claims.decompose import Decomposer
 from backend.claims.model import ClaimModel
 from backend.domain.verdict import Fingerprint
 from backend.errors import StorageError
+from backend.graph.model import ModelReader
+from backend.graph.rules import RuleReader
 from backend.jobs.archive import archive_to
 from backend.jobs.runner import JobLimits, JobRunner
-from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
@@ -102,6 +104,12 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     return BudgetedLanguageModel(model, settings.llm_calls_per_claim)
 
 
+def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
+    """Rules read every trusted passage for the graph; the LLM, where there is one, reads what was found for claims."""
+    model = (ModelReader(llm, settings.llm_timeout_s),) if llm else ()
+    return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
+
+
 def build_searcher(settings: Settings, sources: SourceRegistry) -> Searcher:
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
@@ -120,7 +128,11 @@ def build(settings: Settings, *, url: str = "") -> Services:
     models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, models)
     fill = _seeded if settings.seed_facts else _as_it_is
-    stores = open_stores(settings.data_dir, lambda folder: fill(open_knowledge(folder, embedder, registry, url=url)))
+    reading = graph_reading(settings, llm)
+    stores = open_stores(
+        settings.data_dir,
+        lambda folder: fill(open_knowledge(folder, embedder, registry, url=url, reading=reading)),
+    )
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
     searcher = build_searcher(settings, registry)

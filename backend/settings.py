@@ -116,6 +116,12 @@ class Settings(BaseSettings):
     llm_model: str = Field("gpt-4o-mini", description="Name of the LLM")
     llm_timeout_s: float = Field(8.0, gt=0, le=120, description="Hard limit for one question to the LLM")
     llm_calls_per_claim: int = Field(8, ge=0, le=100, description="Questions to the LLM per claim")
+    llm_graph_calls_per_day: int = Field(
+        50,
+        ge=0,
+        le=10_000,
+        description="Questions to the LLM per day that read statements for the knowledge graph, in the background",
+    )
     embedder: str = Field(
         "", description="A sentence-transformers embedder instead of the bundled one (requirements-models.txt)"
     )
