@@ -19,7 +19,6 @@ Bools = NDArray[np.bool_]
 _EDGE = 1e-4
 _SHOWN = (
     "semantic",
-    "graph",
     "entity_overlap",
     "claim_overlap",
     "anchors",
@@ -56,12 +55,16 @@ class Scores:
     rows: tuple[Features, ...]
 
     def signals(self, place: int) -> dict[str, float]:
-        """What the item at `place` is told by: features, normalised values, every profile's score. Flags only where set."""
+        """What the item at `place` is told by: features, normalised values, every profile's score.
+
+        Flags stand there only where they are set, the graph only where it knows the passage.
+        """
         row = self.rows[place]
         named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
+        if row.graph > 0:
+            named |= {"graph": row.graph, "graph_norm": float(self.hybrid.graph_norm[place])}
         return named | {
             "semantic_norm": float(self.hybrid.semantic_norm[place]),
-            "graph_norm": float(self.hybrid.graph_norm[place]),
             "relevance_norm": float(self.relevance_norm[place]),
             "hybrid_base": float(self.hybrid.base[place]),
             "strict_filter": float(not self.hybrid.kept[place]),

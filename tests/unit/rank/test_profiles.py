@@ -81,8 +81,16 @@ def test_every_score_is_reported_whichever_orders():
     for profile in RankProfile:
         signals = scored([_read(evidence())], profile)[0].signals
         assert {f"rank_{p}" for p in RankProfile} <= signals.keys()
-        assert {"semantic", "graph", "entity_overlap", "claim_overlap", "recency", "anchors"} <= signals.keys()
+        assert {"semantic", "entity_overlap", "claim_overlap", "recency", "anchors"} <= signals.keys()
         assert signals["topicality"] == 0.9, "what the judge found stays"
+
+
+def test_the_graph_is_told_only_where_it_knows_the_passage():
+    unknown = scored([_read(evidence())])[0].signals
+    known = evidence()
+    known = replace(known, candidate=replace(known.candidate, kg_score=0.6))
+    assert "graph" not in unknown
+    assert scored([_read(known)])[0].signals["graph"] == 0.6
 
 
 def test_without_features_a_passage_is_ranked_by_what_it_carries():
