@@ -97,6 +97,9 @@ class Settings(BaseSettings):
     )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(6, ge=0, le=20, description="Pages read per search tier")
+    ranking: Literal["claimlight", "hybrid", "mix", "provider", "credibility"] = Field(
+        "claimlight", description="Which score orders the evidence shown; all scores are reported, no verdict depends on it"
+    )
     resolve: str = Field(
         "",
         description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP',

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from backend.domain.article import Passage, PassageKind
 from backend.domain.claim import AtomicClaim, Claim
 from backend.domain.evidence import Candidate, Evidence, Origin
@@ -15,6 +13,7 @@ from backend.domain.search import SearchTier
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, weighed
 from backend.pipeline.tools import GatherTools
+from backend.rank.candidates import featured, nearest
 from backend.search.urls import canonical
 from backend.trust.sufficiency import Sufficiency, judge_hop
 
@@ -43,7 +42,11 @@ class Basket:
     def gathered(self) -> Gathered:
         """As it stands, for the verdict."""
         return Gathered(
-            part=self._part, evidence=tuple(self._evidence), found=tuple(self._found), searched=self.searched
+            part=self._part,
+            evidence=tuple(self._evidence),
+            found=tuple(self._found),
+            searched=self.searched,
+            ranking=self._tools.ranking,
         )
 
     def own_page(self, source: str) -> bool:
@@ -56,7 +59,7 @@ class Basket:
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
         with self._run.timed("stance"):
-            judged = self._tools.judge.judge(self._part.text, new)
+            judged = self._tools.judge.judge(self._part.text, self._featured(new))
         self._evidence += judged
         for item in judged:
             if item.decisive:
@@ -97,27 +100,29 @@ class Basket:
         for place, item in enumerate(self._evidence):
             known = item.candidate
             if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
-                candidate = replace(known, passage=read[known.passage.id], origin=origin)
-                self._evidence[place] = replace(item, candidate=candidate)
+                candidate = replace(known, passage=read[known.passage.id], origin=origin, features=None)
+                self._evidence[place] = replace(item, candidate=self._featured([candidate])[0])
+
+    def _featured(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        return featured(self._part.text, candidates, self._tools.now().date())
 
     def _candidates(self, passages: Sequence[Passage], origin: Origin) -> Sequence[Candidate]:
-        """The passages nearest the claim, rated."""
+        """The passages that come first before judging, rated."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
-        similarity = vectors[1:] @ vectors[0]
-        nearest = np.argsort(-similarity, kind="stable")[:JUDGED_PER_TIER]
-        return [
+        rated = [
             Candidate(
-                passage=passages[i],
-                rating=self._tools.registry.rate(passages[i].source),
+                passage=passage,
+                rating=self._tools.registry.rate(passage.source),
                 origin=origin,
-                similarity=float(similarity[i]),
-                recall_score=float(similarity[i]),
+                similarity=float(similarity),
+                recall_score=float(similarity),
                 quarantined=True,
             )
-            for i in nearest
+            for passage, similarity in zip(passages, vectors[1:] @ vectors[0], strict=True)
         ]
+        return nearest(self._featured(rated), JUDGED_PER_TIER, self._tools.ranking)
 
     def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
         """Keep the passages for the knowledge base, by the engine that announced their page."""

@@ -10,7 +10,8 @@ from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
-from backend.rank.order import logit, ranked
+from backend.rank.order import logit, presented, ranked
+from backend.rank.settings import RankProfile
 from backend.trust import adaptive
 from backend.trust.sufficiency import conflicting, countable, independent, judge_hop, stronger
 from backend.verdict.bayes import belief
@@ -35,12 +36,13 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """What the loop brought home: every judged passage, and the new ones for the knowledge base."""
+    """What the loop brought home: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown."""
 
     part: AtomicClaim
     evidence: tuple[Evidence, ...]
     found: tuple[Found, ...]
     searched: bool
+    ranking: RankProfile = RankProfile.CLAIMLIGHT
 
 
 def mean_logit(evidence: Sequence[Evidence]) -> float:
@@ -62,7 +64,7 @@ def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 def conclude(gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None) -> AtomicVerdict:
     """The verdict on one atomic claim. It rests on the twenty best passages, whatever `top_k` (1..20) of them are shown."""
     basis = weighed(gathered.evidence)
-    shown = ranked(_sound(gathered.evidence), max(MIN_SHOWN, top_k))
+    shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
     counted = [e for e in basis if countable(e)]
     firm = (independent(basis, Stance.SUPPORTS), independent(basis, Stance.REFUTES))
     outcome = label(basis, firm=firm, conflict=conflicting(basis), stronger=stronger(basis))

@@ -9,6 +9,7 @@ from datetime import datetime
 from backend.acquire.reader import Reader
 from backend.knowledge.base import KnowledgeBase
 from backend.ports import Embedder
+from backend.rank.settings import RankProfile
 from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
 from backend.sources.registry import SourceRegistry
@@ -31,3 +32,4 @@ class GatherTools:
     now: Callable[[], datetime]
     recall_k: int
     pages_per_tier: int
+    ranking: RankProfile = RankProfile.CLAIMLIGHT
