@@ -35,6 +35,7 @@ from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
 from backend.providers.verifier import OnnxVerifier
+from backend.rank.settings import RankProfile
 from backend.search.breaker import Breaker
 from backend.search.engines import build_engines
 from backend.search.follow_up import FollowUp
@@ -148,18 +149,9 @@ def build(settings: Settings, *, url: str = "") -> Services:
         now=lambda: datetime.now(UTC),
         recall_k=settings.recall_k,
         pages_per_tier=settings.pages_per_tier,
+        ranking=RankProfile(settings.ranking),
     )
-    pipeline = Pipeline(
-        Stages(
-            classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
-            decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
-            tools=tools,
-            wording=Wording(llm, settings.llm_timeout_s),
-            fingerprint=lambda: replace(known, knowledge_revision=knowledge.revision),
-            offline=settings.offline,
-            budget=llm.for_one_claim if llm else nullcontext,
-        )
-    )
+    pipeline = _pipeline(settings, tools, claim_model, llm, known)
     return Services(
         settings=settings,
         pipeline=pipeline,
@@ -170,6 +162,27 @@ def build(settings: Settings, *, url: str = "") -> Services:
         embedder_id=models.embedder,
         verifier_id=models.verifier,
         llm_id=models.llm,
+    )
+
+
+def _pipeline(
+    settings: Settings,
+    tools: GatherTools,
+    claim_model: ClaimModel,
+    llm: BudgetedLanguageModel | None,
+    known: Fingerprint,
+) -> Pipeline:
+    """The stages over these parts."""
+    return Pipeline(
+        Stages(
+            classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
+            decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
+            tools=tools,
+            wording=Wording(llm, settings.llm_timeout_s),
+            fingerprint=lambda: replace(known, knowledge_revision=tools.knowledge.revision),
+            offline=settings.offline,
+            budget=llm.for_one_claim if llm else nullcontext,
+        )
     )
 
 
