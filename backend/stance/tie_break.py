@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -12,14 +12,16 @@ from backend.domain.evidence import Evidence, Stance, StanceScores
 from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
-from backend.ports import LanguageModel
+from backend.ports import Answer, LanguageModel
 from backend.stance.quotes import sentences, verbatim
 
 MAX_QUESTIONS = 3
-"""Per call: the most topical undecided passages."""
+"""Passages asked about per call: the most topical undecided ones."""
 MIN_TOPICALITY = 0.55
 DECIDED = 0.85
 """Probability given to the side that the model chose with a quote found in the passage; never more than the verifier's best."""
+OPPOSED = 0.4
+"""The verifier's probability of the other side from which model and verifier disagree, and nothing is decided."""
 
 
 class Reading(BaseModel):
@@ -29,35 +31,57 @@ class Reading(BaseModel):
     quote: str = Field(default="", max_length=1_000)
 
 
+class Side(BaseModel):
+    """What one of two passes returns: the sentence that it was asked to look for."""
+
+    found: bool
+    quote: str = Field(default="", max_length=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The passage as it stands now, and what the trace says of it; "" for nothing."""
+
+    item: Evidence
+    told: str = ""
+
+
 class TieBreaker:
-    """Asks at most three questions per call; without a model it changes nothing."""
+    """Asks about at most three passages per call; without a model it changes nothing."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
-        self._prompt = "tie_break"
 
-    def resolve(self, claim: str, evidence: Sequence[Evidence], run: Run) -> tuple[Evidence, ...]:
-        """The evidence in its order, undecided items decided where the model's quote is verbatim in the passage."""
+    def resolve(
+        self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool = False, part: str = ""
+    ) -> tuple[Evidence, ...]:
+        """The evidence in its order, undecided items decided where the model's quote is verbatim in the passage.
+
+        `deep` asks twice (document 002, two_pass): for a sentence that supports and for one that refutes; who finds both decides
+        nothing. Each answer is a line of the trace, also where it does not count.
+        """
         if self._model is None:
             return tuple(evidence)
         open_items = [e for e in evidence if _undecided(e)]
         chosen = sorted(open_items, key=lambda e: -e.signals.get("topicality", 0.0))[:MAX_QUESTIONS]
-        decided = {e.passage.id: self._ask(self._model, claim, e, run) for e in chosen}
+        outcomes = [self._ask(self._model, claim, e, run, deep=deep) for e in chosen]
+        for outcome in outcomes:
+            if outcome.told:
+                run.step("stance", f"The local judge was unsure of a passage of {outcome.told}", part=part)
+        decided = {outcome.item.passage.id: outcome.item for outcome in outcomes}
         return tuple(decided.get(e.passage.id, e) for e in evidence)
 
-    def _ask(self, model: LanguageModel, claim: str, item: Evidence, run: Run) -> Evidence:
-        asked = replace(item, signals={**item.signals, "llm_asked": 1.0})
+    def _ask(self, model: LanguageModel, claim: str, item: Evidence, run: Run, *, deep: bool) -> _Outcome:
         if run.remaining() <= self._timeout_s / 4:
-            return item
+            return _Outcome(item)
+        asked = _marked(item, "llm_asked")
+        inputs = {"claim": claim, "passage": item.passage.text}
         try:
-            reading = model.ask(
-                prompt=self._prompt,
-                inputs={"claim": claim, "passage": item.passage.text},
-                answer=Reading,
-                timeout_s=min(self._timeout_s, run.remaining()),
-                stop=lambda: run.cancelled,
-            )
+            if not deep:
+                return _weighed(asked, self._question(model, "tie_break", inputs, Reading, run))
+            pro = self._question(model, "support_pass", inputs, Side, run)
+            con = self._question(model, "refute_pass", inputs, Side, run)
         except LanguageModelError as error:
             run.issue(
                 "llm_failed",
@@ -66,11 +90,53 @@ class TieBreaker:
                 severity=Severity.INFO,
                 subject="tie_break",
             )
-            return asked
-        quote = _sentence_with(verbatim(reading.quote, item.passage.text), item.passage.text)
-        if reading.stance == "neutral" or not quote:
-            return asked
-        return _decided(asked, Stance(reading.stance), quote)
+            return _Outcome(asked)
+        return _merged(asked, pro, con)
+
+    def _question(
+        self, model: LanguageModel, prompt: str, inputs: dict[str, str], answer: type[Answer], run: Run
+    ) -> Answer:
+        return model.ask(
+            prompt=prompt,
+            inputs=inputs,
+            answer=answer,
+            timeout_s=min(self._timeout_s, run.remaining()),
+            stop=lambda: run.cancelled,
+        )
+
+
+def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
+    """One side only decides; both at once are a disagreement, whichever tier the source has (it is one and the same)."""
+    quotes = [_sentence_with(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
+    if all(quotes):
+        told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
+        return _Outcome(_marked(item, "llm_opposed"), f"{told}: “{quotes[0]}” and “{quotes[1]}”")
+    if pro.found and (quotes[0] or not con.found):
+        return _weighed(item, Reading(stance="supports", quote=pro.quote))
+    if con.found:
+        return _weighed(item, Reading(stance="refutes", quote=con.quote))
+    return _weighed(item, Reading(stance="neutral"))
+
+
+def _weighed(item: Evidence, reading: Reading) -> _Outcome:
+    """Decided only with a quote that stands in the passage, and not against a verifier that leans the other way."""
+    host, stance = item.rating.domain, Stance(reading.stance)
+    if stance is Stance.NEUTRAL:
+        return _Outcome(item, f"{host}, and so is the language model.")
+    quote = _sentence_with(verbatim(reading.quote, item.passage.text), item.passage.text)
+    said = f"the language model says that it {stance.value}"
+    if not quote:
+        told = f"{host}; {said}, but its quote does not stand there, so that does not count."
+        return _Outcome(_marked(item, "llm_unquoted"), told)
+    against = item.scores.refutes if stance is Stance.SUPPORTS else item.scores.supports
+    if against >= OPPOSED:
+        told = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: “{quote}”"
+        return _Outcome(_marked(item, "llm_opposed"), told)
+    return _Outcome(_decided(item, stance, quote), f"{host}; {said}: “{quote}”")
+
+
+def _marked(item: Evidence, signal: str) -> Evidence:
+    return replace(item, signals={**item.signals, signal: 1.0})
 
 
 def _sentence_with(quote: str, passage: str) -> str:
