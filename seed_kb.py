@@ -22,14 +22,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from backend.bootstrap import load_embedder
     from backend.cli import read_settings
     from backend.knowledge.startup import open_knowledge
-    from backend.sources.registry import SourceRegistry
+    from backend.sources.reader import ReaderSources
 
     parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")
     chosen = parser.parse_args(arguments).data_dir
     try:
         settings = read_settings(argparse.Namespace(host=None, port=None, offline=None, data_dir=chosen))
-        registry = SourceRegistry.load(settings.sources_file)
+        registry = ReaderSources.open(settings.sources_file, settings.data_dir).registry
         knowledge = open_knowledge(settings.data_dir, load_embedder(settings), registry)
         try:
             report = seed(knowledge)

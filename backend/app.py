@@ -16,7 +16,7 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import errors, pages, reader_data, status, verify
+from backend.api import errors, pages, reader_data, sources, status, verify
 from backend.api.guard import MAX_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
@@ -39,6 +39,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.register_blueprint(verify.blueprint(services.jobs))
     app.register_blueprint(reader_data.blueprint(services.knowledge, services.history))
+    app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(status.blueprint(services))
     app.register_blueprint(pages.blueprint(services))
     errors.register(app)

@@ -43,6 +43,7 @@ from backend.search.memory import FileMemory
 from backend.search.policy import Policy
 from backend.search.searcher import Searcher
 from backend.settings import Settings
+from backend.sources.reader import ReaderSources
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from backend.stance.tie_break import TieBreaker
@@ -63,6 +64,7 @@ class Services:
     history: History
     jobs: JobRunner
     searcher: Searcher
+    sources: ReaderSources
     embedder_id: str
     verifier_id: str
     llm_id: str
@@ -123,7 +125,8 @@ def build(settings: Settings, *, url: str = "") -> Services:
 
     `url` is where the service will be found, "" if there will be none. A data folder that cannot be written is replaced.
     """
-    registry = SourceRegistry.load(settings.sources_file)
+    sources = ReaderSources.open(settings.sources_file, settings.data_dir)
+    registry = sources.registry
     embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
     claim_model = load_claim_model(settings, embedder)
     models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
@@ -159,6 +162,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
         history=history,
         jobs=JobRunner(pipeline.verify, limits=job_limits(settings), archive=archive_to(history)),
         searcher=searcher,
+        sources=sources,
         embedder_id=models.embedder,
         verifier_id=models.verifier,
         llm_id=models.llm,
@@ -179,7 +183,7 @@ def _pipeline(
             decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
             tools=tools,
             wording=Wording(llm, settings.llm_timeout_s),
-            fingerprint=lambda: replace(known, knowledge_revision=tools.knowledge.revision),
+            fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.revision),
             offline=settings.offline,
             budget=llm.for_one_claim if llm else nullcontext,
         )
@@ -214,7 +218,7 @@ class Models(NamedTuple):
 
 
 def fingerprint(settings: Settings, models: Models) -> Fingerprint:
-    """What the answer depends on, but for the knowledge base's revision, which changes while the process runs."""
+    """What the answer depends on, but for what changes while the process runs: ratings of sources, the knowledge base."""
     return Fingerprint(
         version=__version__,
         settings=settings.fingerprint,
@@ -222,6 +226,12 @@ def fingerprint(settings: Settings, models: Models) -> Fingerprint:
         **models._asdict(),
         knowledge_revision=0,
     )
+
+
+def _now(known: Fingerprint, sources: str, revision: int) -> Fingerprint:
+    """The fingerprint at this moment; the reader's ratings count as settings."""
+    digest = hashlib.sha256(f"{known.settings} {sources}".encode()).hexdigest()[:16]
+    return replace(known, settings=digest, knowledge_revision=revision)
 
 
 def _prompts_hash() -> str:

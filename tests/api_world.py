@@ -25,6 +25,8 @@ from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.history import History
 from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
+from backend.verdict.contract import status_of
+from backend.sources.reader import ReaderSources
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 EARTH = "The Earth is an oblate spheroid, not flat."
@@ -62,7 +64,7 @@ def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int
         claim=AtomicClaim(id=f"p{n}", text=text), label=label, confidence=0.9, truthfulness_percent=4.0,
         evidence_quality_percent=88.0, reasoning="NASA says otherwise [1].", evidence=evidence,
         belief=Belief(log_odds=-3.0, probability=0.05, consensus=0.0), trust=make_trust(),
-        data_source=DataSource.KNOWLEDGE_BASE, used_web_search=False,
+        data_source=DataSource.KNOWLEDGE_BASE, used_web_search=False, status=status_of(label, 0.5, strong=True),
     )  # fmt: skip
 
 
@@ -140,6 +142,7 @@ class WorldServices:
     settings: Settings
     jobs: JobRunner
     history: History
+    sources: ReaderSources
     knowledge: ShelfOfPassages = field(default_factory=lambda: ShelfOfPassages(make_candidate()))
     searcher: OneEngine = field(default_factory=OneEngine)
     embedder_id: str = "embedder@1"
@@ -248,7 +251,9 @@ def world(
     history = History(folder)
     jobs = JobRunner(script, limits=limits, archive=archive_to(history))
     chosen = Settings(_env_file=None, data_dir=folder, port=port, **settings)
-    services = WorldServices(settings=chosen, jobs=jobs, history=history)
+    services = WorldServices(
+        settings=chosen, jobs=jobs, history=history, sources=ReaderSources.open(chosen.sources_file, folder)
+    )
     with running(services, listener):
         yield World(port=port, services=services)
     history.close()

@@ -10,6 +10,7 @@ from backend.jobs.runner import JobRunner
 from backend.knowledge.history import History
 from backend.search.breaker import BreakerState
 from backend.settings import Settings
+from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
@@ -58,6 +59,9 @@ class Services(Protocol):
 
     @property
     def searcher(self) -> Searcher: ...  # noqa: D102
+
+    @property
+    def sources(self) -> ReaderSources: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102

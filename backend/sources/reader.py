@@ -30,7 +30,7 @@ class ReaderSources:
         Raises ConfigurationError when the file is malformed, or named and missing: no rating is silently left out.
         """
         path = named or data_dir / FILE_NAME
-        return cls(SourceRegistry(load_overrides(path) if named or path.exists() else {}), path)
+        return cls(SourceRegistry(load_overrides(path) if named or _is_there(path) else {}), path)
 
     def put(self, site: str, override: Override) -> str:
         """Rate a domain; the name under which the rating is kept. Raises ValueError for what is no domain, StorageReadOnly."""
@@ -53,7 +53,7 @@ class ReaderSources:
             return found
 
     def _on_disk(self) -> dict[str, Override]:
-        return load_overrides(self._path) if self._path.exists() else {}
+        return load_overrides(self._path) if _is_there(self._path) else {}
 
     def _keep(self, overrides: Mapping[str, Override]) -> None:
         try:
@@ -61,6 +61,14 @@ class ReaderSources:
         except OSError as error:
             raise StorageReadOnly(f"The sources file {self._path} cannot be written: {error.strerror}") from error
         self.registry.use(overrides)
+
+
+def _is_there(path: Path) -> bool:
+    """False also where the folder is closed to us: then nothing of ours is in it (R2)."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -1,0 +1,80 @@
+"""Routes to the reader's own ratings of sources."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from backend.api import wire
+from backend.api.fields import Fields
+from backend.api.io import body, json_response
+from backend.api.projections import stars
+from backend.errors import InvalidRequest
+from backend.sources.overrides import read_override
+from backend.sources.reader import ReaderSources
+from backend.sources.registry import SourceRegistry
+
+_SITE_LIMIT = 300
+_ADDRESS_LIMIT = 4_096
+_HINT = "See docs/sources.md for tiers and what belongs to them."
+
+
+def blueprint(sources: ReaderSources) -> Blueprint:
+    """`/api/sources/*`: look up, list, add or change, remove."""
+    routes = Blueprint("sources", __name__)
+
+    @routes.post("/api/sources/rate")
+    def rate() -> Response:
+        fields = Fields(body())
+        source = fields.text("source", limit=_ADDRESS_LIMIT, required=True)
+        fields.done()
+        return json_response(rating(source, sources.registry))
+
+    @routes.post("/api/sources/list")
+    def entries() -> Response:
+        Fields(body()).done()
+        return json_response({"sources": [_own(site, sources.registry) for site in sorted(sources.registry.overrides)]})
+
+    @routes.post("/api/sources/set")
+    def change() -> Response:
+        values = body()
+        fields = Fields({"site": values.pop("site", None)})
+        site = fields.text("site", limit=_SITE_LIMIT, required=True)
+        try:
+            kept = sources.put(site, read_override(values))
+        except ValueError as error:
+            raise InvalidRequest(f"{error}.", hint=_HINT) from error
+        return json_response(_own(kept, sources.registry))
+
+    @routes.post("/api/sources/remove")
+    def remove() -> Response:
+        fields = Fields(body())
+        site = fields.text("site", limit=_SITE_LIMIT, required=True)
+        fields.done()
+        try:
+            removed = sources.remove(site)
+        except ValueError as error:
+            raise InvalidRequest(f"{error}.", hint=_HINT) from error
+        return json_response({"removed": int(removed), "now": rating(site, sources.registry)})
+
+    return routes
+
+
+def rating(source: str, registry: SourceRegistry) -> wire.Json:
+    """What is held of a source, and why: `rule` is reader, listed, suffix or unlisted, `matched` the name that it found."""
+    found, ground = registry.rate(source), registry.ground(source)
+    return {
+        "domain": found.domain,
+        "tier": str(found.tier),
+        "credibility": found.credibility,
+        "stars": stars(found.credibility),
+        "channel": str(found.channel),
+        "use": str(found.use),
+        "source_type": str(found.type),
+        "rule": str(ground.rule),
+        "matched": ground.matched,
+        "because": ground.because,
+    }
+
+
+def _own(site: str, registry: SourceRegistry) -> wire.Json:
+    return {"site": site, **rating(site, registry)}

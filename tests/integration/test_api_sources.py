@@ -1,0 +1,141 @@
+"""The reader's ratings over HTTP: looked up, added, changed, removed, and refused when they are wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from backend.bootstrap import build
+from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Label
+from backend.errors import ConfigurationError
+from backend.settings import Settings
+from backend.sources.overrides import read_override
+from tests.api_world import EXTENSION, World, world
+
+FILE = "sources.json"
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[World]:
+    with world(tmp_path) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("https://climate.nasa.gov/evidence", ("nasa.gov", "A", 0.95, "authoritative", "support_ok", "government", "listed")),
+        ("en.wikipedia.org", ("wikipedia.org", "B", 0.8, "reputable_news", "support_ok", "reference", "listed")),
+        ("nist.gov", ("nist.gov", "A", 0.95, "authoritative", "support_ok", "government", "suffix")),
+        ("m.facebook.com", ("facebook.com", "D", 0.3, "social", "lead_only", "social", "listed")),
+        ("my-blog.example", ("my-blog.example", "C", 0.5, "ordinary", "support_ok", "unknown", "unlisted")),
+        ("javascript:alert(1)", ("", "C", 0.5, "ordinary", "support_ok", "unknown", "unlisted")),
+    ],
+)  # fmt: skip
+def test_any_source_can_be_looked_up(served: World, source: str, expected: tuple[object, ...]) -> None:
+    said = served.post("/api/sources/rate", {"source": source}).json()
+    keys = ("domain", "tier", "credibility", "channel", "use", "source_type", "rule")
+    assert tuple(said[key] for key in keys) == expected
+
+
+def test_a_rating_is_added_listed_changed_and_removed(served: World, tmp_path: Path) -> None:
+    assert served.post("/api/sources/list", {}).json() == {"sources": []}
+    wanted = {"site": "https://www.BBC.co.uk/", "tier": "D", "note": "as an experiment"}
+    kept = served.post("/api/sources/set", wanted).json()
+    assert (kept["site"], kept["tier"], kept["use"], kept["rule"]) == ("bbc.com", "D", "lead_only", "reader")
+    assert kept["because"] == "as an experiment"
+    assert json.loads((tmp_path / FILE).read_text()) == {"bbc.com": {"tier": "D", "note": "as an experiment"}}
+    served.post("/api/sources/set", {"site": "bbc.com", "tier": "B", "credibility": 0.7})
+    served.post("/api/sources/set", {"site": "a.example", "tier": "A'", "type": "news"})
+    listed = served.post("/api/sources/list", {}).json()["sources"]
+    assert [(entry["site"], entry["tier"], entry["credibility"]) for entry in listed] == [
+        ("a.example", "A'", 0.85),
+        ("bbc.com", "B", 0.7),
+    ]
+    removed = served.post("/api/sources/remove", {"site": "news.bbc.co.uk"}).json()
+    assert removed["removed"] == 0
+    removed = served.post("/api/sources/remove", {"site": "www.bbc.co.uk"}).json()
+    assert (removed["removed"], removed["now"]["tier"], removed["now"]["rule"]) == (1, "A'", "listed")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("set", {"site": "a.example"}, "tier: Field required."),
+        ("set", {"tier": "A"}, "site must be a text."),
+        ("set", {"site": "a.example", "tier": "Z"}, "tier: Input should be"),
+        ("set", {"site": "a.example", "tier": "A", "credibility": 2}, "less than or equal to 1."),
+        ("set", {"site": "a.example", "tier": "A", "credibility": "1"}, "credibility: Input should be a valid number."),
+        ("set", {"site": "a.example", "tier": "A", "credibility": 0.2}, "does not fit tier A"),
+        ("set", {"site": "a.example", "tier": "A", "stars": 5}, "stars: Extra inputs are not permitted."),
+        ("set", {"site": "a.example", "tier": ["A"]}, "tier: Input should be"),
+        ("set", {"site": "a.example", "tier": "A", "note": 5}, "note: Input should be a valid string."),
+        ("set", {"site": "co.uk", "tier": "A"}, "'co.uk' is a public suffix; name a domain below it."),
+        ("set", {"site": "https://a.example/page", "tier": "A"}, "names one page"),
+        ("set", {"site": "x" * 301, "tier": "A"}, "longer than 300"),
+        ("remove", {"site": "not a domain"}, "'not a domain' is no domain."),
+        ("remove", {}, "site must be a text."),
+        ("rate", {"source": 5}, "source must be a text."),
+        ("list", {"all": True}, "no field called all"),
+    ],
+)
+def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
+    served: World, tmp_path: Path, path: str, body: dict[str, object], said: str
+) -> None:
+    answer = served.post(f"/api/sources/{path}", body)
+    assert answer.status == 400
+    assert answer.json()["error"]["code"] == "invalid_request"
+    assert said in answer.json()["error"]["message"]
+    assert not (tmp_path / FILE).exists()
+
+
+@pytest.mark.parametrize("route", ["rate", "list", "set", "remove"])
+def test_the_guard_stands_before_these_routes_too(tmp_path: Path, route: str) -> None:
+    with world(tmp_path, token="secret") as served:
+        path = f"/api/sources/{route}"
+        assert served.post(path, {"site": "a.example", "tier": "A"}).status == 401
+        assert served.call("GET", path, headers={"Authorization": "Bearer secret"}).status == 405
+        assert served.call("PUT", path, b"{}", {"Authorization": "Bearer secret"}).status == 405
+        strange = {"Authorization": "Bearer secret", "Origin": "https://evil.example"}
+        assert served.post(path, {"site": "a.example", "tier": "A"}, strange).status == 403
+        own = {"Authorization": "Bearer secret", "Origin": EXTENSION}
+        assert served.post(path, {}, own).status in (200, 400)
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_file_broken_by_hand_is_told_and_kept(served: World, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"a.example": {"tier": "Q"}}')
+    answer = served.post("/api/sources/set", {"site": "b.example", "tier": "B"})
+    assert (answer.status, answer.json()["error"]["code"]) == (500, "configuration")
+    assert "a.example.tier" in answer.json()["error"]["message"]
+    assert (tmp_path / FILE).read_text() == '{"a.example": {"tier": "Q"}}'
+
+
+def test_a_rating_is_in_force_in_the_very_next_verdict_and_part_of_its_fingerprint(tmp_path: Path) -> None:
+    """Real models and knowledge: what nasa.gov alone decides is undecided once the reader takes it as a lead only."""
+    request = VerifyRequest(claim="Apollo 11 landed humans on the Moon in 1969", options=VerifyOptions(remember=False))
+    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True))) as services:
+        first = services.pipeline.verify(request, Run(seconds=60))
+        for site in {item.rating.domain for item in first.evidence}:
+            services.sources.put(site, read_override({"tier": "D"}))
+        second = services.pipeline.verify(request, Run(seconds=60))
+        for site in tuple(services.sources.registry.overrides):
+            services.sources.remove(site)
+        third = services.pipeline.verify(request, Run(seconds=60))
+    assert first.label is Label.TRUE
+    assert second.label is Label.NOT_ENOUGH_EVIDENCE
+    assert all(item.rating.lead_only for item in second.evidence)
+    assert third.label is Label.TRUE
+    assert first.fingerprint == third.fingerprint != second.fingerprint
+
+
+def test_a_wrong_file_stops_the_start(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"a.example": {"tier": "D", "credibility": 0.9}}')
+    with pytest.raises(ConfigurationError, match="does not fit tier D"):
+        build(Settings(_env_file=None, data_dir=tmp_path, offline=True))
