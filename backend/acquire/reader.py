@@ -27,11 +27,15 @@ Read = tuple[Passage, ...] | FetchError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """Passages in the order of the results: reviews and articles of a page after its snippet."""
+    """Passages in the order of the results: reviews and articles of a page after its snippet.
+
+    `tried` are the addresses that need not be tried again: pages fetched, readable or not, and texts that came with their result.
+    """
 
     passages: tuple[Passage, ...]
     pages_read: int
     failed: int
+    tried: tuple[str, ...] = ()
 
 
 def utc_now() -> datetime:
@@ -55,8 +59,10 @@ class Reader:
         self._timeout_s = timeout_s
         self._now = now
 
-    def read(self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int) -> ReadReport:
-        """Snippets of all results, and the text of the first `limit` pages that can be read.
+    def read(
+        self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int, seconds: float = 60.0
+    ) -> ReadReport:
+        """Snippets of all results, and the text of the first `limit` pages that can be read, in about `seconds` at most.
 
         What a source hands out itself (`SearchResult.text`) is read as it is: its page is not fetched and takes no place.
         A page that cannot be read is replaced by the next result, once; it becomes an Issue and never evidence.
@@ -66,10 +72,11 @@ class Reader:
         pages_of = [result for result in unique if not result.text]
         stamp = self._now().isoformat(timespec="seconds")
         read: dict[str, Read] = {}
+        until = run.remaining() - seconds
         with run.timed(STAGE):
-            self._round(pages_of[:limit], claim_text, run, read, stamp)
+            self._round(pages_of[:limit], _Task(claim_text, stamp, until), run, read)
             missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
-            self._round(pages_of[limit : limit + missing], claim_text, run, read, stamp)
+            self._round(pages_of[limit : limit + missing], _Task(claim_text, stamp, until), run, read)
         pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
         self._report(read, run)
         passages = [
@@ -77,24 +84,29 @@ class Reader:
             for r in unique
             for p in (_handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
         ]
-        unread = len(read) - len(pages)
-        return ReadReport(passages=tuple({p.id: p for p in passages}.values()), pages_read=len(pages), failed=unread)
+        return ReadReport(
+            passages=tuple({p.id: p for p in passages}.values()),
+            pages_read=len(pages),
+            failed=len(read) - len(pages),
+            tried=(*read, *(result.url for result in unique if result.text)),
+        )
 
-    def _round(self, results: Sequence[SearchResult], claim: str, run: Run, read: dict[str, Read], stamp: str) -> None:
+    def _round(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
         """Read these pages at the same time; those that are late count as failed."""
         if run.cancelled:
             raise Cancelled
-        if not results or run.remaining() < _MIN_SECONDS:
+        seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
+        if not results or seconds < _MIN_SECONDS:
             return
         run.step(STAGE, f"Reading {len(results)} {'page' if len(results) == 1 else 'pages'}…")
         jobs: queue.SimpleQueue[SearchResult] = queue.SimpleQueue()
         done: queue.SimpleQueue[tuple[str, Read]] = queue.SimpleQueue()
         for result in results:
             jobs.put(result)
-        worker = _Worker(self._fetcher, jobs, done, claim, stamp, min(self._timeout_s, run.remaining()))
+        worker = _Worker(self._fetcher, jobs, done, task, seconds)
         for _ in range(min(self._workers, len(results))):
             threading.Thread(target=worker.work, args=(run,), name="reader", daemon=True).start()
-        found = _collect(done, len(results), run)
+        found = _collect(done, len(results), run, task.until)
         for result in results:
             late = FetchError("There was no time left to read the page.", url=result.url)
             read[result.url] = found.get(result.url, late)
@@ -111,9 +123,18 @@ class Reader:
             run.step(STAGE, f"Read {good} {'page' if good == 1 else 'pages'}{lost}")
 
 
-def _collect(done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run) -> dict[str, Read]:
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What the pages are read for; `until`: seconds of the run that must be left when reading ends."""
+
+    claim: str
+    stamp: str
+    until: float
+
+
+def _collect(done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run, until: float) -> dict[str, Read]:
     found: dict[str, Read] = {}
-    while len(found) < expected and run.remaining() > 0:
+    while len(found) < expected and run.remaining() > max(0.0, until):
         if run.cancelled:
             raise Cancelled
         try:
@@ -131,12 +152,11 @@ class _Worker:
     fetcher: PageFetcher
     jobs: queue.SimpleQueue[SearchResult]
     done: queue.SimpleQueue[tuple[str, Read]]
-    claim: str
-    stamp: str
+    task: _Task
     timeout_s: float
 
     def work(self, run: Run) -> None:
-        while not run.cancelled and run.remaining() > 0:
+        while not run.cancelled and run.remaining() > max(0.0, self.task.until):
             try:
                 result = self.jobs.get_nowait()
             except queue.Empty:
@@ -146,7 +166,7 @@ class _Worker:
     def _read(self, result: SearchResult, run: Run) -> Read:
         try:
             page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s, stop=lambda: run.cancelled)
-            return cut_passages(extract(page), self.claim, retrieved=self.stamp)
+            return cut_passages(extract(page), self.task.claim, retrieved=self.task.stamp)
         except Cancelled:
             return FetchError("Nobody waits for the page any more.", url=result.url)
         except FetchError as error:

@@ -6,6 +6,13 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
 
+class Depth(StrEnum):
+    """Document 002: how thoroughly a provider is to search, where it can choose."""
+
+    BASIC = "basic"
+    ADVANCED = "advanced"
+
+
 class SearchTier(IntEnum):
     """Asked in this order, stopping when sufficient (document 004, step 5)."""
 
@@ -17,9 +24,11 @@ class SearchTier(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchQuery:
-    """`text` without site operators; `sites` are registrable domains that results must come from (empty: any).
+    """`text` without site operators; `sites` are registrable domains that results should come from (empty: any).
 
-    Engines that know operators add them with `with_sites()`; results are checked against `sites` afterwards anyway.
+    Engines that know operators add them with `with_sites()`; what comes from elsewhere is checked afterwards anyway. `recent`: the
+    claim is about what happens now. `until`: an ISO date after which nothing is wanted, or "". Engines that know none of these
+    ignore them.
     """
 
     text: str
@@ -27,6 +36,9 @@ class SearchQuery:
     sites: tuple[str, ...] = ()
     limit: int = 8
     language: str = "en"
+    depth: Depth = Depth.BASIC
+    recent: bool = False
+    until: str = ""
 
     def with_sites(self) -> str:
         """The text with `(site:a OR site:b)` appended, as in document 004 step 5a."""

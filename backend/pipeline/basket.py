@@ -6,32 +6,47 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from backend.domain.article import Passage, PassageKind
-from backend.domain.claim import AtomicClaim, Claim
+from backend.domain.claim import AtomicClaim, Mode
 from backend.domain.evidence import Candidate, Evidence, Origin
+from backend.domain.issue import Severity
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
 from backend.domain.search import SearchTier
+from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, weighed
+from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
 from backend.rank.candidates import featured, nearest
+from backend.search.brief import Brief
+from backend.search.dates import is_after
+from backend.search.decide import Standing, speaks_of_comparator
 from backend.search.urls import canonical
-from backend.trust.sufficiency import Sufficiency, judge_hop
+from backend.trust.sufficiency import countable, judge_hop
 
-JUDGED_PER_TIER = 40
-"""Passages of one tier that are judged, the ones nearest the claim."""
+JUDGED_AT_ONCE = 24
+"""Passages of what one question brought that are judged, the ones nearest the claim: eight for each of three pages."""
+ABOUT = 0.5
+"""Topicality from which a passage is about the claim."""
+STRONG = 0.55
+"""Document 000 §5: relevance from which a passage covers a claim fully."""
+LATER = "after_claim"
+"""Signal of a passage that is younger than the day the claim speaks of."""
 
 
 class Basket:
     """Belongs to one loop, so one thread at a time uses it. `searched` turns true once the web was asked."""
 
-    def __init__(self, tools: GatherTools, part: AtomicClaim, claim: Claim, run: Run) -> None:
+    def __init__(self, tools: GatherTools, part: AtomicClaim, brief: Brief, mode: Mode, run: Run) -> None:
         self._tools = tools
         self._part = part
-        self._claim = claim
+        self._brief = brief
+        self._mode = mode
         self._run = run
+        self._later = 0
         self._evidence: list[Evidence] = []
         self._found: list[Found] = []
         self._seen: set[str] = set()
+        self._verdict: AtomicVerdict | None = None
         self.searched = False
 
     @property
@@ -49,80 +64,124 @@ class Basket:
             ranking=self._tools.ranking,
         )
 
+    @property
+    def part_id(self) -> str:
+        """The atomic claim's id."""
+        return self._part.id
+
     def own_page(self, source: str) -> bool:
         """A page is never evidence for its own claim, under whatever address."""
-        own = self._claim.context.url
-        return bool(own) and canonical(source) == canonical(own)
+        return bool(self._brief.page) and canonical(source) == canonical(self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge those that are new; what takes a side is reported at once."""
+        """Judge those that are new and of the claim's time; what takes a side is reported at once."""
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
         with self._run.timed("stance"):
-            judged = self._tools.judge.judge(self._part.text, self._featured(new))
-        self._evidence += judged
-        for item in judged:
+            judged = self._tools.judge.judge(self._part.text, self._featured(self._in_time(new)))
+        marked = [self._marked(with_retrieval(item)) for item in judged]
+        self._evidence += marked
+        for item in marked:
             if item.decisive:
                 self._run.report(EvidenceEvent(evidence=item, part=self._part.id))
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Judge what one visit to the web brought; `engines` says by canonical address who announced a page."""
-        origin = Origin.FACT_CHECK if tier is SearchTier.FACT_CHECK else Origin.WEB
+        """Judge what one question brought; `engines` says by canonical address who announced a page."""
         usable = [p for p in passages if not self.own_page(p.source)]
-        self._confirm(usable, origin)
-        candidates = self._candidates([p for p in usable if p.id not in self._seen], origin)
+        self._confirm(usable)
+        candidates = self._candidates([p for p in usable if p.id not in self._seen])
         self._remember(candidates, tier, engines)
         self.judge(candidates)
         with self._run.timed("stance"):
             self._evidence = list(self._tools.tie_breaker.resolve(self._part.text, self._evidence, self._run))
+        self._verdict = None
 
-    def enough(self) -> Sufficiency:
-        """Whether the search may stop, by the very evidence that a verdict would rest on."""
+    def standing(self, top_k: int) -> Standing:
+        """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
         basis = weighed(self._evidence)
-        return judge_hop(basis, mean_logit(basis))
-
-    def provisional(self, top_k: int) -> None:
-        """Tell the listener what the verdict would be now."""
-        verdict: AtomicVerdict = conclude(self.gathered(), top_k=top_k)
-        self._run.report(
-            VerdictEvent(
-                label=verdict.label,
-                confidence=verdict.confidence,
-                truthfulness_percent=verdict.truthfulness_percent,
-                reasoning=verdict.reasoning,
-                part=self._part.id,
-            )
+        enough = judge_hop(basis, mean_logit(basis))
+        trust = self._provisional(top_k).trust
+        counted = [e for e in basis if countable(e)]
+        about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
+        return Standing(
+            settled=enough.stop,
+            why=enough.reason,
+            relevance=max((e.relevance for e in counted), default=0.0),
+            coverage=trust.coverage,
+            diversity=trust.diversity,
+            trust=trust.trust_post,
+            quotes=sum(bool(e.quote) for e in counted),
+            domains=len({e.rating.domain for e in counted}),
+            best_tier=min((e.rating.tier for e in counted), key=tuple(SourceTier).index, default=None),
+            hits=len(about),
+            strong=sum(e.relevance >= STRONG for e in counted),
+            comparators=speaks_of_comparator(self._part.text, [e.passage.text for e in about]),
         )
 
-    def _confirm(self, passages: Sequence[Passage], origin: Origin) -> None:
+    def _provisional(self, top_k: int) -> AtomicVerdict:
+        """The verdict as it stands, told once after every change of the evidence."""
+        if self._verdict is None:
+            self._verdict = conclude(self.gathered(), top_k=top_k)
+            self._run.report(
+                VerdictEvent(
+                    label=self._verdict.label,
+                    confidence=self._verdict.confidence,
+                    truthfulness_percent=self._verdict.truthfulness_percent,
+                    reasoning=self._verdict.reasoning,
+                    part=self._part.id,
+                )
+            )
+        return self._verdict
+
+    def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """For a claim about a certain day's present: without what was written later, which describes another present."""
+        if not (self._brief.time_bound and self._brief.as_of):
+            return candidates
+        kept = [c for c in candidates if not is_after(c.passage.published, self._brief.as_of)]
+        self._later += len(candidates) - len(kept)
+        if self._later:
+            message = f"What was published after {self._brief.as_of}, the day that this speaks of, was not used."
+            self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
+        return kept
+
+    def _marked(self, item: Evidence) -> Evidence:
+        """With the signal that it is younger than the claim."""
+        if not is_after(item.passage.published, self._brief.as_of):
+            return item
+        return replace(item, signals={**item.signals, LATER: 1.0})
+
+    def _confirm(self, passages: Sequence[Passage]) -> None:
         """What was recalled as a mere lead and has now been read on its page counts like anything else read in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
             if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
-                candidate = replace(known, passage=read[known.passage.id], origin=origin, features=None)
+                candidate = replace(
+                    known, passage=read[known.passage.id], origin=_origin(known.rating.type), features=None
+                )
                 self._evidence[place] = replace(item, candidate=self._featured([candidate])[0])
 
     def _featured(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         return featured(self._part.text, candidates, self._tools.now().date())
 
-    def _candidates(self, passages: Sequence[Passage], origin: Origin) -> Sequence[Candidate]:
+    def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
         """The passages that come first before judging, rated."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
+        ratings = [self._tools.searcher.policy.rate(p.source, self._mode) for p in passages]
         rated = [
             Candidate(
                 passage=passage,
-                rating=self._tools.registry.rate(passage.source),
-                origin=origin,
+                rating=rating,
+                origin=_origin(rating.type),
                 similarity=float(similarity),
                 recall_score=float(similarity),
                 quarantined=True,
             )
-            for passage, similarity in zip(passages, vectors[1:] @ vectors[0], strict=True)
+            for passage, rating, similarity in zip(passages, ratings, vectors[1:] @ vectors[0], strict=True)
         ]
-        return nearest(self._featured(rated), JUDGED_PER_TIER, self._tools.ranking)
+        return nearest(self._featured(rated), JUDGED_AT_ONCE, self._tools.ranking)
 
     def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
         """Keep the passages for the knowledge base, by the engine that announced their page."""
@@ -133,3 +192,7 @@ class Basket:
             Found(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
             for engine, passages in groups.items()
         ]
+
+
+def _origin(kind: SourceType) -> Origin:
+    return Origin.FACT_CHECK if kind is SourceType.FACT_CHECKER else Origin.WEB

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from backend.domain.claim import AtomicClaim, Claim, VerifyRequest
 from backend.domain.run import Run
-from backend.errors import DeadlineExceeded, StorageError
+from backend.errors import DeadlineExceeded
 from backend.pipeline.basket import Basket
 from backend.pipeline.conclude import Gathered, mean_logit, weighed
 from backend.pipeline.hunt import Hunt
+from backend.pipeline.recalled import recall, tell
 from backend.pipeline.tools import GatherTools
+from backend.search.brief import brief_of
 from backend.trust.sufficiency import Sufficiency, may_skip_web
 
 
@@ -20,8 +22,9 @@ class Gather:
         self._part = part
         self._request = request
         self._run = run
-        self._basket = Basket(tools, part, claim, run)
-        self._hunt = Hunt(tools, self._basket, part, (claim, request), run)
+        brief = brief_of(part, claim, domain=request.options.domain)
+        self._basket = Basket(tools, part, brief, request.options.mode, run)
+        self._hunt = Hunt(tools, self._basket, brief, request, run)
 
     def gather(self) -> Gathered:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
@@ -42,22 +45,11 @@ class Gather:
         return self._basket.gathered()
 
     def _recall(self) -> Sufficiency:
-        with self._run.timed("recall"):
-            try:
-                found = self._tools.knowledge.recall(self._part.text, self._tools.recall_k)
-            except StorageError as error:
-                self._run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
-                found = ()
-        self._basket.judge(found)
+        self._basket.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
         evidence = self._basket.evidence
-        related = sum(item.signals.get("topicality", 0.0) > 0 for item in evidence)
-        self._run.step("recall", f"Looked in the knowledge base: {_related(related)}.", part=self._part.id)
+        tell(evidence, self._part.id, self._run)
         basis = weighed(evidence)
         enough = may_skip_web(basis, mean_logit(basis), time_sensitive=self._part.time_sensitive, now=self._tools.now())
         if enough.stop:
             self._run.step("sufficiency", f"The knowledge base suffices. {enough.reason}", part=self._part.id)
         return enough
-
-
-def _related(count: int) -> str:
-    return {0: "nothing on this", 1: "one related passage"}.get(count, f"{count} related passages")

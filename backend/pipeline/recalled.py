@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from backend.domain.evidence import Candidate, Evidence, Origin
 from backend.domain.run import Run
 from backend.errors import StorageError
-from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.recall import Recalled
 
 PATHS_TOLD = 2
 """Ways through the graph that stand in the trace."""
 
 
-def recall(knowledge: KnowledgeBase, text: str, k: int, run: Run) -> tuple[Candidate, ...]:
+def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run) -> tuple[Candidate, ...]:
     """At most k candidates; what could not be asked becomes an Issue."""
     with run.timed("recall"):
         try:
-            found = knowledge.look_up(text, k)
+            found = look_up(text, k)
         except StorageError as error:
             run.issue("knowledge_unreadable", "recall", f"The knowledge base could not be read: {error}")
             return ()

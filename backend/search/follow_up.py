@@ -1,22 +1,52 @@
-"""One more query, conditioned on what was found (document 002, retrieval loop)."""
+"""The next question, conditioned on what was found so far (document 002, retrieval loop)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
 
 from pydantic import BaseModel, Field
 
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Severity
 from backend.domain.run import Run
-from backend.domain.text import content_stems, names, words
+from backend.domain.text import digits
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
+from backend.search.brief import Brief, Target
+from backend.search.plan import content_words, names
+from backend.search.words import denying, framing, saying
 
 MAX_TERMS = 12
-"""Document 002: words of the found text that enter a follow-up."""
-SHOWN = 4
-"""Passages shown to the LLM."""
+"""Document 002: words of a follow-up, without its framing."""
+SHOWN = 3
+"""Document 002: snippets that a follow-up looks at; they are the ones nearest the claim, not the first."""
+_YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
+_FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
+_WORD = re.compile(r"[^\W_]+")
+
+
+class FollowUpKind(StrEnum):
+    """What is missing. Document 002 has the first five; WIDEN is for when nothing was found that one could ask from."""
+
+    NUMERIC = "numeric_resolution"
+    TEMPORAL = "temporal_disambiguation"
+    PRIMARY = "find_primary"
+    COUNTER = "counterevidence_probe"
+    ENTITY = "clarify_entity"
+    WIDEN = "widen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextQuestion:
+    """`text` is fit to be asked; `by` is "llm" or "local"."""
+
+    kind: FollowUpKind
+    text: str
+    by: str = "local"
 
 
 class Query(BaseModel):
@@ -25,60 +55,132 @@ class Query(BaseModel):
     query: str = Field(min_length=3, max_length=200)
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was found nearest the claim, as text; `against`: a passage takes the other side."""
+
+    texts: tuple[str, ...]
+    against: bool
+
+    @property
+    def words(self) -> frozenset[str]:
+        return frozenset(word for text in self.texts for word in _WORD.findall(text.lower()))
+
+
 class FollowUp:
-    """Follow-ups in deep mode, or wherever there is an LLM to propose one. URLs are never taken from a model (S15)."""
+    """Proposes one question at a time. URLs are never taken from a model (S15)."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
 
-    def queries(
-        self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool, asked: Sequence[str] = ()
-    ) -> tuple[str, ...]:
-        """At most one query in main mode (with an LLM), two in deep mode; none that repeats the claim or a query `asked`."""
-        near = sorted(evidence, key=lambda e: (-e.signals.get("topicality", 0.0), e.passage.id))[:SHOWN]
-        proposed = (*self._proposed(claim, near, run, asked), *(_local(claim, near) if deep else ()))
-        known = [set(content_stems(text)) for text in (claim, *asked)]
-        unique = dict.fromkeys(q for q in proposed if not any(set(content_stems(q)) <= old for old in known))
-        return tuple(unique)[: 2 if deep else 1]
+    def next(
+        self, brief: Brief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
+    ) -> NextQuestion | None:
+        """The question that is worth most now, unlike the claim and all `asked`; None when there is no other one."""
+        related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
+        near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
+        found = _Found(tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near))
+        missing = kinds(brief, found)
+        local = [NextQuestion(kind=kind, text=_local(kind, brief, found)) for kind in missing]
+        known = [_bag(text) for text in (brief.text, *asked)]
+        if question := self._proposed(brief, found, run, asked):
+            proposed = NextQuestion(kind=missing[0], text=question, by="llm")
+            local = [proposed, *local]
+        return next((q for q in local if q.text and not _repeats(q, known)), None)
 
-    def _proposed(self, claim: str, near: Sequence[Evidence], run: Run, asked: Sequence[str]) -> tuple[str, ...]:
+    def _proposed(self, brief: Brief, found: _Found, run: Run, asked: Sequence[str]) -> str:
         if self._model is None:
-            return ()
+            return ""
         try:
             answer = self._model.ask(
                 prompt="follow_up",
                 inputs={
-                    "claim": claim,
+                    "claim": brief.text,
                     "asked": "\n".join(asked),
-                    "found": "\n".join(e.passage.text[:300] for e in near),
+                    "found": "\n".join(text[:300] for text in found.texts),
                 },
                 answer=Query,
                 timeout_s=min(self._timeout_s, run.remaining()),
                 stop=lambda: run.cancelled,
             )
         except LanguageModelError as error:
-            run.issue(
-                "llm_failed",
-                "search",
-                f"The language model did not propose a further search: {error}",
-                severity=Severity.INFO,
-                subject="follow_up",
-            )
-            return ()
-        return (" ".join(answer.query.split()),)
+            message = f"The language model did not propose a further search: {error}"
+            run.issue("llm_failed", "search", message, severity=Severity.INFO, subject="follow_up")
+            return ""
+        return " ".join(answer.query.split())
 
 
-def _local(claim: str, near: Sequence[Evidence]) -> tuple[str, ...]:
-    """Numbers missing: ask for the exact number; conflict: for contradicting evidence; else for the primary source."""
-    if not near:
-        return ()
-    found = near[0].passage.text
-    topic = " ".join(dict.fromkeys([*names(claim), *names(found)])) or " ".join(words(claim)[:MAX_TERMS])
-    topic = " ".join(topic.split()[:MAX_TERMS])
-    missing_number = any(c.isdigit() for c in claim) and not any(c.isdigit() for c in found)
-    if missing_number:
-        return (f"{topic} exact number",)
-    if any(e.stance is Stance.REFUTES for e in near):
-        return (f"{topic} contradicting evidence",)
-    return (f"{topic} official statement",)
+def kinds(brief: Brief, found: _Found) -> tuple[FollowUpKind, ...]:
+    """What is missing, in document 002's order; the last is always there."""
+    if not found.texts:
+        return (FollowUpKind.WIDEN,)
+    return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
+
+
+def _no_number(brief: Brief, found: _Found) -> bool:
+    """The claim has a figure that is no year, and what was found has none at all."""
+    return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
+
+
+def _figures(text: str) -> list[str]:
+    """Figures that are no years, spelled ones too."""
+    return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
+
+
+def _no_year(brief: Brief, found: _Found) -> bool:
+    """The claim has a year that nothing found has."""
+    years = set(_YEAR.findall(brief.text))
+    return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
+
+
+def _second_hand(brief: Brief, found: _Found) -> bool:
+    """Somebody is said to have said it."""
+    return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
+
+
+def _denied(brief: Brief, found: _Found) -> bool:
+    """Something found speaks against the claim, or of denials."""
+    return found.against or bool(denying(brief.language) & found.words)
+
+
+_MISSING: Mapping[FollowUpKind, Callable[[Brief, _Found], bool]] = MappingProxyType({
+    FollowUpKind.NUMERIC: _no_number,
+    FollowUpKind.TEMPORAL: _no_year,
+    FollowUpKind.PRIMARY: _second_hand,
+    FollowUpKind.COUNTER: _denied,
+})  # fmt: skip
+
+
+def _local(kind: FollowUpKind, brief: Brief, found: _Found) -> str:
+    """The claim's names, the first new ones of what was found, the claim's other words: twelve in any script; then the framing."""
+    own = [word for name in names(brief.text, brief.language) for word in name.split()]
+    rest = list(content_words(brief.text, brief.language))
+    if kind is FollowUpKind.WIDEN:
+        wide = list(dict.fromkeys(own)) or sorted(rest, key=len, reverse=True)[: max(2, len(rest) // 2)]
+        return " ".join(wide[:MAX_TERMS])
+    theirs = [word for text in found.texts for name in names(text, brief.language) for word in name.split()]
+    new = [word for word in theirs if word.casefold() not in brief.text.casefold()]
+    kept: dict[str, str] = {}
+    for word in (*own, *new[: 4 if kind is FollowUpKind.ENTITY else 2], *rest):
+        kept.setdefault(word.casefold(), word)
+    words = framing(brief.language)
+    phrase = {
+        FollowUpKind.NUMERIC: words.number,
+        FollowUpKind.TEMPORAL: words.time,
+        FollowUpKind.PRIMARY: words.primary,
+        FollowUpKind.COUNTER: words.counter,
+        FollowUpKind.ENTITY: words.details,
+    }[kind]
+    return f"{' '.join(list(kept.values())[:MAX_TERMS])} {phrase}".strip()
+
+
+def _repeats(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
+    """It adds no word to one of these; only a wider question may have fewer words."""
+    bag = _bag(question.text)
+    return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
+
+
+def _bag(text: str) -> frozenset[str]:
+    """Words of any script, whatever their case and order."""
+    return frozenset(_WORD.findall(text.casefold()))

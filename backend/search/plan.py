@@ -1,11 +1,11 @@
-"""What to ask: two to four query forms per tier (document 001, query planner)."""
+"""What to ask: two to four query forms per phase (document 001, query planner)."""
 
 from __future__ import annotations
 
 import re
 
 from backend.domain.hygiene import cut_at_word, one_line
-from backend.domain.search import SearchTier
+from backend.search.settings import PhaseId
 from backend.search.words import CALENDAR, LINKS, framing, stop_words
 
 MAX_QUERY = 300
@@ -18,7 +18,7 @@ MIN_PHRASE = 10
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _QUOTED = re.compile(r'"([^"]{2,120})"')
-_WORD = re.compile(r"[^\W_](?:[\w'’.\-]*[^\W_])?")
+_WORD = re.compile(r"[^\W_](?:(?:[\w'’.\-]|,(?=\d))*[^\W_])?")
 _POSSESSIVE = re.compile(r"['’]s\b")
 _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
@@ -53,13 +53,15 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
     found = dict.fromkeys(quoted)
     for run in _runs(_POSSESSIVE.sub(" / ", _QUOTED.sub(" / ", plain))):
         words = _without_ends(run, stop)
+        while words and words[0].isdigit():
+            words = _without_ends(words[1:], stop)
         if len("".join(words)) > 1 and not all(word.isdigit() for word in words):
             found.setdefault(" ".join(words))
     return tuple(found)
 
 
-def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
-    """At most `limit` different query texts for a tier, the most telling first.
+def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
+    """At most `limit` different query texts for a phase, the most telling first.
 
     Forms of document 001 without its defects: nothing is quoted twice, only names and quoted spans are asked word for
     word, and framings carry the claim's other content words, since a name alone finds everything about its bearer.
@@ -73,14 +75,35 @@ def queries(claim: str, tier: SearchTier, *, language: str = "en", limit: int = 
     whole = cut_at_word(_with_quotes(text, phrase), MAX_QUERY) if exact else plain
     short = cut_at_word(text, SHORT_FORM) if len(text) > LONG_CLAIM else ""
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
-    check, debunk = f"{words.check} {topic}", f"{topic} {words.debunk}"
+    check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
+    news = (whole, topic, short, alone, check)
+    # Without quotes first: a name that pages spell otherwise ("Bellflowers", "Abong-Mbang") would hide them all.
+    wide = (plain, check, topic, debunk)
     forms = {
-        SearchTier.TRUSTED: (whole, topic, short, alone, check),
-        SearchTier.FACT_CHECK: (whole, check, debunk, alone),
-        # Without quotes first: a name that pages spell otherwise ("Bellflowers", "Abong-Mbang") would hide them all.
-        SearchTier.BROAD: (plain, check, topic, debunk),
-    }[SearchTier(max(tier, SearchTier.TRUSTED))]
-    return _distinct(forms, limit)
+        PhaseId.A_LIGHT: (plain, topic),
+        PhaseId.A: news,
+        PhaseId.A_ORIGIN: (whole, check, debunk, alone),
+        PhaseId.B: wide,
+        PhaseId.C: news,
+        PhaseId.D: wide,
+    }[phase]
+    return distinct(forms, limit)
+
+
+def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
+    """Questions in another language: only names and figures travel, with that language's words for a fact-check."""
+    told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
+    return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
+
+
+def origin(claim: str, language: str = "en") -> tuple[str, ...]:
+    """Questions for the statement itself: what is quoted, or who speaks with what is said, and the official form of it."""
+    text = one_line(claim).translate(_QUOTES).rstrip(".!? ")
+    quoted = _QUOTED.search(text)
+    who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
+    said = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_around(text, who, language))
+    told = f"{who} {said}".strip()
+    return distinct((told, f"{told} {framing(language).primary}".strip()), 2)
 
 
 def cut(query: str) -> str:
@@ -88,7 +111,7 @@ def cut(query: str) -> str:
     return cut_at_word(one_line(query).translate(_QUOTES), MAX_QUERY)
 
 
-def _distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
+def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
     """The first `limit` forms that differ in more than quotes and case."""
     unique: dict[str, str] = {}
     for form in forms:
@@ -98,10 +121,11 @@ def _distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def _with_quotes(text: str, phrase: str) -> str:
-    """The text with the phrase quoted once."""
+    """The text with the phrase quoted once; a stray quotation mark beside it would double it, so it stays alone."""
     if f'"{phrase}"' in text or phrase not in text:
         return text
-    return text.replace(phrase, f'"{phrase}"', 1)
+    quoted = text.replace(phrase, f'"{phrase}"', 1)
+    return text if '""' in quoted else quoted
 
 
 def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:

@@ -1,101 +1,148 @@
-"""Which sources each tier asks, and how much it may cost (document 004 step 5; document 002, policy profiles)."""
+"""Where a phase looks and what it may bring home: sites, channels and use policy (document 002), stages of document 004."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Protocol
 
 from backend.domain.claim import Mode
 from backend.domain.search import SearchQuery, SearchTier
-from backend.domain.trust import SourceType
-from backend.search.plan import cut, queries
-from backend.sources.registry import SourceRegistry
+from backend.domain.trust import Channel, SourceRating, UsePolicy
+from backend.search import plan
+from backend.search.brief import Brief, Target
+from backend.search.route import Stop, route
+from backend.search.settings import CHOSEN, PROFILES, PhaseId, Profile
+from backend.search.topics import Topic, topics_of
+from backend.search.words import stop_words
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
 """Document 004 step 5a, 5b: the first four trusted sites and three fact-checkers are named in the query."""
+ASKED_HEALTH = 3
+"""Of the four sites for a matter of health, so many are document 000's health authorities."""
+_HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
-    """Limits for one visit to one tier.
-
-    `queries` 2..4 (document 001 planner); `results` per query (document 004: 8, 5, 8); `enough` distinct results end
-    the visit early; `engines` that answer per query; `pages` to read (documents 000: 3 new URLs, 002: k = 3, 5, 7);
-    `seconds` for all questions together.
-    """
-
-    queries: int
-    results: int
-    enough: int
-    engines: int
-    pages: int
-    seconds: float
-
-
-_BUDGETS: Mapping[Mode, Mapping[SearchTier, Budget]] = MappingProxyType({
-    Mode.MAIN: MappingProxyType({
-        SearchTier.TRUSTED: Budget(queries=3, results=8, enough=3, engines=1, pages=3, seconds=7.0),
-        SearchTier.FACT_CHECK: Budget(queries=2, results=5, enough=2, engines=1, pages=3, seconds=6.0),
-        SearchTier.BROAD: Budget(queries=3, results=8, enough=4, engines=1, pages=6, seconds=7.0),
-    }),
-    Mode.DEEP: MappingProxyType({
-        SearchTier.TRUSTED: Budget(queries=4, results=8, enough=8, engines=2, pages=5, seconds=12.0),
-        SearchTier.FACT_CHECK: Budget(queries=4, results=5, enough=5, engines=2, pages=5, seconds=10.0),
-        SearchTier.BROAD: Budget(queries=4, results=8, enough=12, engines=2, pages=7, seconds=12.0),
-    }),
-})  # fmt: skip
-
-_KINDS = {SearchTier.TRUSTED: SourceType.NEWS, SearchTier.FACT_CHECK: SourceType.FACT_CHECKER}
-_NAMES = {
-    SearchTier.TRUSTED: "trusted news",
-    SearchTier.FACT_CHECK: "fact-checkers",
-    SearchTier.BROAD: "the wider web",
+NAMES = {
+    PhaseId.A_LIGHT: "the authorities",
+    PhaseId.A: "trusted news",
+    PhaseId.A_ORIGIN: "fact-checkers",
+    PhaseId.B: "the wider press",
+    PhaseId.C: "news in another language",
+    PhaseId.D: "the wider web",
 }
 
 
-class Policy:
-    """Whom each tier asks and believes, by the registry of sources: what the reader says there holds here at once."""
+class Sources(Protocol):
+    """What the policy asks of the source registry."""
 
-    def __init__(self, sources: SourceRegistry) -> None:
+    def rate(self, url_or_domain: str) -> SourceRating:
+        """Channel, tier and use policy of an address; never raises."""
+        ...
+
+    def trusted_news(self, language: str) -> tuple[str, ...]:
+        """News sites worth asking first in this language."""
+        ...
+
+    def fact_checkers(self, language: str) -> tuple[str, ...]:
+        """Fact-checkers worth asking first in this language."""
+        ...
+
+    def health_sites(self) -> tuple[str, ...]:
+        """Document 000's health roots, the most important first."""
+        ...
+
+
+class Policy:
+    """Stateless apart from the registry, so any number of threads may ask it."""
+
+    def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
-    def budget(self, tier: SearchTier, mode: Mode) -> Budget:
-        """The limits of one visit."""
-        return _BUDGETS[mode][tier]
+    def profile(self, mode: Mode) -> Profile:
+        """The limits of a mode."""
+        return PROFILES[mode]
 
-    def name(self, tier: SearchTier) -> str:
-        """The tier in words for the reader."""
-        return _NAMES[tier]
+    def route(self, brief: Brief, mode: Mode) -> tuple[Stop, ...]:
+        """The phases that the claim goes through in this mode."""
+        return route(brief, PROFILES[mode])
 
     def questions(
-        self, tier: SearchTier, claim: str, *, mode: Mode, language: str = "en", follow_ups: Sequence[str] = ()
+        self, stop: Stop, brief: Brief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """The tier's questions; only the follow-ups when there are any, so that nothing is asked twice."""
-        budget = self.budget(tier, mode)
-        texts = tuple(cut(text) for text in follow_ups if text.strip()) or queries(
-            claim, tier, language=language, limit=budget.queries
-        )
-        return tuple(
-            SearchQuery(text=text, tier=tier, sites=self.sites(tier, language), limit=budget.results, language=language)
-            for text in texts[: budget.queries]
-        )
+        """What to ask, the most telling first: follow-ups, then the claim's own forms; nothing that was `asked` before.
 
-    def sites(self, tier: SearchTier, language: str) -> tuple[str, ...]:
-        """The sites that a question of this tier names, in the claim's language where some are known; none for the broad web."""
-        if tier is SearchTier.TRUSTED:
-            return self._sources.trusted_news(language)[:ASKED_TRUSTED]
-        if tier is SearchTier.FACT_CHECK:
-            return self._sources.fact_checkers(language)[:ASKED_FACT_CHECKERS]
-        return ()
-
-    def accepts(self, tier: SearchTier, url: str) -> bool:
-        """True when a result of this address may count for this tier: any site of its kind in good standing, named or not.
-
-        Engines answer with other sites too; document 004's original never checked.
+        A question counts as asked when its words, sites and language are the same, whatever the case, the quotes and the order.
         """
-        if tier not in _KINDS:
-            return True
+        known = {key(query) for query in asked}
+        wanted = [self._query(stop, brief, plan.cut(text), self._sites(stop, brief)) for text in first if text.strip()]
+        kept: list[SearchQuery] = []
+        for query in (*wanted, *self._own(stop, brief)):
+            if key(query) not in known:
+                known.add(key(query))
+                kept.append(query)
+        return tuple(kept[: stop.questions])
+
+    def admits(self, stop: Stop, url: str) -> bool:
+        """True when a result of this address may be looked at in this phase: by its channel, whatever sites were asked for."""
+        return self._sources.rate(url).channel in stop.phase.channels
+
+    def rate(self, url: str, mode: Mode) -> SourceRating:
+        """The registry's rating; what the profile takes as a lead only is one, whatever the registry says."""
         rating = self._sources.rate(url)
-        return rating.credible and rating.type is _KINDS[tier]
+        lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
+        return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
+
+    def _own(self, stop: Stop, brief: Brief) -> tuple[SearchQuery, ...]:
+        """The claim's own forms for a phase, before anything was found."""
+        sites = self._sites(stop, brief)
+        if stop.phase.fallback_locale:
+            texts = plan.abroad(brief.text, brief.language, stop.language)
+            return tuple(self._query(stop, brief, text, sites) for text in texts)
+        if stop.id is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION:
+            news = self._chosen(self._sources.trusted_news(stop.language), stop)[:ASKED_TRUSTED]
+            said = tuple(
+                replace(self._query(stop, brief, text, news), tier=SearchTier.TRUSTED)
+                for text in plan.origin(brief.text, brief.language)
+            )
+            checks = self._query(stop, brief, plan.queries(brief.text, stop.id, language=stop.language)[0], sites)
+            return (*said[:1], checks, *said[1:])
+        texts = plan.queries(brief.text, stop.id, language=stop.language)
+        return tuple(self._query(stop, brief, text, sites) for text in texts)
+
+    def _query(self, stop: Stop, brief: Brief, text: str, sites: tuple[str, ...]) -> SearchQuery:
+        return SearchQuery(
+            text=text,
+            tier=stop.phase.tier,
+            sites=sites,
+            limit=stop.phase.results,
+            language=stop.language,
+            depth=stop.phase.depth,
+            recent=brief.time_bound and not brief.as_of,
+            until=brief.as_of if brief.time_bound else "",
+        )
+
+    def _sites(self, stop: Stop, brief: Brief) -> tuple[str, ...]:
+        """Document 002's domain filter: a phase of chosen channels only names the sites that it wants."""
+        if not stop.phase.channels <= CHOSEN:
+            return ()
+        if stop.id is PhaseId.A_ORIGIN:
+            return self._chosen(self._sources.fact_checkers(stop.language), stop)[:ASKED_FACT_CHECKERS]
+        news = self._chosen(self._sources.trusted_news(stop.language), stop)
+        if brief.domain == "health" or topics_of(brief.text, brief.language) & _HEALTH:
+            health = self._chosen(self._sources.health_sites(), stop)[:ASKED_HEALTH]
+            return tuple(dict.fromkeys((*health, *news)))[:ASKED_TRUSTED]
+        return news[:ASKED_TRUSTED]
+
+    def _chosen(self, sites: Sequence[str], stop: Stop) -> tuple[str, ...]:
+        return tuple(site for site in sites if self._channel(site) in stop.phase.channels)
+
+    def _channel(self, site: str) -> Channel:
+        return self._sources.rate(site).channel
+
+
+def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
+    """Equal for two questions that ask the same."""
+    stop = stop_words(query.language)
+    bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
+    return bare or frozenset({query.text.casefold()}), query.sites, query.language

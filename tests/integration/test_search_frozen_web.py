@@ -16,18 +16,23 @@ from backend.acquire.reader import Reader, ReadReport
 from backend.acquire.resolve import ResolveMap
 from backend.domain.article import PassageKind
 from backend.domain.run import Run
-from backend.domain.search import SearchOutcome, SearchStatus, SearchTier
+from backend.domain.search import SearchOutcome, SearchStatus
 from backend.search.breaker import Breaker
+from backend.search.brief import Brief
 from backend.search.engines import build_engines
 from backend.search.memory import FileMemory
 from backend.search.policy import Policy
+from backend.search.pool import Pool
 from backend.search.searcher import Searcher
+from backend.search.settings import PhaseId
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from tests.frozen_web import FrozenClaim, FrozenWeb, frozen_claims
 from tests.loopback import Fault
+from tests.search_visit import ask
 
-TIERS = (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD)
+PHASES = {1: PhaseId.A, 2: PhaseId.A_ORIGIN, 3: PhaseId.D}
+"""Document 004's stages by their number."""
 HALDEN = "The Halden bridge reopened in March 2024 after repairs costing 40 million euros"
 
 
@@ -51,10 +56,14 @@ class Stages:
         self.reader = Reader(SafeFetcher(ResolveMap.parse(values.resolve)))
 
     def visit(
-        self, tier: SearchTier, claim: str, run: Run, *, exclude_url: str = ""
+        self, phase: PhaseId, claim: str, run: Run, *, page: str = ""
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
-        outcomes = self.searcher.search(tier, claim, run, exclude_url=exclude_url)
-        results = [result for outcome in outcomes for result in outcome.results]
+        """All questions of a phase, then the four best pages."""
+        pool = Pool(lambda url: url, excluded=page)
+        outcomes = ask(self.searcher, phase, Brief(text=claim, page=page), run, known=pool.known())
+        for outcome in outcomes:
+            pool.add(outcome.results)
+        results = pool.ordered(lambda _: True, lambda found: [0.0] * len(found))
         return outcomes, self.reader.read(results, claim, run, limit=4)
 
 
@@ -66,10 +75,10 @@ def stages(web: FrozenWeb, tmp_path: Path) -> Stages:
 @pytest.mark.parametrize("frozen", frozen_claims(), ids=lambda f: f.claim[:40])
 def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, frozen: FrozenClaim) -> None:
     read_by: dict[int, set[str]] = {}
-    for tier in TIERS:
+    for tier, phase in PHASES.items():
         run = Run(seconds=20)
-        _, report = stages.visit(tier, frozen.claim, run)
-        read_by[int(tier)] = {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
+        _, report = stages.visit(phase, frozen.claim, run)
+        read_by[tier] = {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
         assert {issue.code for issue in run.issues} <= {"page_unreadable"}
     assert set(frozen.domains) <= read_by[frozen.tier]
     if frozen.domains:
@@ -78,31 +87,32 @@ def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, froze
 
 def test_a_page_behind_a_403_is_a_lead_and_an_issue_and_no_article(stages: Stages) -> None:
     run = Run(seconds=20)
-    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, run)
-    assert [p.kind for p in report.passages if p.domain == "nytimes.com"] == [PassageKind.SNIPPET]
+    _, report = stages.visit(PhaseId.A, HALDEN, run)
+    refused = [p.kind for p in report.passages if "halden-bridge-reopen" in p.source and p.domain == "nytimes.com"]
+    assert refused == [PassageKind.SNIPPET]
     assert [(i.code, i.subject) for i in run.issues] == [("page_unreadable", "www.nytimes.com")]
 
 
 def test_pages_are_asked_for_by_their_own_host_and_path(web: FrozenWeb, stages: Stages) -> None:
-    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     assert "www.reuters.com/world/europe/halden-bridge-reopens-after-repairs-2024-03-12/" in web.pages
     assert all("site:reuters.com" in question for question in web.searches)
 
 
 def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: Stages) -> None:
     own = "http://apnews.com/article/halden-bridge-reopens-repairs-3f1c9a7be21d?utm_source=share#top"
-    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20), exclude_url=own)
+    _, report = stages.visit(PhaseId.A, HALDEN, Run(seconds=20), page=own)
     assert "apnews.com" not in {p.domain for p in report.passages}
     assert not any(page.startswith("apnews.com") for page in web.pages)
 
 
 def test_section_pages_are_never_results(stages: Stages) -> None:
-    outcomes, _ = stages.visit(SearchTier.BROAD, "Halden bridge Velbrook dam Europe news headlines", Run(seconds=20))
+    outcomes, _ = stages.visit(PhaseId.D, "Halden bridge Velbrook dam Europe news headlines", Run(seconds=20))
     assert "https://www.reuters.com/world/europe/" not in {r.url for o in outcomes for r in o.results}
 
 
 def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
-    _, report = stages.visit(SearchTier.BROAD, "The Halden bridge was secretly sold to a foreign bank", Run(seconds=20))
+    _, report = stages.visit(PhaseId.D, "The Halden bridge was secretly sold to a foreign bank", Run(seconds=20))
     articles = [p for p in report.passages if p.kind is PassageKind.ARTICLE]
     assert {p.domain for p in articles} == {"truth-about-roads.info"}
     assert not any("sold" in p.text for p in articles)
@@ -110,7 +120,7 @@ def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
 
 
 def test_two_runs_give_the_same_passages(stages: Stages) -> None:
-    first, second = (stages.visit(SearchTier.BROAD, HALDEN, Run(seconds=20))[1] for _ in range(2))
+    first, second = (stages.visit(PhaseId.D, HALDEN, Run(seconds=20))[1] for _ in range(2))
     assert [p.id for p in first.passages] == [p.id for p in second.passages]
     assert first.passages
 
@@ -135,7 +145,7 @@ def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault
     run = Run(seconds=20)
     # Only those that are to be too slow: a busy machine may need more for an honest failure.
     limit = 0.5 if status is SearchStatus.TIMEOUT else 5.0
-    outcomes, report = Stages(web, tmp_path, search_timeout_s=limit).visit(SearchTier.BROAD, HALDEN, run)
+    outcomes, report = Stages(web, tmp_path, search_timeout_s=limit).visit(PhaseId.D, HALDEN, run)
     assert {o.status for o in outcomes} == {status, SearchStatus.SKIPPED}
     assert report.passages == ()
     assert {"search_unavailable", f"search_{status.value}"} <= {issue.code for issue in run.issues}
@@ -147,7 +157,7 @@ def test_a_failing_search_is_never_silence(web: FrozenWeb, tmp_path: Path, fault
 def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: Stages, fault: Fault) -> None:
     web.break_page("https://apnews.com/", fault)
     run = Run(seconds=1.5)
-    _, report = stages.visit(SearchTier.TRUSTED, HALDEN, run)
+    _, report = stages.visit(PhaseId.A, HALDEN, run)
     assert "reuters.com" in {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
     assert "apnews.com" not in {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
     assert "apnews.com" in {issue.subject for issue in run.issues}
@@ -155,10 +165,10 @@ def test_a_failing_page_leaves_the_others(web: FrozenWeb, stages: Stages, fault:
 
 def test_a_pause_is_remembered_by_the_next_start(web: FrozenWeb, tmp_path: Path) -> None:
     web.search_fault = Fault.CAPTCHA
-    Stages(web, tmp_path).visit(SearchTier.BROAD, HALDEN, Run(seconds=20))
+    Stages(web, tmp_path).visit(PhaseId.D, HALDEN, Run(seconds=20))
     web.search_fault = None
     again = Stages(web, tmp_path)
-    outcomes, _ = again.visit(SearchTier.BROAD, HALDEN, Run(seconds=20))
+    outcomes, _ = again.visit(PhaseId.D, HALDEN, Run(seconds=20))
     assert {o.status for o in outcomes} == {SearchStatus.SKIPPED}
     assert [(s.engine, s.state) for s in again.searcher.states()] == [("searxng", "open")]
     assert len(web.searches) == 1
@@ -180,7 +190,7 @@ def test_the_frozen_web_can_be_served_from_the_command_line(root: Path) -> None:
 
 
 def test_a_warm_visit_is_quick(stages: Stages) -> None:
-    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     begin = time.monotonic()
-    stages.visit(SearchTier.TRUSTED, HALDEN, Run(seconds=20))
+    stages.visit(PhaseId.A, HALDEN, Run(seconds=20))
     assert time.monotonic() - begin < 2

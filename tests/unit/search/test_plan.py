@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.domain.search import SearchTier
-from backend.search.plan import MAX_QUERY, content_words, cut, key_phrase, names, queries
+from backend.search.plan import MAX_QUERY, abroad, content_words, cut, key_phrase, names, origin, queries
+from backend.search.settings import PhaseId
 
-TIERS = (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD)
+PHASES = tuple(PhaseId)
 
 
 @pytest.mark.parametrize(
@@ -37,16 +37,16 @@ def test_quoted_spans_and_names_are_asked_word_for_word(claim: str, phrase: str)
 )
 def test_without_a_name_the_content_words_are_asked_unquoted(claim: str, phrase: str) -> None:
     assert key_phrase(claim) == (phrase, False)
-    assert not any('"' in query for query in queries(claim, SearchTier.BROAD))
+    assert not any('"' in query for query in queries(claim, PhaseId.D))
 
 
 def test_quotes_are_never_doubled() -> None:
-    for tier in TIERS:
-        assert not any('""' in query for query in queries('He said "we will win" on Monday', tier))
+    for phase in PHASES:
+        assert not any('""' in query for query in queries('He said "we will win" on Monday', phase))
 
 
 def test_the_forms_of_document_001() -> None:
-    forms = queries("NASA faked the Moon landing", SearchTier.BROAD)
+    forms = queries("NASA faked the Moon landing", PhaseId.D)
     assert forms == (
         "NASA faked the Moon landing",
         'fact check "NASA" faked Moon landing',
@@ -56,28 +56,28 @@ def test_the_forms_of_document_001() -> None:
 
 
 def test_framings_follow_the_claims_language() -> None:
-    forms = queries("Die NASA hat die Mondlandung gefälscht", SearchTier.FACT_CHECK, language="de")
+    forms = queries("Die NASA hat die Mondlandung gefälscht", PhaseId.A_ORIGIN, language="de")
     assert any(form.startswith("Faktencheck ") for form in forms)
     assert any(form.endswith(" widerlegt") for form in forms)
 
 
 def test_long_claims_are_also_asked_cut_at_a_word() -> None:
     claim = "the committee of the northern valley decided after a long debate that every house should have two doors"
-    short = [form for form in queries(claim, SearchTier.TRUSTED) if claim.startswith(form) and form != claim]
+    short = [form for form in queries(claim, PhaseId.A) if claim.startswith(form) and form != claim]
     assert short
     assert len(short[0]) <= 77
     assert claim[len(short[0])] == " "
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("phase", [phase for phase in PHASES if phase is not PhaseId.A_LIGHT])
 @pytest.mark.parametrize("claim", ["Earth is flat", "Vaccines cause autism.", "NASA faked the Moon landing"])
-def test_two_to_four_forms_per_tier(tier: SearchTier, claim: str) -> None:
-    assert 2 <= len(queries(claim, tier)) <= 4
+def test_two_to_four_forms_per_phase(phase: PhaseId, claim: str) -> None:
+    assert 2 <= len(queries(claim, phase)) <= 4
 
 
-@given(st.text(max_size=400), st.sampled_from(TIERS), st.sampled_from(["en", "de", "zh", "und", ""]))
-def test_any_text_gives_short_distinct_queries(claim: str, tier: SearchTier, language: str) -> None:
-    forms = queries(claim, tier, language=language)
+@given(st.text(max_size=400), st.sampled_from(PHASES), st.sampled_from(["en", "de", "zh", "und", ""]))
+def test_any_text_gives_short_distinct_queries(claim: str, phase: PhaseId, language: str) -> None:
+    forms = queries(claim, phase, language=language)
     assert len(forms) <= 4
     assert len({form.lower() for form in forms}) == len(forms)
     assert all(0 < len(form) <= MAX_QUERY + 60 and '""' not in form for form in forms)
@@ -108,3 +108,32 @@ def test_a_follow_up_of_any_length_is_made_fit_to_be_asked() -> None:
 )
 def test_names_in_their_order(text: str, found: tuple[str, ...]) -> None:
     assert names(text) == found
+
+
+@pytest.mark.parametrize(
+    ("claim", "questions"),
+    [
+        (
+            "The minister Anna Vogt said “we will close the mine” on Monday",
+            ('Anna Vogt "we will close the mine"', 'Anna Vogt "we will close the mine" official statement'),
+        ),
+        (
+            "Anna Vogt said that the mine in Halden will close",
+            ("Anna Vogt mine Halden close", "Anna Vogt mine Halden close official statement"),
+        ),
+    ],
+)
+def test_for_a_statement_its_speaker_and_its_words_are_asked(claim: str, questions: tuple[str, ...]) -> None:
+    assert origin(claim) == questions
+
+
+def test_in_another_language_only_names_and_figures_are_asked() -> None:
+    assert abroad("The Halden bridge in Germany reopened in 2024", "en", "de") == (
+        "Halden Germany 2024",
+        "Halden Germany 2024 Faktencheck",
+    )
+    assert abroad("water is wet", "en", "de") == ()
+
+
+def test_a_language_of_which_nothing_is_known_gets_no_words_of_another() -> None:
+    assert queries("Helsingin silta avattiin", PhaseId.D, language="fi") == ("Helsingin silta avattiin",)

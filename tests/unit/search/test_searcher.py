@@ -9,15 +9,17 @@ from backend.domain.claim import Mode
 from backend.domain.issue import Severity
 from backend.domain.patience import Stop, never
 from backend.domain.run import Run
-from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
+from backend.domain.search import Depth, SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.pace import Pace
 from backend.search.policy import Policy
 from backend.search.reach import SPARE_S
 from backend.search.searcher import Searcher
+from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
+from tests.search_visit import ask
 
 CLAIM = "The Halden bridge reopened in March 2024"
 
@@ -34,9 +36,9 @@ def _pages(number: int, host: str = "site.example") -> list[object]:
     return [result(f"https://{host}/story-{n}") for n in range(number)]
 
 
-def test_the_first_engine_that_answers_ends_the_round() -> None:
+def test_the_first_engine_that_answers_ends_the_question() -> None:
     first, second = FakeSearchEngine(_pages(5), name="first"), FakeSearchEngine(_pages(5), name="second")
-    outcomes = _searcher(first, second).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), limit=1)
     assert _statuses(outcomes) == [SearchStatus.OK]
     assert second.asked == []
 
@@ -52,14 +54,14 @@ def test_the_first_engine_that_answers_ends_the_round() -> None:
 def test_the_next_engine_is_asked_after_a_failure_which_is_told(error: object, status: object, code: str) -> None:
     first, second = FakeSearchEngine(error, name="first"), FakeSearchEngine(_pages(5), name="second")
     run = Run(seconds=5)
-    outcomes = _searcher(first, second).search(SearchTier.BROAD, CLAIM, run)
+    outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, run, limit=1)
     assert _statuses(outcomes) == [status, SearchStatus.OK]
     assert [(issue.code, issue.subject, issue.stage) for issue in run.issues] == [(code, "first", "search")]
 
 
 def test_empty_is_an_answer_and_no_issue() -> None:
     run = Run(seconds=5)
-    outcomes = _searcher(FakeSearchEngine(name="a"), FakeSearchEngine(name="b")).search(SearchTier.BROAD, CLAIM, run)
+    outcomes = ask(_searcher(FakeSearchEngine(name="a"), FakeSearchEngine(name="b")), PhaseId.D, CLAIM, run)
     assert set(_statuses(outcomes)) == {SearchStatus.EMPTY}
     assert run.issues == ()
     assert run.steps[-1].message == "No results from the wider web"
@@ -67,7 +69,7 @@ def test_empty_is_an_answer_and_no_issue() -> None:
 
 def test_a_failure_of_all_engines_never_looks_like_no_results() -> None:
     run = Run(seconds=5)
-    outcomes = _searcher(FakeSearchEngine(failed())).search(SearchTier.TRUSTED, CLAIM, run)
+    outcomes = ask(_searcher(FakeSearchEngine(failed())), PhaseId.A, CLAIM, run)
     assert SearchStatus.EMPTY not in _statuses(outcomes)
     assert {issue.code for issue in run.issues} == {"search_failed", "search_paused", "search_unavailable"}
     assert run.steps[-1].message == "Could not search trusted news"
@@ -75,7 +77,7 @@ def test_a_failure_of_all_engines_never_looks_like_no_results() -> None:
 
 def test_no_engine_at_all_is_told_too() -> None:
     run = Run(seconds=5)
-    assert _searcher().search(SearchTier.BROAD, CLAIM, run) == ()
+    assert ask(_searcher(), PhaseId.D, CLAIM, run) == ()
     assert [issue.code for issue in run.issues] == ["search_unavailable"]
 
 
@@ -83,84 +85,73 @@ def test_a_failed_engine_is_left_alone_until_its_pause_is_over() -> None:
     clock = Clock()
     engine = FakeSearchEngine(failed(), _pages(5))
     searcher = _searcher(engine, breaker=Breaker(Memory(), clock=clock))
-    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))
     assert len(engine.asked) == 1
     assert [state.state for state in searcher.states()] == ["open"]
     clock.now += 6
-    assert _statuses(searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))) == [SearchStatus.OK]
+    assert _statuses(ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), limit=1)) == [SearchStatus.OK]
     assert [state.state for state in searcher.states()] == ["closed"]
 
 
-def test_results_from_other_sites_are_dropped_and_the_next_engine_is_asked() -> None:
+def test_results_of_other_channels_are_dropped_and_the_next_engine_is_asked() -> None:
     lax = FakeSearchEngine([result("https://reuters.com.evil.example/story-1")], name="lax")
     good = FakeSearchEngine([result("https://www.reuters.com/world/story-1-2024")], name="good")
-    outcomes = _searcher(lax, good).search(SearchTier.TRUSTED, CLAIM, Run(seconds=5))
+    outcomes = ask(_searcher(lax, good), PhaseId.A, CLAIM, Run(seconds=5), limit=1)
     assert [r.url for outcome in outcomes for r in outcome.results] == ["https://www.reuters.com/world/story-1-2024"]
     assert outcomes[0].status is SearchStatus.EMPTY
 
 
-def test_home_pages_duplicates_and_the_readers_own_page_never_count() -> None:
+def test_home_pages_and_lists_never_count() -> None:
     engine = FakeSearchEngine(
         [
             result("https://site.example/"),
             result("https://site.example/news/"),
-            result("https://site.example/my-page?utm_source=feed"),
             result("https://site.example/story-1"),
-            result("http://www.site.example/story-1/#top"),
         ]
     )
-    run = Run(seconds=5)
-    outcomes = _searcher(engine).search(
-        SearchTier.BROAD, CLAIM, run, exclude_url="https://www.site.example/my-page/#selection"
-    )
+    outcomes = ask(_searcher(engine), PhaseId.D, CLAIM, Run(seconds=5), limit=1)
     assert [r.url for outcome in outcomes for r in outcome.results] == ["https://site.example/story-1"]
 
 
-def test_what_earlier_visits_found_is_not_returned_again() -> None:
-    outcomes = _searcher(FakeSearchEngine(_pages(3))).search(
-        SearchTier.BROAD, CLAIM, Run(seconds=5), known=["http://www.site.example/story-0/?utm_source=x"]
-    )
+def test_what_needs_no_second_look_is_not_returned_again() -> None:
+    known = ["https://site.example/story-0"]
+    outcomes = ask(_searcher(FakeSearchEngine(_pages(3))), PhaseId.D, CLAIM, Run(seconds=5), known=known, limit=1)
     urls = [r.url for outcome in outcomes for r in outcome.results]
     assert urls == ["https://site.example/story-1", "https://site.example/story-2"]
 
 
-def test_an_address_counts_once_over_all_queries() -> None:
-    outcomes = _searcher(FakeSearchEngine(_pages(2))).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
-    urls = [r.url for outcome in outcomes for r in outcome.results]
-    assert len(urls) == len(set(urls)) == 2
-    assert len(outcomes) > 1
-
-
-def test_enough_results_end_the_visit_early() -> None:
-    engine = FakeSearchEngine(_pages(8))
-    _searcher(engine).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
-    assert len(engine.asked) == 1
+def test_an_engine_that_knows_nothing_new_hands_on_to_the_next() -> None:
+    known = ["https://site.example/story-0"]
+    first, second = FakeSearchEngine(_pages(1), name="first"), FakeSearchEngine(_pages(2), name="second")
+    outcomes = ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), known=known, limit=1)
+    assert _statuses(outcomes) == [SearchStatus.EMPTY, SearchStatus.OK]
 
 
 def test_deep_mode_asks_more_engines_and_more_questions() -> None:
     first, second = FakeSearchEngine(_pages(1), name="first"), FakeSearchEngine(_pages(1, "b.example"), name="second")
-    _searcher(first, second).search(SearchTier.BROAD, CLAIM, Run(seconds=5), mode=Mode.DEEP)
-    assert len(first.asked) == len(second.asked) == 4
+    ask(_searcher(first, second), PhaseId.D, CLAIM, Run(seconds=5), mode=Mode.DEEP)
+    assert len(first.asked) == len(second.asked) == 3, "a question that only differs in its quotes is not asked again"
+    assert {query.depth for query in first.asked} == {Depth.ADVANCED}
 
 
 def test_engines_are_only_asked_for_tiers_they_serve() -> None:
     encyclopedia = FakeSearchEngine(_pages(5), name="wiki", tiers=frozenset({SearchTier.BROAD}))
     searcher = _searcher(encyclopedia)
-    assert searcher.search(SearchTier.TRUSTED, CLAIM, Run(seconds=5)) == ()
-    assert _statuses(searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))) == [SearchStatus.OK]
+    assert ask(searcher, PhaseId.A, CLAIM, Run(seconds=5)) == ()
+    assert _statuses(ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), limit=1)) == [SearchStatus.OK]
 
 
-def test_follow_ups_replace_the_first_questions() -> None:
+def test_a_follow_up_goes_first() -> None:
     engine = FakeSearchEngine()
-    _searcher(engine).search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=["Halden bridge exact cost"])
+    ask(_searcher(engine), PhaseId.D, CLAIM, Run(seconds=5), first=["Halden bridge exact cost"])
     assert [query.text for query in engine.asked] == ["Halden bridge exact cost"]
 
 
-def test_tiers_ask_for_their_sites() -> None:
+def test_phases_ask_for_their_sites() -> None:
     engine = FakeSearchEngine()
     searcher = _searcher(engine)
-    for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
-        searcher.search(tier, CLAIM, Run(seconds=5))
+    for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D):
+        ask(searcher, phase, CLAIM, Run(seconds=5))
     sites = {query.tier: (query.sites, query.limit) for query in engine.asked}
     assert sites == {
         SearchTier.TRUSTED: (("reuters.com", "bbc.com", "apnews.com", "nytimes.com"), 8),
@@ -173,7 +164,7 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
     engine = FakeSearchEngine()
     pace = Pace({"fake": (1.0, 60.0)}, clock=Clock(0.0))
     searcher = Searcher([engine], Breaker(Memory()), Policy(SourceRegistry()), pace=pace)
-    outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    outcomes = ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))
     assert _statuses(outcomes)[:2] == [SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert len(engine.asked) == 1
 
@@ -181,20 +172,22 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
 def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
     run = Run(seconds=5)
     pace = Pace({"fake": (0.0, 60.0)}, clock=Clock(0.0))
-    Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(SourceRegistry()), pace=pace).search(
-        SearchTier.TRUSTED, CLAIM, run
-    )
+    searcher = Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(SourceRegistry()), pace=pace)
+    ask(searcher, PhaseId.A, CLAIM, run)
     assert [(i.code, i.severity, i.subject) for i in run.issues] == [
         ("search_skipped", Severity.INFO, "fake"),
-        ("search_unavailable", Severity.ERROR, "trusted"),
+        ("search_unavailable", Severity.ERROR, "A"),
     ]
     assert run.steps[-1].message == "Could not search trusted news"
 
 
 def test_nothing_found_by_those_who_answered_is_not_nothing_found_by_all() -> None:
     run = Run(seconds=5)
-    _searcher(FakeSearchEngine(failed("first"), name="first"), FakeSearchEngine(name="second")).search(
-        SearchTier.TRUSTED, CLAIM, run
+    ask(
+        _searcher(FakeSearchEngine(failed("first"), name="first"), FakeSearchEngine(name="second")),
+        PhaseId.A,
+        CLAIM,
+        run,
     )
     assert run.steps[-1].message == "No results from trusted news, though not every search engine answered"
 
@@ -206,7 +199,7 @@ def test_an_engine_that_breaks_down_breaks_nothing_else() -> None:
 
     run = Run(seconds=5)
     engines = (Broken(name="first"), FakeSearchEngine(_pages(5), name="second"))
-    outcomes = _searcher(*engines).search(SearchTier.BROAD, CLAIM, run)
+    outcomes = ask(_searcher(*engines), PhaseId.D, CLAIM, run, limit=1)
     assert _statuses(outcomes) == [SearchStatus.FAILED, SearchStatus.OK]
     assert [(i.code, i.message) for i in run.issues] == [("search_failed", "first broke down (RuntimeError).")]
 
@@ -220,13 +213,13 @@ def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> No
     engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
     searcher = Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), clock=clock)
     run = Run(seconds=5)
-    for tier in (SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD):
-        searcher.search(tier, CLAIM, run)
+    for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D):
+        ask(searcher, phase, CLAIM, run)
     assert [len(engine.asked) for engine in engines] == [1, 1, 0, 0]
     assert ("search_skipped", "third") in {(issue.code, issue.subject) for issue in run.issues}
     assert sum(issue.code == "search_unavailable" for issue in run.issues) == 3
     clock.now += SPARE_S + 1
-    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), limit=1)
     assert len(engines[2].asked) == 1
 
 
@@ -235,16 +228,16 @@ def test_who_answered_last_time_is_asked_even_when_others_cannot_be_reached() ->
     others = [_unreachable(name) for name in ("first", "second", "third")]
     searcher = _searcher(own, *others)
     one_question = ["Halden bridge exact cost"]
-    searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=one_question)
+    ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), first=one_question)
     assert [len(engine.asked) for engine in (own, *others)] == [1, 1, 1, 0]
-    outcomes = searcher.search(SearchTier.BROAD, CLAIM, Run(seconds=5), follow_ups=one_question)
+    outcomes = ask(searcher, PhaseId.D, CLAIM, Run(seconds=5), first=one_question)
     assert _statuses(outcomes) == [SearchStatus.OK]
 
 
 def test_a_hanging_engine_costs_its_time_limit_and_not_more() -> None:
     engine = FakeSearchEngine(name="slow", hangs=True)
     begin = time.monotonic()
-    outcomes = _searcher(engine, timeout_s=0.3).search(SearchTier.BROAD, CLAIM, Run(seconds=5))
+    outcomes = ask(_searcher(engine, timeout_s=0.3), PhaseId.D, CLAIM, Run(seconds=5))
     assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
     assert time.monotonic() - begin < 1.5
 
@@ -255,25 +248,25 @@ def test_cancelling_ends_a_search_under_way_at_once() -> None:
     threading.Timer(0.2, run.cancel).start()
     begin = time.monotonic()
     with pytest.raises(Cancelled):
-        _searcher(engine, timeout_s=20).search(SearchTier.BROAD, CLAIM, run)
+        ask(_searcher(engine, timeout_s=20), PhaseId.D, CLAIM, run)
     assert time.monotonic() - begin < 2
     engine.released.set()
 
 
 def test_no_time_to_begin_is_told_by_an_error() -> None:
     with pytest.raises(DeadlineExceeded):
-        _searcher(FakeSearchEngine()).search(SearchTier.BROAD, CLAIM, Run(seconds=0))
+        ask(_searcher(FakeSearchEngine()), PhaseId.D, CLAIM, Run(seconds=0))
 
 
 def test_the_deadline_ends_the_visit_with_what_was_found() -> None:
     slow = FakeSearchEngine(name="slow", hangs=True)
-    outcomes = _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20).search(
-        SearchTier.BROAD, CLAIM, Run(seconds=0.8)
+    outcomes = ask(
+        _searcher(slow, FakeSearchEngine(_pages(1), name="fast"), timeout_s=20), PhaseId.D, CLAIM, Run(seconds=0.8)
     )
     assert _statuses(outcomes)[0] is SearchStatus.TIMEOUT
 
 
 def test_the_reader_is_told_in_words() -> None:
     run = Run(seconds=5)
-    _searcher(FakeSearchEngine(_pages(1))).search(SearchTier.BROAD, CLAIM, run)
-    assert [step.message for step in run.steps] == ["Searching the wider web…", "Found 1 page from the wider web"]
+    ask(_searcher(FakeSearchEngine()), PhaseId.D, CLAIM, run)
+    assert [step.message for step in run.steps] == ["Searching the wider web…", "No results from the wider web"]

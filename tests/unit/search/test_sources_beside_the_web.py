@@ -14,9 +14,12 @@ from backend.domain.search import SearchQuery, SearchResult, SearchStatus, Searc
 from backend.errors import Cancelled, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.policy import Policy
+from backend.search.pool import Pool
 from backend.search.searcher import SOURCES_S, Searcher
+from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
+from tests.search_visit import ask
 
 BROAD = frozenset({SearchTier.BROAD})
 HEALTH = "Vaccines cause autism"
@@ -42,40 +45,44 @@ def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:
         _source("europepmc", _pages(1, "p.example")),
         _source("gdelt"),
     )
-    outcomes = _searcher(web, papers, news).search(SearchTier.BROAD, HEALTH, Run(seconds=5))
+    outcomes = ask(_searcher(web, papers, news), PhaseId.D, HEALTH, Run(seconds=5))
     assert (len(papers.asked), len(news.asked)) == (1, 0)
     assert len(web.asked) > 1
     assert papers.asked[0] == web.asked[0]
-    assert [outcome.engine for outcome in outcomes][-1] == "europepmc"
+    assert [outcome.engine for outcome in outcomes][:2] == ["web", "europepmc"]
 
 
 def test_without_a_topic_nothing_changes() -> None:
     web, papers = FakeSearchEngine(_pages(8), name="web"), _source("europepmc", _pages(1))
-    outcomes = _searcher(web, papers).search(SearchTier.BROAD, NEITHER, Run(seconds=5))
-    assert [outcome.engine for outcome in outcomes] == ["web"]
+    outcomes = ask(_searcher(web, papers), PhaseId.D, NEITHER, Run(seconds=5))
+    assert {outcome.engine for outcome in outcomes} == {"web"}
     assert papers.asked == []
 
 
-@pytest.mark.parametrize("tier", [SearchTier.TRUSTED, SearchTier.FACT_CHECK])
-def test_the_tiers_of_chosen_sites_ask_no_source(tier: SearchTier) -> None:
+@pytest.mark.parametrize("phase", [PhaseId.A, PhaseId.A_ORIGIN])
+def test_the_phases_of_chosen_sites_ask_no_source(phase: PhaseId) -> None:
     papers = _source("europepmc", _pages(1))
-    _searcher(FakeSearchEngine(name="web"), papers).search(tier, HEALTH, Run(seconds=5))
+    ask(_searcher(FakeSearchEngine(name="web"), papers), phase, HEALTH, Run(seconds=5))
     assert papers.asked == []
 
 
 def test_follow_ups_ask_no_source_again() -> None:
     papers = _source("europepmc", _pages(1))
-    _searcher(FakeSearchEngine(name="web"), papers).search(
-        SearchTier.BROAD, HEALTH, Run(seconds=5), follow_ups=["vaccines autism cohort study"]
+    ask(
+        _searcher(FakeSearchEngine(name="web"), papers),
+        PhaseId.D,
+        HEALTH,
+        Run(seconds=5),
+        first=["vaccines autism cohort study"],
     )
     assert papers.asked == []
 
 
 def test_what_sources_find_does_not_end_the_search_of_the_web() -> None:
     alone = FakeSearchEngine(_pages(1), name="web")
-    _searcher(alone).search(SearchTier.BROAD, HEALTH, Run(seconds=5))
+    ask(_searcher(alone), PhaseId.D, HEALTH, Run(seconds=5))
     beside = FakeSearchEngine(_pages(1), name="web")
-    _searcher(beside, _source("europepmc", _pages(8, "p.example"))).search(SearchTier.BROAD, HEALTH, Run(seconds=5))
+    ask(_searcher(beside, _source("europepmc", _pages(8, "p.example"))), PhaseId.D, HEALTH, Run(seconds=5))
     assert [q.text for q in beside.asked] == [q.text for q in alone.asked]
 
 
@@ -95,7 +102,7 @@ def test_web_and_sources_are_asked_at_the_same_time() -> None:
     party = threading.Barrier(3)
     engines = [_Together(name, party) for name in ("europepmc", "openalex")]
     web = _Together("web", party)
-    outcomes = _searcher(web, *engines, timeout_s=5).search(SearchTier.BROAD, HEALTH, Run(seconds=0.3 + 5))
+    outcomes = ask(_searcher(web, *engines, timeout_s=5), PhaseId.D, HEALTH, Run(seconds=0.3 + 5))
     assert [o.status for o in outcomes if o.results] == [SearchStatus.OK] * 3
 
 
@@ -103,7 +110,7 @@ def test_a_slow_source_costs_its_patience_and_not_the_budget() -> None:
     web, slow = FakeSearchEngine(_pages(8), name="web"), _source("crossref", hangs=True)
     begin = time.monotonic()
     run = Run(seconds=20)
-    outcomes = _searcher(web, slow, timeout_s=20).search(SearchTier.BROAD, HEALTH, run)
+    outcomes = ask(_searcher(web, slow, timeout_s=20), PhaseId.D, HEALTH, run, limit=1)
     assert time.monotonic() - begin < SOURCES_S + 2
     assert [(o.engine, o.status) for o in outcomes] == [("web", SearchStatus.OK), ("crossref", SearchStatus.TIMEOUT)]
     assert [(i.code, i.subject) for i in run.issues] == [("search_timeout", "crossref")]
@@ -115,17 +122,17 @@ def test_a_slow_source_costs_its_patience_and_not_the_budget() -> None:
 def test_a_source_that_fails_is_an_issue_goes_to_the_breaker_and_is_no_evidence(error: object, code: str) -> None:
     web, broken = FakeSearchEngine(_pages(8), name="web"), _source("openalex", error)
     searcher, run = _searcher(web, broken), Run(seconds=5)
-    outcomes = searcher.search(SearchTier.BROAD, HEALTH, run)
+    outcomes = ask(searcher, PhaseId.D, HEALTH, run)
     assert [o.results for o in outcomes if o.engine == "openalex"] == [()]
     assert [(i.code, i.subject) for i in run.issues] == [(code, "openalex")]
     assert {state.engine: state.state for state in searcher.states()} == {"web": "closed", "openalex": "open"}
-    searcher.search(SearchTier.BROAD, HEALTH, Run(seconds=5))
+    ask(searcher, PhaseId.D, HEALTH, Run(seconds=5))
     assert len(broken.asked) == 1
 
 
 def test_sources_that_answer_have_not_searched_the_web() -> None:
     run = Run(seconds=5)
-    _searcher(FakeSearchEngine(failed("web"), name="web"), _source("europepmc")).search(SearchTier.BROAD, HEALTH, run)
+    ask(_searcher(FakeSearchEngine(failed("web"), name="web"), _source("europepmc")), PhaseId.D, HEALTH, run)
     assert ("search_unavailable", Severity.ERROR) in {(i.code, i.severity) for i in run.issues}
     assert run.steps[-1].message == "Could not search the wider web"
 
@@ -134,24 +141,24 @@ def test_two_sources_out_of_reach_are_not_a_machine_that_is_cut_off() -> None:
     gone = [_source(n, EngineUnreachable("no connection", engine=n)) for n in ("openalex", "crossref")]
     web, last = FakeSearchEngine(name="web"), FakeSearchEngine(_pages(8), name="last")
     searcher = _searcher(web, last, *gone)
-    searcher.search(SearchTier.BROAD, HEALTH, Run(seconds=5))
-    searcher.search(SearchTier.BROAD, NEITHER, Run(seconds=5))
+    ask(searcher, PhaseId.D, HEALTH, Run(seconds=5))
+    ask(searcher, PhaseId.D, NEITHER, Run(seconds=5))
     assert last.asked
 
 
 def test_an_encyclopedia_is_asked_beside_the_web_for_things_and_after_it_otherwise() -> None:
     web, wiki = FakeSearchEngine(_pages(8), name="web"), _source("wikipedia", _pages(2, "wiki.example"))
     searcher = _searcher(web, wiki)
-    searcher.search(SearchTier.BROAD, NEITHER, Run(seconds=5))
+    ask(searcher, PhaseId.D, NEITHER, Run(seconds=5))
     assert wiki.asked == []
-    outcomes = searcher.search(SearchTier.BROAD, THING, Run(seconds=5))
-    assert [o.engine for o in outcomes] == ["web", "wikipedia"]
+    outcomes = ask(searcher, PhaseId.D, THING, Run(seconds=5))
+    assert [o.engine for o in outcomes][:2] == ["web", "wikipedia"]
     assert len(wiki.asked) == 1
 
 
 def test_an_encyclopedia_that_is_all_there_is_is_asked_like_the_web() -> None:
     wiki = _source("wikipedia", _pages(1, "wiki.example"))
-    _searcher(wiki).search(SearchTier.BROAD, THING, Run(seconds=5))
+    ask(_searcher(wiki), PhaseId.D, THING, Run(seconds=5))
     assert len(wiki.asked) == 3
 
 
@@ -161,13 +168,17 @@ def test_cancelling_ends_the_sources_too() -> None:
     threading.Timer(0.2, run.cancel).start()
     begin = time.monotonic()
     with pytest.raises(Cancelled):
-        _searcher(FakeSearchEngine(_pages(8), name="web"), slow, timeout_s=20).search(SearchTier.BROAD, HEALTH, run)
+        ask(_searcher(FakeSearchEngine(_pages(8), name="web"), slow, timeout_s=20), PhaseId.D, HEALTH, run)
     assert time.monotonic() - begin < 2
 
 
 def test_the_same_address_counts_once_over_web_and_sources() -> None:
     same = [result("https://doi.org/10.1234/x")]
-    outcomes = _searcher(
-        FakeSearchEngine(same, name="web"), _source("europepmc", same), _source("crossref", same)
-    ).search(SearchTier.BROAD, HEALTH, Run(seconds=5))
-    assert sum(len(o.results) for o in outcomes) == 1
+    outcomes = ask(
+        _searcher(FakeSearchEngine(same, name="web"), _source("europepmc", same), _source("crossref", same)),
+        PhaseId.D,
+        HEALTH,
+        Run(seconds=5),
+    )
+    pool = Pool(lambda url: url)
+    assert sum(pool.add(outcome.results) for outcome in outcomes) == 1

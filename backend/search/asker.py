@@ -1,0 +1,96 @@
+"""Puts one question to one engine: in time, politely, and with failures told apart from silence (R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from backend.domain.issue import Severity
+from backend.domain.patience import within
+from backend.domain.run import Run
+from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
+from backend.ports import SearchEngine
+from backend.search.breaker import Breaker, BreakerState
+from backend.search.pace import Pace
+from backend.search.reach import Reach
+from backend.search.topics import routed
+
+STAGE = "search"
+
+
+class Asker:
+    """Knows who is paused, who was asked too often, and whether the machine is cut off. It never sleeps."""
+
+    def __init__(self, breaker: Breaker, *, timeout_s: float, pace: Pace | None, clock: Callable[[], float]) -> None:
+        self._breaker = breaker
+        self._timeout_s = timeout_s
+        self._pace = pace or Pace()
+        self._clock = clock
+        self._reach = Reach(clock=clock)
+
+    def states(self, engines: Sequence[SearchEngine]) -> tuple[BreakerState, ...]:
+        """How it stands with each engine."""
+        return tuple(self._breaker.state(engine.name) for engine in engines)
+
+    def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
+        """One engine's answer to one query, not yet filtered. Raises Cancelled."""
+        reason = self._why_not(engine.name)
+        if reason:
+            code, message = reason
+            run.issue(code, STAGE, message, severity=Severity.INFO, subject=engine.name)
+            return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
+        begin = self._clock()
+        limit = min(self._timeout_s, seconds)
+
+        def stop() -> bool:
+            return run.cancelled
+
+        try:
+            results = within(limit * 1.1, lambda: engine.search(query, timeout_s=limit, stop=stop), stop=stop)
+        except TimeoutError:
+            late = EngineTimeout(f"{engine.name} did not answer in time.", engine=engine.name)
+            return self._failure(engine, query, run, late, begin)
+        except Cancelled:
+            raise
+        except EngineError as error:
+            return self._failure(engine, query, run, error, begin)
+        except Exception as error:  # noqa: BLE001 - one engine must not break the answer; the stage's edge makes it an Issue
+            broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
+            return self._failure(engine, query, run, broken, begin)
+        self._breaker.succeeded(engine.name)
+        self._reach.answered(engine.name)
+        status = SearchStatus.OK if results else SearchStatus.EMPTY
+        return SearchOutcome(
+            engine=engine.name, query=query, status=status, results=results, elapsed_ms=self._since(begin)
+        )
+
+    def _why_not(self, name: str) -> tuple[str, str] | None:
+        """Code and message of the Issue when the engine is passed over."""
+        paused = self._breaker.state(name)
+        if paused.state == "open":
+            return "search_paused", f"{name} is left alone for now: {paused.reason}"
+        if not self._reach.allows(name):
+            return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
+        if not self._pace.take(name):
+            return "search_skipped", f"{name} was asked too often just now and is passed over."
+        return None
+
+    def _failure(
+        self, engine: SearchEngine, query: SearchQuery, run: Run, error: EngineError, begin: float
+    ) -> SearchOutcome:
+        status = SearchStatus.FAILED
+        if isinstance(error, EngineBlocked):
+            status = SearchStatus.BLOCKED
+        elif isinstance(error, EngineTimeout):
+            status = SearchStatus.TIMEOUT
+        # Sources are asked together: two of them down would look like a machine that is cut off.
+        if isinstance(error, EngineUnreachable) and engine.name not in routed():
+            self._reach.unreachable(engine.name)
+        self._breaker.failed(engine.name, error)
+        run.issue(f"search_{status.value}", STAGE, str(error), subject=engine.name)
+        return SearchOutcome(
+            engine=engine.name, query=query, status=status, detail=str(error), elapsed_ms=self._since(begin)
+        )
+
+    def _since(self, begin: float) -> float:
+        return round((self._clock() - begin) * 1000, 1)

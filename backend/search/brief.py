@@ -1,0 +1,120 @@
+"""What a search must know of a claim: what would settle it, in which languages, and from which day it speaks (document 002)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from backend.domain.claim import AtomicClaim, Claim
+from backend.domain.claim_form import comparative
+from backend.domain.text import numbers
+from backend.search.dates import claim_date
+from backend.search.plan import content_words, names
+
+LOCALES_FILE = Path(__file__).with_name("data") / "locales.json"
+UNKNOWN = "und"
+FEW_WORDS = 4
+"""Content words under which a claim without a name and a number says too little to be looked up well."""
+
+
+class Target(StrEnum):
+    """What is to be verified (document 002, verification target)."""
+
+    REALITY = "reality"
+    ATTRIBUTION = "attribution"
+    EXISTENCE = "existence"
+    NONE = "none"
+
+
+class Grasp(StrEnum):
+    """How well the claim was understood (document 002, metadata confidence)."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """`fallbacks`: further languages in which the matter may be reported. `as_of`: the last ISO day the claim speaks of, or "".
+
+    `time_bound`: the truth of the claim changes with time, so that what was written after `as_of` says nothing of it.
+    """
+
+    text: str
+    language: str = "en"
+    target: Target = Target.REALITY
+    grasp: Grasp = Grasp.HIGH
+    fallbacks: tuple[str, ...] = ()
+    domain: str = "general"
+    page: str = ""
+    as_of: str = ""
+    time_bound: bool = False
+    comparative: bool = False
+
+
+class _Locales(BaseModel):
+    """`places`: words that speak for a language, separated by spaces. `exists`: how one says that something exists."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    places: Mapping[str, str]
+    exists: Mapping[str, str]
+
+
+@cache
+def _locales() -> _Locales:
+    return _Locales.model_validate_json(LOCALES_FILE.read_bytes())
+
+
+def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Brief:
+    """The brief for one atomic claim, by its words alone: no model is asked."""
+    language = claim.language
+    return Brief(
+        text=part.text,
+        language=language,
+        target=target_of(part.text, language, attribution=part.attribution),
+        grasp=grasp_of(part.text, language),
+        fallbacks=fallbacks_of(part.text, language),
+        domain=domain,
+        page=claim.context.url,
+        as_of=claim_date(part.text, claim.context.url),
+        time_bound=part.time_sensitive,
+        comparative=comparative(part.text),
+    )
+
+
+def target_of(text: str, language: str, *, attribution: bool) -> Target:
+    """NONE where no word names anything. Whose words a report repeats matters more than whether it says that something exists."""
+    if not content_words(text, language):
+        return Target.NONE
+    if attribution:
+        return Target.ATTRIBUTION
+    pattern = _locales().exists.get(_primary(language))
+    return Target.EXISTENCE if pattern and re.search(pattern, text, re.IGNORECASE) else Target.REALITY
+
+
+def grasp_of(text: str, language: str) -> Grasp:
+    """LOW: an unknown language, or neither a name nor a number nor enough words. HIGH: a name, and enough words."""
+    words, named = content_words(text, language), names(text, language)
+    if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
+        return Grasp.LOW
+    return Grasp.HIGH if named and len(words) >= FEW_WORDS else Grasp.MEDIUM
+
+
+def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
+    """Languages of the places named, and English for a claim in another language."""
+    spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
+    here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
+    own = _primary(language)
+    return tuple(tag for tag in (*here, "en") if tag != own) if own != UNKNOWN else here
+
+
+def _primary(language: str) -> str:
+    return language.split("-", maxsplit=1)[0].lower() or UNKNOWN

@@ -1,0 +1,77 @@
+"""Which day a claim speaks from, so that what came later can be told apart (design §4, date cap)."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from datetime import date
+from urllib.parse import urlsplit
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+_DATE = (
+    rf"(?:(?P<iso>\d{{4}}-\d\d-\d\d)|(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{_MONTH})\.?"
+    r"(?: (?P<day2>\d{1,2})(?:st|nd|rd|th)?,?)? (?P<year>(?:19|20)\d\d)|(?P<only>(?:19|20)\d\d))(?!\d)"
+)
+_AS_OF = re.compile(rf"\b(?:as of|as at|by the end of|until the end of|at the end of) {_DATE}", re.IGNORECASE)
+_PATH = re.compile(
+    rf"/(?P<year>(?:19|20)\d\d)[/-](?P<month>0?[1-9]|1[0-2]|{_MONTH})(?:[/-](?P<day>0?[1-9]|[12]\d|3[01]))?(?=[/-]|$)",
+    re.IGNORECASE,
+)
+
+
+def claim_date(text: str, page_url: str = "", published: str = "") -> str:
+    """The last ISO day that the claim may speak of: what it names ("as of March 2024"), else when its page appeared; "" if unknown.
+
+    `published` is the page's own date; without it the date in the page's address counts. A month or a year ends with its last day.
+    """
+    named = _AS_OF.search(text)
+    day = _named(named) if named else _last_day(published) or _of_page(page_url)
+    return day.isoformat() if day else ""
+
+
+def is_after(published: str, day: str) -> bool:
+    """True when a source is surely younger than that day; an unknown date is no reason to think so. Dates may lack day and month."""
+    if not published or not day:
+        return False
+    begin = published[:10] + {4: "-01-01", 7: "-01"}.get(len(published), "")
+    return begin > day
+
+
+def _named(match: re.Match[str]) -> date | None:
+    if match["iso"]:
+        return _last_day(match["iso"])
+    if match["only"]:
+        return _end(int(match["only"]), None, None)
+    return _end(int(match["year"]), match["month"], match["day"] or match["day2"])
+
+
+def _of_page(url: str) -> date | None:
+    try:
+        match = _PATH.search(urlsplit(url).path)
+    except ValueError:
+        return None
+    return _end(int(match["year"]), match["month"], match["day"]) if match else None
+
+
+def _last_day(text: str) -> date | None:
+    """Of an ISO date that may lack day and month; None for anything else."""
+    parts = text[:10].split("-")
+    if not all(part.isdecimal() for part in parts) or len(parts[0]) != 4:
+        return None
+    return _end(int(parts[0]), parts[1] if len(parts) > 1 else None, parts[2] if len(parts) > 2 else None)
+
+
+def _end(year: int, month: str | None, day: str | None) -> date | None:
+    """The last day of what is named; None for a day that the calendar does not have."""
+    number = 12 if month is None else _number(month)
+    try:
+        return date(year, number, int(day) if day else monthrange(year, number)[1])
+    except ValueError:
+        return None
+
+
+def _number(month: str) -> int:
+    if month.isdecimal():
+        return int(month)
+    return next(place for place, name in enumerate(_MONTHS, start=1) if name.startswith(month.lower()[:3]))

@@ -1,0 +1,146 @@
+"""After every question: is it enough, what next, or no further (document 002, SufficiencyJudge; document 000, stop rule)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from backend.domain.search import Depth, SearchQuery
+from backend.domain.text import content_stems
+from backend.domain.trust import SourceTier
+from backend.search.settings import Budget, Comparison, Profile
+
+_TIERS = tuple(SourceTier)
+_THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with ")
+
+
+class Decision(StrEnum):
+    """Document 002's three answers."""
+
+    ENOUGH = "ENOUGH"
+    NEED_FOLLOWUP = "NEED_FOLLOWUP"
+    STOP = "STOP"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How the evidence stands after a question.
+
+    `settled`: independent sources decide it, `why` in a sentence. The figures are 0..1 and concern what may count: best relevance,
+    coverage, diversity, trust. `hits`: passages about the claim; `strong`: passages that cover it fully; `comparators`: passages that
+    speak of what a comparison compares with.
+    """
+
+    settled: bool
+    why: str
+    relevance: float = 0.0
+    coverage: float = 0.0
+    diversity: float = 0.0
+    trust: float = 0.0
+    quotes: int = 0
+    domains: int = 0
+    best_tier: SourceTier | None = None
+    hits: int = 0
+    strong: int = 0
+    comparators: int = 0
+
+
+def judge(standing: Standing, profile: Profile) -> tuple[Decision, str]:
+    """ENOUGH when it is settled and every threshold of the profile is reached, else NEED_FOLLOWUP; with the reason."""
+    if not standing.settled or not profile.stop_on_sufficiency:
+        return Decision.NEED_FOLLOWUP, standing.why
+    lacks = _lacks(standing, profile)
+    if lacks:
+        return Decision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
+    return Decision.ENOUGH, standing.why
+
+
+def _lacks(standing: Standing, profile: Profile) -> str:
+    """Which threshold is not reached; "" when all are."""
+    least, quality = profile.sufficiency, profile.quality
+    if standing.quotes < least.quotes or standing.domains < least.domains:
+        return "too few quotes or sites carry it"
+    if standing.best_tier is None or _TIERS.index(standing.best_tier) > _TIERS.index(least.tier):
+        return "no site of good enough standing carries it"
+    if standing.relevance < quality.min_relevance:
+        return "it is only loosely relevant"
+    if standing.coverage < quality.min_coverage:
+        return "too little of the claim is covered"
+    if standing.diversity < quality.min_diversity:
+        return "the sources are too much alike"
+    return ""
+
+
+class Ledger:
+    """What a search has cost so far, and whether it may go on. Belongs to one loop."""
+
+    def __init__(self, budget: Budget, *, pages: int) -> None:
+        self._budget = budget
+        self._pages = pages
+        self._questions = 0
+        self._credits = 0
+        self._read = 0
+
+    @property
+    def questions(self) -> int:
+        """How many were asked."""
+        return self._questions
+
+    def asked(self, query: SearchQuery) -> None:
+        """One more question."""
+        self._questions += 1
+        advanced = query.depth is Depth.ADVANCED
+        self._credits += self._budget.credits_advanced if advanced else self._budget.credits_basic
+
+    def read(self, pages: int) -> None:
+        """So many more pages were fetched, readable or not."""
+        self._read += pages
+
+    def pages(self, wanted: int) -> int:
+        """How many of the wanted pages may be read."""
+        return max(0, min(wanted, self._pages - self._read))
+
+    def used_up(self) -> str:
+        """Which ceiling is reached, in words; "" when none is. A ceiling of 0 is off."""
+        if self._budget.questions and self._questions >= self._budget.questions:
+            return f"all {self._budget.questions} questions of this mode were asked"
+        if self._budget.credits and self._credits >= self._budget.credits:
+            return "the budget for searches is used up"
+        return ""
+
+
+class Comparing:
+    """Document 000: a search for a comparison ends early when what it is compared with does not turn up. Belongs to one loop."""
+
+    def __init__(self, limits: Comparison) -> None:
+        self._limits = limits
+        self._calls = 0
+        self._idle = 0
+        self._most = 0
+
+    def hopeless(self, standing: Standing, *, found: bool) -> str:
+        """Why nothing more is to be expected, in words; "" while it is. To be asked once after every question.
+
+        Only questions that `found` something to read are calls: the silence of four news sites says nothing of the web.
+        """
+        if not found:
+            return ""
+        self._calls += 1
+        new = standing.comparators > self._most
+        self._most = max(self._most, standing.comparators)
+        self._idle = 0 if new or standing.diversity > self._limits.max_diversity else self._idle + 1
+        if self._idle >= self._limits.rounds:
+            return "nothing new about what it is compared with turned up"
+        few = (
+            standing.strong == 0 and standing.hits <= self._limits.max_hits and standing.trust < self._limits.min_trust
+        )
+        return "hardly anything about this comparison was found" if few and self._calls >= self._limits.calls else ""
+
+
+def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
+    """How many of the texts speak of what the claim compares with (the words after "than" and its like)."""
+    folded = f" {claim.casefold()} "
+    other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
+    wanted = set(content_stems(other))
+    return sum(bool(wanted & set(content_stems(text))) for text in texts) if wanted else 0

@@ -1,0 +1,83 @@
+"""Addresses that were found for one claim, over all phases and hops: each once, the most promising unread ones first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from backend.domain.search import SearchResult
+from backend.search.urls import canonical
+
+RANK_SMOOTHING = 60
+"""k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
+PER_DOMAIN = 2
+"""S17: more of one site would not count, so other sites are read first."""
+
+Admits = Callable[[str], bool]
+Publisher = Callable[[str], str]
+Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
+"""How like the claim each result is, -1..1."""
+
+
+@dataclass(slots=True)
+class _Found:
+    """One address: its first result, its rank in every answer that named it (from 0), and how like the claim it is, once known."""
+
+    result: SearchResult
+    ranks: list[int] = field(default_factory=list)
+    similarity: float | None = None
+
+
+class Pool:
+    """Belongs to one loop. `publisher` names the site of an address; `excluded` is the page that the reader is on."""
+
+    def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
+        self._publisher = publisher
+        self._found: dict[str, _Found] = {}
+        self._read: set[str] = {canonical(excluded)} if excluded else set()
+
+    def known(self) -> frozenset[str]:
+        """Canonical addresses that need not be found again: read ones, and the reader's own page."""
+        return frozenset(self._read)
+
+    def add(self, answer: Iterable[SearchResult]) -> int:
+        """Take one answer's results in its order; how many of them are new. What a later phase admits waits here for it."""
+        before = len(self._found)
+        for rank, result in enumerate(answer):
+            place = canonical(result.url)
+            if place in self._read:
+                continue
+            found = self._found.setdefault(place, _Found(result))
+            found.ranks.append(rank)
+            if result.text and not found.result.text:
+                found.result = result
+        return len(self._found) - before
+
+    def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
+        """Unread results that the phase admits, best first; the third and further of one site behind all others.
+
+        The order fuses two rankings: the providers' own, over all their answers, and likeness to the claim.
+        """
+        unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
+        new = [found for found in unread.values() if found.similarity is None]
+        for found, similarity in zip(new, likeness([found.result for found in new]) if new else (), strict=True):
+            found.similarity = similarity
+        like = sorted(unread, key=lambda place: (-(unread[place].similarity or 0.0), place))
+        score = {place: _fused(unread[place].ranks) + _fused((rank,)) for rank, place in enumerate(like)}
+        best = [unread[place] for place in sorted(unread, key=lambda place: (-score[place], place))]
+        sites: Counter[str] = Counter()
+        first, later = [], []
+        for found in best:
+            site = self._publisher(found.result.url)
+            sites[site] += 1
+            (first if sites[site] <= PER_DOMAIN else later).append(found.result)
+        return (*first, *later)
+
+    def read(self, urls: Iterable[str]) -> None:
+        """These need not be looked at again, whether they could be read or not."""
+        self._read.update(canonical(url) for url in urls)
+
+
+def _fused(ranks: Sequence[int]) -> float:
+    return sum(1 / (RANK_SMOOTHING + rank) for rank in ranks)

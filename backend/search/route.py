@@ -1,0 +1,109 @@
+"""Which phases a claim goes through, in which order and under which limits (document 002, SearchPolicy)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from backend.domain.search import Depth
+from backend.search.brief import UNKNOWN, Brief, Grasp, Target
+from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
+
+
+class Class(StrEnum):
+    """Document 002, budget class: by the hops that a profile has."""
+
+    MINIMAL = "minimal"
+    STANDARD = "standard"
+    DEEP = "deep"
+
+
+_P = PhaseId
+_ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType({
+    Target.REALITY: {
+        Class.MINIMAL: (_P.A, _P.A_ORIGIN, _P.D),
+        Class.STANDARD: (_P.A, _P.A_ORIGIN, _P.B, _P.D),
+        Class.DEEP: (_P.A, _P.A_ORIGIN, _P.B, _P.C, _P.D),
+    },
+    Target.ATTRIBUTION: {
+        Class.MINIMAL: (_P.A_ORIGIN, _P.D),
+        Class.STANDARD: (_P.A_ORIGIN, _P.B, _P.D),
+        Class.DEEP: (_P.A_ORIGIN, _P.B, _P.C, _P.D),
+    },
+    Target.EXISTENCE: {
+        Class.MINIMAL: (_P.A, _P.B),
+        Class.STANDARD: (_P.A, _P.B),
+        Class.DEEP: (_P.A, _P.B, _P.C),
+    },
+})  # fmt: skip
+"""Document 002's phases, and document 004's stages in every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """One phase as a claim meets it: under the profile's limits, in one language. `questions`: at most so many."""
+
+    phase: Phase
+    language: str
+    questions: int
+
+    @property
+    def id(self) -> PhaseId:
+        """Which phase it is."""
+        return self.phase.id
+
+
+def route(brief: Brief, profile: Profile) -> tuple[Stop, ...]:
+    """The phases in order. Nothing is looked up for target none, unless the claim was hardly understood: then A-light alone."""
+    wanted = [PHASES[name] for name in _wanted(brief, profile)]
+    primary, fallbacks = languages(brief, profile.locale)
+    stops = []
+    for phase in wanted:
+        fitted = fit(phase, profile)
+        if not fitted.channels or (phase.fallback_locale and not fallbacks):
+            continue
+        language = fallbacks[0] if phase.fallback_locale else primary
+        stops.append(Stop(phase=fitted, language=language, questions=_questions(phase.id, brief, profile)))
+    return tuple(stops)
+
+
+def _questions(phase: PhaseId, brief: Brief, profile: Profile) -> int:
+    """Where somebody's words are the matter, A-origin asks for them as A would, and the fact-checkers besides."""
+    both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
+    return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
+
+
+def fit(phase: Phase, profile: Profile) -> Phase:
+    """The phase under the profile's caps: none of them ever widens it, and a cap on hops merges hops without losing a phase."""
+    return replace(
+        phase,
+        depth=Depth.BASIC if profile.search_depth is Depth.BASIC else phase.depth,
+        k=min(phase.k, profile.max_results),
+        channels=phase.channels & profile.channels_allowed,
+        hop=min(phase.hop, profile.max_hops),
+    )
+
+
+def languages(brief: Brief, locale: Locale) -> tuple[str, tuple[str, ...]]:
+    """Primary language and at most two fallbacks: the policy's, else the claim's, else English (locale decision record)."""
+    own = "" if brief.language == UNKNOWN else brief.language
+    primary = locale.primary or own or locale.default
+    others = dict.fromkeys((*locale.fallbacks, *brief.fallbacks))
+    return primary, tuple(tag for tag in others if tag != primary)[: locale.max_fallbacks]
+
+
+def budget_class(profile: Profile) -> Class:
+    """Hops up to 1 minimal, from 3 on deep, else standard."""
+    if profile.max_hops <= 1:
+        return Class.MINIMAL
+    return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
+
+
+def _wanted(brief: Brief, profile: Profile) -> tuple[PhaseId, ...]:
+    """A-light goes before everything else where the claim was hardly understood; it takes no other phase's place."""
+    first = (PhaseId.A_LIGHT,) if brief.grasp is Grasp.LOW else ()
+    if brief.target is Target.NONE:
+        return first
+    return (*first, *_ROUTES[brief.target][budget_class(profile)])

@@ -1,0 +1,193 @@
+"""How the two profiles search: every figure of the policy, with the document and section it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from backend.domain.claim import Mode
+from backend.domain.constants import SOURCE, const
+from backend.domain.search import Depth, SearchTier
+from backend.domain.trust import Channel, SourceTier, UsePolicy
+
+_POLICY = "002, SearchPolicy (seed-systems §5.4)"
+_PHASES = "002, phases A to D (seed-systems §5.4)"
+_STAGES = "004 §3.4 and steps 5a to 5c"
+_PLANNER = "001 §5.2: 2 to 4 queries; for main together what 000 allows"
+_LOOP = "000 §3, steps 9 to 14 (seed-systems §5.3)"
+
+AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
+CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
+SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
+"""Document 002 knows no ordinary site; one of which nothing is known is of tier C, as local media are."""
+LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
+ALL_CHANNELS = SUPPORTING | LEADS
+
+
+class PhaseId(StrEnum):
+    """Document 002's phases; document 004's stages are A (trusted), A-origin (fact-checkers) and D (the whole web)."""
+
+    A_LIGHT = "A-light"
+    A = "A"
+    A_ORIGIN = "A-origin"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+class StancePass(StrEnum):
+    """How often a passage is held against the claim."""
+
+    SINGLE = "single"
+    TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phase:
+    """One kind of place to look at.
+
+    `k`: new pages read after each question. `results`: asked of an engine per question. `hop`: the round of questions it belongs to
+    where the profile has that many. `seconds`: for the phase's questions together, reading not counted.
+    """
+
+    id: PhaseId = field(metadata={SOURCE: _PHASES})
+    tier: SearchTier = field(metadata={SOURCE: _STAGES})
+    channels: frozenset[Channel] = field(metadata={SOURCE: _PHASES})
+    depth: Depth = field(metadata={SOURCE: _PHASES})
+    k: int = field(metadata={SOURCE: _PHASES})
+    results: int = field(metadata={SOURCE: _STAGES})
+    hop: int = field(metadata={SOURCE: "design §4: three hops over phases A to D (decision 0019)"})
+    seconds: float = field(metadata={SOURCE: "design §4, R3: the deadline is divided"})
+    fallback_locale: bool = field(default=False, metadata={SOURCE: _PHASES})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """What the evidence must reach before a search may end with ENOUGH; all 0..1."""
+
+    min_relevance: float = const(0.15, _POLICY)
+    min_coverage: float = const(0.5, _POLICY)
+    min_diversity: float = const(0.0, _POLICY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sufficiency:
+    """The least that must be there before a search may end with ENOUGH. The original defines it and never asks."""
+
+    quotes: int = const(1, _POLICY)
+    domains: int = const(1, _POLICY)
+    tier: SourceTier = const(SourceTier.C, _POLICY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Safety:
+    """What a verdict may not rest on."""
+
+    max_confidence_without_quotes: float = const(0.5, _POLICY)
+    forbid_context_as_support: bool = const(True, _POLICY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Budget:
+    """Ceilings for one atomic claim; 0 is off. Document 002 counts credits for its paid searches: basic 80, advanced 160."""
+
+    questions: int = const(6, _LOOP)
+    credits: int = const(0, _POLICY)
+    credits_basic: int = const(80, "002 (seed-systems §5.4, credits)")
+    credits_advanced: int = const(160, "002 (seed-systems §5.4, credits)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """When a search for a comparison stops early: what would settle it does not come (document 000)."""
+
+    rounds: int = const(2, _LOOP)
+    max_diversity: float = const(0.10, _LOOP)
+    calls: int = const(4, _LOOP)
+    max_hits: int = const(2, _LOOP)
+    min_trust: float = const(0.40, _LOOP)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locale:
+    """Primary language and fallbacks that go before those of the claim; "" and () leave it to the claim."""
+
+    primary: str = const("", _POLICY)
+    fallbacks: tuple[str, ...] = const((), _POLICY)
+    default: str = const("en", "002, locale decision record (seed-systems §5.4)")
+    max_fallbacks: int = const(2, "002, locale decision record (seed-systems §5.4)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Questions:
+    """How many questions a phase may ask; a follow-up counts."""
+
+    a_light: int = const(1, "design: a look at the authorities")
+    a: int = const(2, _PLANNER)
+    a_origin: int = const(1, _PLANNER)
+    b: int = const(3, _PLANNER)
+    c: int = const(2, _PLANNER)
+    d: int = const(3, _PLANNER)
+
+    def of(self, phase: PhaseId) -> int:
+        """The number for one phase."""
+        return int(getattr(self, phase.name.lower()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One search profile; the defaults are those of `main`. `engines`: so many must answer a question before it counts as asked."""
+
+    mode: Mode = const(Mode.MAIN, _POLICY)
+    search_depth: Depth = const(Depth.BASIC, _POLICY)
+    max_results: int = const(3, f"{_POLICY}; {_LOOP} has the same 3 new URLs per query")
+    max_hops: int = const(1, _POLICY)
+    stance_pass: StancePass = const(StancePass.SINGLE, _POLICY)
+    channels_allowed: frozenset[Channel] = const(SUPPORTING, _POLICY)
+    lead_channels: frozenset[Channel] = const(LEADS, _POLICY)
+    stop_on_sufficiency: bool = const(True, _POLICY)
+    engines: int = const(1, "decision 0005")
+    questions: Questions = Questions()
+    quality: Quality = Quality()
+    sufficiency: Sufficiency = Sufficiency()
+    safety: Safety = Safety()
+    budget: Budget = Budget()
+    locale: Locale = Locale()
+    comparison: Comparison = Comparison()
+
+    def use(self, channel: Channel) -> UsePolicy:
+        """Document 002, use_policy_by_channel: what a site of this channel may do for a claim."""
+        return UsePolicy.LEAD_ONLY if channel in self.lead_channels else UsePolicy.SUPPORT_OK
+
+
+MAIN = Profile()
+DEEP = Profile(
+    mode=Mode.DEEP,
+    search_depth=Depth.ADVANCED,
+    max_results=7,
+    max_hops=3,
+    stance_pass=StancePass.TWO_PASS,
+    channels_allowed=ALL_CHANNELS,
+    questions=Questions(a_origin=2, d=4),
+    engines=2,
+    # Document 001: four queries in each of three iterations.
+    budget=Budget(questions=12),
+)
+PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})
+
+_A, _FACT, _ALL = SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD
+PHASES: Mapping[PhaseId, Phase] = MappingProxyType({
+    phase.id: phase
+    for phase in (
+        Phase(id=PhaseId.A_LIGHT, tier=_A, channels=AUTHORITATIVE, depth=Depth.BASIC, k=2, results=8, hop=1, seconds=3.0),
+        Phase(id=PhaseId.A, tier=_A, channels=CHOSEN, depth=Depth.BASIC, k=3, results=8, hop=1, seconds=6.0),
+        Phase(id=PhaseId.A_ORIGIN, tier=_FACT, channels=CHOSEN, depth=Depth.BASIC, k=3, results=5, hop=1, seconds=5.0),
+        Phase(id=PhaseId.B, tier=_ALL, channels=SUPPORTING, depth=Depth.ADVANCED, k=5, results=8, hop=2, seconds=9.0),
+        Phase(
+            id=PhaseId.C, tier=_A, channels=CHOSEN, depth=Depth.BASIC, k=3, results=8, hop=2, seconds=6.0, fallback_locale=True
+        ),
+        Phase(id=PhaseId.D, tier=_ALL, channels=ALL_CHANNELS, depth=Depth.ADVANCED, k=7, results=8, hop=3, seconds=9.0),
+    )
+})  # fmt: skip
