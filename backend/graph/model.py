@@ -14,7 +14,7 @@ from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
 from backend.domain.text import fold
 from backend.errors import LanguageModelInvalid
-from backend.graph.phrases import is_literal
+from backend.graph.phrases import is_literal, is_pronoun
 from backend.ports import LanguageModel
 
 BATCH = 6
@@ -121,11 +121,20 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
 
 def _between(subject: str, name: str, quote: str) -> str | None:
     """What stands in the quote from one end to the other, None where one of them is not there."""
-    whole, first, second = fold(quote), fold(subject), fold(name)
-    if not first or not second or first not in whole or second not in whole:
+    whole = fold(quote)
+    first, second = _places(subject, whole), _places(name, whole)
+    if not first or not second:
         return None
-    start, end = sorted((whole.index(first), whole.rindex(second)))
+    start, end = sorted((first[0], second[-1]))
     return whole[start:end]
+
+
+def _places(end: str, whole: str) -> list[int]:
+    """Where the words of one end begin, whole words only; none for pronouns."""
+    wanted = re.escape(fold(end))
+    if not wanted or is_pronoun(end):
+        return []
+    return [found.start() for found in re.finditer(rf"(?<!\w){wanted}(?!\w)", whole)]
 
 
 def _locate(quote: str, text: str) -> tuple[int, int] | None:

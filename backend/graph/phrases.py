@@ -39,6 +39,11 @@ def text_of(words: Tokens) -> str:
     return re.sub(r" ([,.%;:)])", r"\1", joined).strip(" ,.;:")
 
 
+def is_pronoun(text: str) -> bool:
+    """Stands for something that is named elsewhere, if at all."""
+    return text.strip().lower() in _NO_SUBJECT
+
+
 def is_literal(text: str) -> bool:
     """A number, an amount or a date: an end from which nothing leads on."""
     return bool(_LITERAL.match(text))

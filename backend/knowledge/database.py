@@ -58,6 +58,8 @@ class Database:
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
         """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        if seconds <= 0:
+            raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
             raw: Any = connection.connection.dbapi_connection
             until = time.monotonic() + seconds

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recall:
+class RecallFigures:
     """How passages are proposed for a claim, and which are looked at."""
 
     boost_per_doubling: float = 0.02
@@ -38,7 +38,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Graph:
+class GraphFigures:
     """One- and two-hop paths (000 §3 step 3), bounded in fan-out."""
 
     max_linked: int = 16
@@ -62,5 +62,5 @@ class Graph:
     """design: weaker paths propose nothing, and no more than this many passages are proposed."""
 
 
-RECALL = Recall()
-GRAPH = Graph()
+RECALL = RecallFigures()
+GRAPH = GraphFigures()

@@ -84,6 +84,13 @@ class History:
             rows = db.execute(query, (2**63 - 1 if before is None else before, limit)).fetchall()
         return tuple(_entry(row) for row in rows)
 
+    def latest(self, claim: str) -> HistoryEntry | None:
+        """The newest answer to this very claim in its normalised form; None without one. Raises StorageError."""
+        query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
+        with self._locked() as db:
+            row = db.execute(query, (claim,)).fetchone()
+        return None if row is None else _entry(row)
+
     def result(self, session_id: str) -> dict[str, Any]:
         """The whole answer as it was shown. Raises NotFound."""
         with self._locked() as db:

@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -19,11 +20,11 @@ from backend.domain.article import Namespace
 from backend.domain.evidence import Candidate, Origin
 from backend.domain.graph import GraphPath
 from backend.errors import StorageTooSlow
-from backend.knowledge.figures import RECALL
+from backend.knowledge.figures import RECALL, RecallFigures
 from backend.knowledge.paths import paths
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry, StoredPassage
-from backend.ports import Embedder, VectorIndex
+from backend.ports import Embedder, VectorIndex, Vectors
 
 T = TypeVar("T")
 
@@ -61,11 +62,19 @@ class _Proposals:
 class Recall:
     """Reads only. Raises StorageError when the record or the index cannot be read."""
 
-    def __init__(self, store: Store, index: VectorIndex, embedder: Embedder, registry: Registry) -> None:
+    def __init__(
+        self,
+        store: Store,
+        index: VectorIndex,
+        embedder: Embedder,
+        registry: Registry,
+        figures: RecallFigures = RECALL,
+    ) -> None:
         self._store = store
         self._index = index
         self._embedder = embedder
         self._registry = registry
+        self._figures = figures
 
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.2 · graph score (decision 0013)."""
@@ -76,14 +85,15 @@ class Recall:
         found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
         return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
 
-    def _proposals(self, text: str, vector: np.ndarray, k: int) -> _Proposals:
+    def _proposals(self, text: str, vector: Vectors, k: int) -> _Proposals:
+        figures, missing = self._figures, list[str]()
         near = {hit.id: hit.similarity for room in Namespace for hit in self._index.query(room, vector, k)}
-        missing: list[str] = []
-        words = _in_time("full text", lambda: dict(self._store.full_text(text, RECALL.full_text_limit)), missing)
-        graph = _in_time("graph", lambda: paths(self._store.graph, text), missing)
+        scored = partial(self._store.full_text, text, figures.full_text_limit, seconds=figures.full_text_s)
+        words = _in_time("full text", lambda: dict(scored()), missing)
+        graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
         return _Proposals(near, words, graph, missing)
 
-    def _cosines(self, vector: np.ndarray, ids: Sequence[str]) -> dict[str, float]:
+    def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
         """For what only words or graph proposed: the stored vector against the text's."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
@@ -91,10 +101,10 @@ class Recall:
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
         """Everything near enough or found by words or graph; of the rest as many as fill the list up to five (document 000)."""
         found = {*proposed.words, *proposed.graph}
-        sure = [n for n in proposed.ids if n in found or similar[n] >= RECALL.min_score]
-        far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < RECALL.min_score}
-        fill = [n for n in sorted(far, key=lambda n: (-far[n], n)) if far[n] >= RECALL.backfill_score]
-        return [*sure, *fill[: max(0, RECALL.backfill_to - len(sure))]]
+        sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
+        far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
+        fill = [n for n in sorted(far, key=lambda n: (-far[n], n)) if far[n] >= self._figures.backfill_score]
+        return [*sure, *fill[: max(0, self._figures.backfill_to - len(sure))]]
 
     def _candidate(self, row: StoredPassage, similarity: float, proposed: _Proposals, boosted: bool) -> Candidate:
         name = row.passage.id
@@ -102,7 +112,7 @@ class Recall:
         path = proposed.graph.get(name)
         bm25, graph = proposed.words.get(name, 0.0), path.score if path else 0.0
         shared = bm25 / max(proposed.words.values()) if bm25 else 0.0
-        score = similarity + boost + RECALL.words_weight * shared + RECALL.graph_weight * graph
+        score = similarity + boost + self._figures.words_weight * shared + self._figures.graph_weight * graph
         return Candidate(
             passage=row.passage,
             rating=self._registry.rate(row.passage.source or row.passage.domain),

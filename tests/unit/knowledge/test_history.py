@@ -78,3 +78,13 @@ def test_a_broken_file_is_a_storage_error(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"this is no database" * 100)
     with pytest.raises(StorageError):
         History(tmp_path)
+
+
+def test_the_newest_answer_to_a_claim_is_found(history: History) -> None:
+    assert history.latest("The Earth is flat") is None
+    for session_id in ("s1", "s2"):
+        history.add(result("The Earth is flat", session_id))
+    history.add(result("The Earth is round", "s3"))
+    found = history.latest("The Earth is flat")
+    assert found is not None
+    assert (found.session_id, found.verdict) == ("s2", "False")

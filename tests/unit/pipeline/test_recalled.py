@@ -1,0 +1,95 @@
+"""What the reader is told of the knowledge base's proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.domain.article import Namespace
+from backend.domain.evidence import Evidence, Origin
+from backend.domain.run import Run
+from backend.knowledge.database import Database
+from backend.knowledge.figures import RECALL, RecallFigures
+from backend.knowledge.index import ExactIndex
+from backend.knowledge.recall import Recall
+from backend.knowledge.store import Store
+from backend.knowledge.values import NewPassage
+from backend.pipeline.recalled import recall, tell, with_retrieval
+from backend.sources.registry import SourceRegistry
+from tests.evidence_maker import evidence
+from tests.unit.knowledge.world import DIMENSIONS, WordEmbedder, passage
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    opened = Database(tmp_path)
+    yield opened
+    opened.close()
+
+
+def recall_of(database: Database, figures: RecallFigures = RECALL) -> Recall:
+    """The real one over one stored passage."""
+    embedder, registry, index = WordEmbedder(), SourceRegistry.load(None), ExactIndex(DIMENSIONS)
+    store, known = Store(database), passage("Bats are blind")
+    vectors = embedder.embed([known.text])
+    row = NewPassage(passage=known, vector=vectors[0], rating=registry.rate(known.source))
+    store.add([row], namespace=Namespace.NEWS, quarantined=True, model_id=embedder.model_id, now="2026-01-01")
+    index.upsert(Namespace.NEWS, [known.id], vectors)
+    return Recall(store, index, embedder, registry, figures)
+
+
+def test_late_retrievers_are_issues_and_the_others_answer(database: Database) -> None:
+    run, late = Run(seconds=5), replace(RECALL, full_text_s=0.0, graph_s=0.0)
+    (known,) = recall(recall_of(database, late).recall, "Bats are blind", 5, run)
+    assert (known.similarity, known.bm25) == (pytest.approx(1.0), 0.0)
+    assert [(i.code, i.subject) for i in run.issues] == [("retriever_slow", "full text"), ("retriever_slow", "graph")]
+
+
+def test_an_unreadable_record_is_an_issue_and_no_evidence(database: Database) -> None:
+    run, known = Run(seconds=5), recall_of(database)
+    with database.write() as db:
+        db.exec_driver_sql("DROP TABLE passages")
+    assert recall(known.recall, "Bats are blind", 5, run) == ()
+    assert [issue.code for issue in run.issues] == ["knowledge_unreadable"]
+
+
+def found(origin: Origin = Origin.KNOWLEDGE, topicality: float = 0.8, **scores: float | str) -> Evidence:
+    item = evidence(origin=origin)
+    return replace(item, candidate=replace(item.candidate, **scores), signals={"topicality": topicality})
+
+
+def test_scores_of_retrieval_stand_in_the_signals_raw_and_normalised() -> None:
+    item = with_retrieval(found(bm25=12.5, bm25_norm=1.0, kg_score=0.61, kg_norm=0.9, recall_score=1.1, boost=0.02))
+    assert item.signals == {
+        "topicality": 0.8, "bm25": 12.5, "bm25_norm": 1.0, "kg_score": 0.61, "kg_norm": 0.9,
+        "recall_score": 1.1, "access_boost": 0.02,
+    }  # fmt: skip
+
+
+def test_the_web_has_no_scores_of_retrieval() -> None:
+    item = found(origin=Origin.WEB)
+    assert with_retrieval(item) == item
+
+
+def told(*items: Evidence) -> list[str]:
+    run = Run(seconds=5)
+    tell(items, "c1", run)
+    return [step.message for step in run.steps]
+
+
+def test_nothing_found_is_told() -> None:
+    assert told() == told(found(topicality=0.0)) == ["Looked in the knowledge base: nothing on this."]
+
+
+def test_meaning_alone_needs_no_words() -> None:
+    assert told(found()) == ["Looked in the knowledge base: one related passage."]
+
+
+def test_words_and_ways_are_told() -> None:
+    path = "Canberra → is the capital of → Australia"
+    steps = told(found(bm25=3.0), found(kg_score=0.6, kg_path=path), found())
+    assert steps[0] == "Looked in the knowledge base: 3 related passages (1 by shared words, 1 through the graph)."
+    assert steps[1].startswith(f"The knowledge graph knows: {path} (")
