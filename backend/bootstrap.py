@@ -46,6 +46,7 @@ from backend.settings import Settings
 from backend.sources.reader import ReaderSources
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from backend.stance.second_reading import SecondReader
 from backend.stance.tie_break import TieBreaker
 from backend.verdict.wording import Wording
 from seed_kb import seed
@@ -147,6 +148,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
         searcher=searcher,
         reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
         judge=Judge(verifier, embedder),
+        second_reader=SecondReader(verifier),
         tie_breaker=TieBreaker(llm, settings.llm_timeout_s),
         follow_up=FollowUp(llm, settings.llm_timeout_s),
         now=lambda: datetime.now(UTC),

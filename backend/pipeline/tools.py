@@ -14,6 +14,7 @@ from backend.search.follow_up import FollowUp
 from backend.search.searcher import Searcher
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from backend.stance.second_reading import SecondReader
 from backend.stance.tie_break import TieBreaker
 
 
@@ -27,6 +28,7 @@ class GatherTools:
     searcher: Searcher
     reader: Reader
     judge: Judge
+    second_reader: SecondReader
     tie_breaker: TieBreaker
     follow_up: FollowUp
     now: Callable[[], datetime]

@@ -1,0 +1,39 @@
+"""Passages judged once or, in deep mode, twice, and what the trace says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.domain.evidence import Candidate, Evidence, Stance
+from backend.domain.run import Run
+from backend.pipeline.tools import GatherTools
+
+
+def judged(
+    tools: GatherTools, claim: str, candidates: Sequence[Candidate], run: Run, *, two_pass: bool, part: str
+) -> tuple[Evidence, ...]:
+    """One Evidence per candidate, in order. Every disagreement between two readings is a line of the trace."""
+    with run.timed("stance"):
+        found = tools.judge.judge(claim, candidates)
+        again = tools.second_reader.read(claim, found) if two_pass else None
+    final = again.evidence if again else found
+    if tally := told(final):
+        run.step("stance", tally, part=part)
+    for line in again.told if again else ():
+        run.step("stance", f"Read twice: {line}", part=part)
+    return final
+
+
+def told(evidence: Sequence[Evidence]) -> str:
+    """Such as "Read two passages closely: one supports the claim, none contradicts it."; "" where none is about the claim."""
+    about = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
+    if not about:
+        return ""
+    sides = [sum(e.stance is side for e in about) for side in (Stance.SUPPORTS, Stance.REFUTES)]
+    read = "one passage" if len(about) == 1 else f"{len(about)} passages"
+    return f"Read {read} closely: {_does(sides[0], 'support')} the claim, {_does(sides[1], 'contradict')} it."
+
+
+def _does(count: int, verb: str) -> str:
+    number = {0: "none", 1: "one"}.get(count, str(count))
+    return f"{number} {verb}s" if count < 2 else f"{number} {verb}"

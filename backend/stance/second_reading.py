@@ -1,0 +1,155 @@
+"""The second pass of deep mode (document 002, two_pass): what takes a side alone is read again, in its surroundings and turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.domain.article import COMPOSED
+from backend.domain.constants import const
+from backend.domain.evidence import Evidence, Stance, StanceScores
+from backend.ports import Verifier
+from backend.stance.context import in_context
+from backend.stance.hypotheses import Kind, hypotheses
+from backend.stance.quotes import sentences
+
+CONFIRMED, OPPOSED = 1.0, -1.0
+"""The signal `passes`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondReadingSettings:
+    """When a second reading bears out the first."""
+
+    lead: float = const(0.3, "design, decision 0017: least lead of the same side; the judge's own margin")
+    neighbours: int = const(1, "design, decision 0017: sentences of surroundings on either side")
+    value: float = const(0.6, "design: probability from which the trace tells another value that the passage bears out")
+
+
+SECOND_READING = SecondReadingSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """One pair for the verifier; `mirrored` where support of it refutes the claim, `other` its text where it is another value."""
+
+    passage: str
+    hypothesis: str
+    mirrored: bool = False
+    other: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """The evidence, less sure where the readings differ, and what the trace says of it."""
+
+    evidence: tuple[Evidence, ...]
+    told: tuple[str, ...]
+
+
+class SecondReader:
+    """Reads what the judge decided once more. Thread-safe when its model is."""
+
+    def __init__(self, verifier: Verifier, settings: SecondReadingSettings = SECOND_READING) -> None:
+        self._verifier = verifier
+        self._settings = settings
+
+    def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
+        """All evidence in its order. One batch for everything; nothing is asked about what is neutral or was decided by a rule.
+
+        A side is confirmed where every further reading leans its way; otherwise the first is averaged with them, which mostly
+        leaves it undecided. No reading ever makes a passage take a side, or take it more surely.
+        """
+        pages: dict[str, str] = {}
+        for item in evidence:
+            source = item.passage.source
+            pages[source] = f"{pages.get(source, item.passage.title)} {item.passage.text}"
+        asked = [tuple(self._questions(claim, item, pages[item.passage.source])) for item in evidence]
+        pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
+        scores = iter(self._verifier.judge(pairs) if pairs else ())
+        told: list[str] = []
+        read = []
+        for item, questions in zip(evidence, asked, strict=True):
+            answers = [(question, next(scores)) for question in questions]
+            read.append(self._merged(item, answers, told))
+        return SecondReading(tuple(read), tuple(told))
+
+    def _questions(self, claim: str, item: Evidence, page: str) -> Iterator[_Question]:
+        if item.stance is Stance.NEUTRAL or not item.quote or item.passage.kind in COMPOSED or "passes" in item.signals:
+            return
+        quoted = in_context(claim, item.quote, item.passage, page)
+        surroundings = _around(item.quote, item.passage.text, self._settings.neighbours)
+        decided = bool(item.signals.get("rule"))
+        if surroundings != item.quote and not decided:
+            yield _Question(in_context(claim, surroundings, item.passage, page), claim)
+        for hypothesis in hypotheses(claim, item.quote):
+            if hypothesis.kind is Kind.OPPOSITE and not decided:
+                yield _Question(quoted, hypothesis.text, mirrored=True)
+            if hypothesis.kind is Kind.VALUE and item.stance is Stance.REFUTES:
+                yield _Question(quoted, hypothesis.text, other=True)
+
+    def _merged(self, item: Evidence, answers: Sequence[tuple[_Question, StanceScores]], told: list[str]) -> Evidence:
+        told += [
+            f"{item.rating.domain} bears out “{question.hypothesis}” instead ({scores.supports:.0%})."
+            for question, scores in answers
+            if question.other and scores.supports >= self._settings.value
+        ]
+        further = [
+            _turned(scores) if question.mirrored else scores for question, scores in answers if not question.other
+        ]
+        if not further:
+            return item
+        if all(self._confirms(item.stance, scores) for scores in further):
+            return replace(item, signals={**item.signals, "passes": CONFIRMED})
+        told.append(_difference(item, further))
+        return self._less_sure(item, further)
+
+    def _confirms(self, stance: Stance, scores: StanceScores) -> bool:
+        lead = scores.supports - scores.refutes
+        return (lead if stance is Stance.SUPPORTS else -lead) >= self._settings.lead
+
+    def _less_sure(self, item: Evidence, further: Sequence[StanceScores]) -> Evidence:
+        scores = _mean([item.scores, _mean(further)])
+        stance = self._verifier.thresholds.stance(scores)
+        kept = stance is item.stance
+        return replace(
+            item,
+            stance=item.stance if kept else Stance.NEUTRAL,
+            quote=item.quote if kept else "",
+            scores=scores,
+            relevance=scores.relevance * item.signals.get("topicality", 0.0),
+            signals={**item.signals, "passes": OPPOSED},
+        )
+
+
+def _around(quote: str, passage: str, neighbours: int) -> str:
+    """The sentence with those before and after it; the quote itself where there are none."""
+    found = sentences(passage)
+    place = next((i for i, sentence in enumerate(found) if sentence.text == quote), None)
+    if place is None:
+        return quote
+    first, last = found[max(0, place - neighbours)], found[min(len(found) - 1, place + neighbours)]
+    return passage[first.start : last.end]
+
+
+def _turned(scores: StanceScores) -> StanceScores:
+    """What support of the opposite means for the claim."""
+    return StanceScores(supports=scores.refutes, refutes=scores.supports, neutral=scores.neutral)
+
+
+def _mean(several: Sequence[StanceScores]) -> StanceScores:
+    count = len(several)
+    return StanceScores(
+        supports=sum(s.supports for s in several) / count,
+        refutes=sum(s.refutes for s in several) / count,
+        neutral=sum(s.neutral for s in several) / count,
+    )
+
+
+def _difference(item: Evidence, further: Sequence[StanceScores]) -> str:
+    side = "supports" if item.stance is Stance.SUPPORTS else "refutes"
+    again = _mean(further)
+    return (
+        f"{item.rating.domain} {side} the claim with {getattr(item.scores, side):.0%} in one sentence and with "
+        f"{getattr(again, side):.0%} read again, so it counts less: “{item.quote}”"
+    )

@@ -1,0 +1,134 @@
+"""Read twice: what the second reading does not bear out counts less, and nothing ever counts more."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Stance, StanceScores, StanceThresholds
+from backend.stance.second_reading import CONFIRMED, OPPOSED, SecondReader
+from tests.evidence_maker import evidence
+
+YES = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
+NO = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
+UNSURE = StanceScores(supports=0.1, refutes=0.1, neutral=0.8)
+CLAIM = "The bridge reopened in March"
+QUOTE = "The bridge reopened in March."
+TEXT = f"It was a dry spring. {QUOTE} That is what the film pretends. It was shot elsewhere."
+
+
+class ByHypothesis:
+    """Answers by the first rule whose words stand in the hypothesis, or the passage."""
+
+    model_id, thresholds = "rules", StanceThresholds()
+
+    def __init__(self, rules: dict[str, StanceScores], otherwise: StanceScores = UNSURE) -> None:
+        self.rules, self.otherwise = rules, otherwise
+        self.batches: list[list[tuple[str, str]]] = []
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
+        self.batches.append(list(pairs))
+        return tuple(
+            next((s for word, s in self.rules.items() if word in h or word in p), self.otherwise) for p, h in pairs
+        )
+
+
+def _item(stance=Stance.SUPPORTS, text=TEXT, quote=QUOTE, **signals):
+    return replace(evidence(stance, text=text), quote=quote, signals={"topicality": 0.9, "overlap": 1.0, **signals})
+
+
+def _read(item, verifier, claim=CLAIM):
+    reading = SecondReader(verifier).read(claim, [item])
+    return reading.evidence[0], reading.told, verifier
+
+
+def test_the_sentence_is_read_again_in_its_surroundings():
+    found, told, verifier = _read(_item(), ByHypothesis({"film pretends": YES}))
+    assert [passage for passage, _ in verifier.batches[0]] == [TEXT.removesuffix(" It was shot elsewhere.")]
+    assert found.signals["passes"] == CONFIRMED
+    assert (found.scores, found.stance, found.relevance) == (_item().scores, Stance.SUPPORTS, _item().relevance)
+    assert told == ()
+
+
+@pytest.mark.parametrize("second", [NO, UNSURE], ids=["turned round", "not borne out"])
+def test_what_the_second_reading_does_not_bear_out_takes_no_side_and_the_trace_says_so(second):
+    found, told, _ = _read(_item(), ByHypothesis({"film pretends": second}))
+    assert (found.stance, found.quote, found.signals["passes"]) == (Stance.NEUTRAL, "", OPPOSED)
+    assert len(told) == 1
+    assert told[0].startswith("nasa.gov supports the claim with 90% in one sentence and with ")
+    assert QUOTE in told[0]
+
+
+def test_a_very_sure_first_reading_may_keep_its_side_with_less_weight():
+    weak = StanceScores(supports=0.45, refutes=0.25, neutral=0.3)
+    first = replace(_item(), scores=StanceScores(supports=0.98, refutes=0.01, neutral=0.01))
+    found, _, _ = _read(first, ByHypothesis({"film pretends": weak}))
+    assert (found.stance, found.quote, found.signals["passes"]) == (Stance.SUPPORTS, QUOTE, OPPOSED)
+    assert found.scores.supports == pytest.approx(0.715)
+    assert found.relevance < first.relevance
+
+
+def test_a_denial_is_also_read_as_its_affirmation():
+    alone = _item(Stance.REFUTES, text="It reopened.", quote="It reopened.")
+    found, told, verifier = _read(alone, ByHypothesis({"has reopened": UNSURE}), "The bridge has not reopened")
+    assert [hypothesis for _, hypothesis in verifier.batches[0]] == ["The bridge has reopened"]
+    assert found.stance is Stance.NEUTRAL
+    assert told
+    kept, told, _ = _read(alone, ByHypothesis({"has reopened": YES}), "The bridge has not reopened")
+    assert (kept.stance, kept.signals["passes"], told) == (Stance.REFUTES, CONFIRMED, ())
+
+
+def test_the_trace_tells_which_value_the_passage_bears_out_instead():
+    item = _item(Stance.REFUTES, text="It sank in 1912.", quote="It sank in 1912.", rule=-1.0)
+    found, told, _ = _read(item, ByHypothesis({"sank in 1912": YES}), "The ship sank in 1922")
+    assert found == item
+    assert told == ("nasa.gov bears out “The ship sank in 1912” instead (90%).",)
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        _item(Stance.NEUTRAL, quote=""),
+        _item(rule=1.0),
+        _item(passes=1.0),
+        _item(text=QUOTE),
+        replace(evidence(kind=PassageKind.REVIEW, text=TEXT), signals={"topicality": 0.9}),
+    ],
+    ids=["takes no side", "a rule decided", "read twice already", "no surroundings", "a published rating"],
+)
+def test_nothing_else_is_asked_about(item):
+    found, told, verifier = _read(item, ByHypothesis({}))
+    assert (found, told, verifier.batches) == (item, (), [])
+
+
+def test_one_batch_for_all_and_the_order_stays():
+    items = [_item(), evidence(Stance.NEUTRAL, text="A cat sat."), _item(text=f"{QUOTE} Or so the film pretends.")]
+    verifier = ByHypothesis({"film pretends": YES})
+    reading = SecondReader(verifier).read(CLAIM, items)
+    assert [e.passage.id for e in reading.evidence] == [e.passage.id for e in items]
+    assert [len(batch) for batch in verifier.batches] == [2]
+
+
+_scores = st.tuples(st.floats(0.01, 1), st.floats(0.01, 1), st.floats(0.01, 1)).map(
+    lambda t: StanceScores(supports=t[0] / sum(t), refutes=t[1] / sum(t), neutral=t[2] / sum(t))
+)
+
+
+@given(_scores, st.sampled_from([Stance.SUPPORTS, Stance.REFUTES]))
+def test_a_second_reading_never_turns_a_side_round_nor_makes_it_surer(second, stance):
+    item = _item(stance)
+    found, _, _ = _read(item, ByHypothesis({}, second))
+    side = "supports" if stance is Stance.SUPPORTS else "refutes"
+    assert found.stance in (stance, Stance.NEUTRAL)
+    assert bool(found.quote) is (found.stance is stance)
+    if found.signals["passes"] == OPPOSED:
+        lead, kept = (
+            getattr(second, side) - (second.refutes if side == "supports" else second.supports),
+            getattr(found.scores, side),
+        )
+        assert lead < 0.3
+        assert kept < 0.95
+    assert sum((found.scores.supports, found.scores.refutes, found.scores.neutral)) == pytest.approx(1)
