@@ -55,10 +55,11 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
 
 
 class Group(Standing):
-    """Domains of one standing; `name` says what unites them."""
+    """Domains of one standing; `name` tells the reader what unites them, `document` where the score comes from, if it is not ours."""
 
     name: str
     domains: tuple[str, ...]
+    document: str = ""
 
 
 class SuffixRule(Standing):

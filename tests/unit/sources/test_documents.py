@@ -50,6 +50,12 @@ def test_004_scores(domain: str, score: float) -> None:
     assert REGISTRY.rate(f"https://www.{domain}/a/b?c=d").credibility == score
 
 
+def test_004_groups_say_where_their_score_comes_from_and_hold_nothing_else() -> None:
+    named = {name for group in table().groups if group.document == "004 §6" for name in group.domains}
+    assert named == DOCUMENT_004.keys() - {"some-unknown-blog.com"}
+    assert all(group.document in ("", "004 §6") for group in table().groups)
+
+
 @pytest.mark.parametrize(("kind", "domain"), [(kind, name) for kind, names in TYPES_004.items() for name in names])
 def test_004_source_types(kind: SourceType, domain: str) -> None:
     assert REGISTRY.rate(domain).type is kind

@@ -54,7 +54,7 @@ def test_tier_type_and_channel(url: str, tier: SourceTier, kind: SourceType, cha
 @pytest.mark.parametrize(
     ("url", "ground"),
     [
-        ("news.bbc.co.uk", Ground(rule=Rule.LISTED, matched="bbc.com", because="Public broadcasters (document 004)")),
+        ("news.bbc.co.uk", Ground(rule=Rule.LISTED, matched="bbc.com", because="Public broadcasters")),
         ("https://nist.gov/x", Ground(rule=Rule.SUFFIX, matched="gov", because="Governments")),
         ("https://my-blog.example/", Ground(rule=Rule.UNLISTED)),
         ("javascript:alert(1)", Ground(rule=Rule.UNLISTED)),
