@@ -133,6 +133,20 @@ export interface Health {
 
 export type StatusAnswer = { ok: true; health: Health; backend: string } | { ok: false; failure: Failure };
 
+/** What the backend holds of a source (docs/api.md). `site` is the domain under which a reader's rating is kept. */
+export interface SourceRating {
+  site?: string;
+  domain: string;
+  tier: string;
+  credibility: number;
+  use: "support_ok" | "lead_only";
+  source_type: string;
+  rule: "reader" | "listed" | "suffix" | "unlisted";
+  because: string;
+}
+export type SourceAction = "rate" | "list" | "set" | "remove";
+export type SourceAnswer = { ok: true; data: unknown } | { ok: false; failure: Failure };
+
 /** Everything the card shows, derived from messages by `model.reduce`. */
 export interface CardState {
   phase: "working" | "done" | "failed";
@@ -240,6 +254,7 @@ export interface ClaimlightNamespace {
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;
+    rating(rating: SourceRating): string;
     failure(failure: Failure): { title: string; body: string; command?: string; action: string };
   };
   tokens: {

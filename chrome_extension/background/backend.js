@@ -85,6 +85,24 @@ export class Backend {
     }
   }
 
+  /** One question, one answer; asked only of a Claimlight. @param {string} path @param {unknown} body
+   * @returns {Promise<any>} @throws {BackendFailure} */
+  async ask(path, body) {
+    await this.health();
+    const { backend } = await this.#settings();
+    let response;
+    try {
+      response = await this.#post(path, body, AbortSignal.timeout(HEALTH_TIMEOUT_MS), "application/json");
+    } catch {
+      throw new BackendFailure({ kind: "down", backend });
+    }
+    if (response.ok) return response.json();
+    const refused = await refusal(response);
+    // Its health was fine a moment ago: this route is newer than the Claimlight that runs.
+    if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", message: "The Claimlight that runs does not know this." });
+    throw refused;
+  }
+
   /** Best effort: a job that nobody waits for ends by its deadline anyway. @param {string} path @param {unknown} body */
   async tell(path, body) {
     await this.#post(path, body, AbortSignal.timeout(HEALTH_TIMEOUT_MS), "application/json").catch(() => {});

@@ -5,6 +5,14 @@ import { BackendFailure } from "./backend.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings> }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
 
+/** What the options page may do with the reader's ratings. @type {Record<string, string>} */
+const SOURCE_ROUTES = {
+  rate: "/api/sources/rate",
+  list: "/api/sources/list",
+  set: "/api/sources/set",
+  remove: "/api/sources/remove",
+};
+
 /** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
@@ -17,16 +25,23 @@ export const FROM_PAGES = {
 /** Our own popup and options page. @type {Record<string, Handler>} */
 export const FROM_OURSELVES = {
   "open-options": FROM_PAGES["open-options"],
-  status: async (_message, _sender, { backend, settings }) => {
-    const address = (await settings()).backend;
-    try {
-      return { ok: true, health: await backend.health(), backend: address };
-    } catch (error) {
-      if (error instanceof BackendFailure) return { ok: false, failure: error.failure };
-      throw error;
-    }
+  status: (_message, _sender, { backend, settings }) =>
+    orFailure(async () => ({ ok: true, health: await backend.health(), backend: (await settings()).backend })),
+  sources: async (message, _sender, { backend }) => {
+    const path = Object.hasOwn(SOURCE_ROUTES, message.action) ? SOURCE_ROUTES[message.action] : "";
+    return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));
   },
 };
+
+/** @param {() => Promise<unknown>} work */
+async function orFailure(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof BackendFailure) return { ok: false, failure: error.failure };
+    throw error;
+  }
+}
 
 /** @param {chrome.runtime.MessageSender} sender @param {typeof chrome.runtime} runtime */
 export function isOurPage(sender, runtime) {

@@ -136,7 +136,17 @@
     updated: () => ({ title: "Claimlight was updated", body: "Reload this page to use the new version.", action: "none" }),
   };
 
+  /** @type {Record<string, string>} */
+  const RULES = { reader: "your rating", suffix: "by its ending", unlisted: "nothing is known of it" };
+
+  /** One line on how far a site is trusted, and why. @param {import("../types").SourceRating} rating */
+  function rating({ tier, credibility, use, rule, because }) {
+    const why = [RULES[rule] ?? "listed", because].filter(Boolean).join(", ");
+    return `${tier}, ${credibility.toFixed(2)}${use === "lead_only" ? ", a lead only" : ""} (${why})`;
+  }
+
   ns.words = {
+    rating,
     PHASES,
     confidence,
     confidenceLine,

@@ -84,3 +84,22 @@ test("a stream that falls silent is given up", async (t) => {
   const { url } = await serve(t, (_asked, response) => stream(response, [[1, "accepted", {}]], false));
   await assert.rejects(all(backend(url).events("/api/verify", {}, signal)), { name: "AbortError" });
 });
+
+test("one question gets one answer, after the health check and with the token", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => json(response, { sources: [] }));
+  assert.deepEqual(await backend(url, { token: "secret" }).ask("/api/sources/list", {}), { sources: [] });
+  assert.deepEqual([asked[0].path, asked[0].body, asked[0].headers.authorization], ["/api/sources/list", {}, "Bearer secret"]);
+});
+
+test("another program on the port is told nothing", async (t) => {
+  const { url, asked } = await serve(t, unused, (_asked, response) => json(response, "<h1>It works!</h1>"));
+  assert.equal((await failureOf(backend(url, { token: "secret" }).ask("/api/sources/list", {}))).kind, "foreign");
+  assert.deepEqual(asked, []);
+});
+
+for (const [status, kind] of /** @type {[number, string][]} */ ([[400, "request"], [401, "refused"], [404, "version"], [503, "overloaded"]])) {
+  test(`a question that is answered with ${status} is a failure of its kind`, async (t) => {
+    const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "No.", hint: "Do this." } }, status));
+    assert.equal((await failureOf(backend(url).ask("/api/sources/set", {}))).kind, kind);
+  });
+}

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Backend } from "../../chrome_extension/background/backend.js";
 import * as entries from "../../chrome_extension/background/entries.js";
 import { FROM_OURSELVES, FROM_PAGES, handlerFor } from "../../chrome_extension/background/messages.js";
+import { Claimlight } from "./namespace.js";
+import { json, serve } from "./server.js";
 
 const runtime = /** @type {any} */ ({ id: "me", getURL: (/** @type {string} */ path) => `chrome-extension://me/${path}` });
 const PAGE = /** @type {any} */ ({ id: "me", url: "https://news.example/", tab: { id: 3 } });
@@ -17,6 +20,30 @@ test("other extensions, workers without a tab, and inherited names get nothing",
   assert.equal(handlerFor({ type: "status" }, { ...POPUP, id: "other" }, runtime), undefined);
   assert.equal(handlerFor({ type: "show-in-top" }, { id: "me", url: "https://x.example" }, runtime), undefined);
   for (const type of ["toString", "constructor", "__proto__", 4, undefined]) assert.equal(handlerFor({ type }, PAGE, runtime), undefined);
+});
+
+test("the options page reaches four routes for the reader's ratings, a page none", async (t) => {
+  const { url, asked } = await serve(t, (seen, response) => json(response, { said: seen.body }));
+  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url });
+  const deps = /** @type {any} */ ({ backend: new Backend({ fetch, settings, version: "0.1.0" }), settings });
+  for (const action of ["rate", "list", "set", "remove"]) {
+    const message = { type: "sources", action, body: { site: "a.example" } };
+    assert.equal(handlerFor(message, PAGE, runtime), undefined);
+    assert.deepEqual(await FROM_OURSELVES.sources(message, POPUP, deps), { ok: true, data: { said: { site: "a.example" } } });
+  }
+  for (const action of ["../verify", "constructor", "", undefined]) {
+    assert.equal(await FROM_OURSELVES.sources({ type: "sources", action }, POPUP, deps), false);
+  }
+  assert.deepEqual(asked.map(({ path }) => path), ["rate", "list", "set", "remove"].map((route) => `/api/sources/${route}`));
+});
+
+test("what the backend refuses reaches the options page as its failure", async (t) => {
+  const { url } = await serve(t, (_seen, response) => json(response, { error: { message: "No domain.", hint: "See." } }, 400));
+  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url });
+  const deps = /** @type {any} */ ({ backend: new Backend({ fetch, settings, version: "0.1.0" }), settings });
+  assert.deepEqual(await FROM_OURSELVES.sources({ type: "sources", action: "set", body: {} }, POPUP, deps), {
+    ok: false, failure: { kind: "request", message: "No domain.", hint: "See." },
+  });
 });
 
 test("the tab in which a card opens is the sender's", async () => {

@@ -1,0 +1,88 @@
+// The reader's own ratings of sites. They are kept by the backend, so that every way to ask it follows them.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const { h } = ns.dom;
+  /** @typedef {import("../types").SourceRating} SourceRating */
+
+  const find = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+  const form = /** @type {HTMLFormElement} */ (document.getElementById("source-form"));
+  let turn = 0;
+
+  /** @param {import("../types").SourceAction} action @param {Record<string, unknown>} body
+   * @returns {Promise<import("../types").SourceAnswer>} */
+  async function ask(action, body) {
+    /** @type {import("../types").SourceAnswer | false} */
+    const said = await chrome.runtime.sendMessage({ type: "sources", action, body });
+    return said || { ok: false, failure: { kind: "lost" } };
+  }
+
+  /** @param {string} text @param {boolean} good */
+  function say(text, good) {
+    find("held").textContent = ns.text.clean(text);
+    find("held").classList.toggle("bad", !good);
+  }
+
+  /** What the backend refuses it explains itself. @param {import("../types").Failure} failure */
+  function complain(failure) {
+    const { title, body } = ns.words.failure(failure);
+    say(failure.kind === "request" ? `${title} ${body}` : `${title}.`, false);
+  }
+
+  /** @param {SourceRating} rating */
+  const shown = (rating) => (rating.site || rating.domain) + ": " + ns.words.rating(rating);
+
+  async function look() {
+    const mine = ++turn;
+    const source = find("site").value.trim();
+    if (!source) return say("", true);
+    const said = await ask("rate", { source });
+    // Enter in the field looks up and saves at once: the answer to the latter stays.
+    if (mine !== turn) return;
+    if (!said.ok) return complain(said.failure);
+    const rating = /** @type {SourceRating} */ (said.data);
+    say(rating.domain ? shown(rating) : "This is no address of a website.", Boolean(rating.domain));
+  }
+
+  async function rate() {
+    turn += 1;
+    const data = new FormData(form);
+    const kind = data.get("kind");
+    const body = { site: String(data.get("site")).trim(), tier: data.get("tier"), ...(kind ? { type: kind } : {}) };
+    const said = await ask("set", body);
+    if (!said.ok) return complain(said.failure);
+    say(`Saved. ${shown(/** @type {SourceRating} */ (said.data))}`, true);
+    await list();
+  }
+
+  /** @param {string} site */
+  async function remove(site) {
+    turn += 1;
+    const said = await ask("remove", { site });
+    if (!said.ok) return complain(said.failure);
+    say(`Removed. ${shown(/** @type {{ now: SourceRating }} */ (said.data).now)}`, true);
+    await list();
+    find("site").focus();
+  }
+
+  /** @param {SourceRating} rating */
+  function row(rating) {
+    const site = rating.site ?? rating.domain;
+    const button = h("button", { type: "button", class: "secondary", "aria-label": `Remove ${site}`, click: () => void remove(site) }, "Remove");
+    return h("li", null, h("span", { class: "site" }, site), h("span", { class: "hint" }, ns.words.rating(rating)), button);
+  }
+
+  async function list() {
+    const said = await ask("list", {});
+    if (!said.ok) return complain(said.failure);
+    const { sources } = /** @type {{ sources: SourceRating[] }} */ (said.data);
+    find("sources").replaceChildren(...sources.map(row));
+  }
+
+  find("site").addEventListener("change", () => void look());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void rate();
+  });
+  void list();
+})();

@@ -1,0 +1,67 @@
+"""The reader's ratings of sources in the options page, against the real backend."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.backend_process import BackendProcess, free_port
+from tests.e2e.browser import Extension
+
+
+def rate(page: Page, site: str, tier: str, kind: str = "") -> None:
+    page.fill("#site", site)
+    page.select_option("#tier", tier)
+    page.select_option("#kind", kind)
+    page.press("#site", "Enter")
+
+
+def test_a_site_is_looked_up_rated_and_given_back(
+    extension: Extension, own_backend: Callable[..., BackendProcess], tmp_path: Path
+) -> None:
+    backend = own_backend()
+    backend.start()
+    extension.use(backend.url)
+    page = extension.open("options/options.html")
+    page.fill("#site", "https://news.bbc.co.uk")
+    page.press("#site", "Tab")
+    expect(page.locator("#held")).to_have_text("bbc.com: A', 0.85 (listed, Public broadcasters)")
+
+    rate(page, "www.bbc.co.uk", "D")
+    expect(page.locator("#held")).to_have_text("Saved. bbc.com: D, 0.30, a lead only (your rating)")
+    rate(page, "my-town-paper.example", "B", "news")
+    expect(page.locator("#sources li")).to_have_count(2)
+    assert json.loads((tmp_path / "data" / "sources.json").read_text()) == {
+        "bbc.com": {"tier": "D"},
+        "my-town-paper.example": {"tier": "B", "type": "news"},
+    }
+
+    page.reload()
+    expect(page.locator("#sources .site")).to_have_text(["bbc.com", "my-town-paper.example"])
+    page.get_by_role("button", name="Remove bbc.com").click()
+    expect(page.locator("#sources .site")).to_have_text(["my-town-paper.example"])
+    expect(page.locator("#held")).to_have_text("Removed. bbc.com: A', 0.85 (listed, Public broadcasters)")
+
+
+def test_what_cannot_be_rated_is_told_in_words(
+    extension: Extension, own_backend: Callable[..., BackendProcess], tmp_path: Path
+) -> None:
+    backend = own_backend()
+    backend.start()
+    extension.use(backend.url)
+    page = extension.open("options/options.html")
+    rate(page, "co.uk", "A")
+    expect(page.locator("#held")).to_contain_text("'co.uk' is a public suffix; name a domain below it.")
+    rate(page, "https://a.example/one-page", "A")
+    expect(page.locator("#held")).to_contain_text("a rating covers a whole domain: a.example")
+    expect(page.locator("#sources li")).to_have_count(0)
+    assert not (tmp_path / "data" / "sources.json").exists()
+
+
+def test_without_a_backend_the_page_says_so(extension: Extension) -> None:
+    extension.use(f"http://127.0.0.1:{free_port()}")
+    page = extension.open("options/options.html")
+    expect(page.locator("#held")).to_have_text("Claimlight is not running.")
