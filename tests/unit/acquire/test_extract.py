@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from backend.acquire.extract import decode, extract
+from backend.acquire.extract import extract
+from backend.acquire.parse import decode
 from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 from tests.frozen_web import documents

@@ -1,0 +1,20 @@
+"""Messages over a pipe: four bytes of length, then the message."""
+
+from __future__ import annotations
+
+import struct
+from typing import BinaryIO
+
+LENGTH = struct.Struct(">I")
+
+
+def receive(stream: BinaryIO) -> bytes | None:
+    """The next message; None at the end."""
+    head = stream.read(LENGTH.size)
+    return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
+
+
+def send(stream: BinaryIO, message: bytes) -> None:
+    """One message."""
+    stream.write(LENGTH.pack(len(message)) + message)
+    stream.flush()

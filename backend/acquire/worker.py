@@ -1,0 +1,56 @@
+"""A process of its own that turns pages into articles: `python -m backend.acquire.worker`, one page after the other over its pipes.
+
+A parser that a page has stalled holds the interpreter and cannot be ended from inside; a process can. It is started without
+keys, may use a bounded amount of memory, and an alarm ends it even when nobody waits for it any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import asdict
+
+from backend.acquire.frames import receive, send
+from backend.acquire.parse import article, load
+from backend.domain.article import FetchedPage
+from backend.errors import UnreadablePage
+
+MAX_MEMORY = 1024**3
+"""Bytes of address space: eight megabytes of HTML take some 300 MiB as a tree."""
+
+
+def answer(page: FetchedPage) -> bytes:
+    """{"article": …} or {"refused": …} as JSON; JSON, because a parser that was taken over may write anything."""
+    try:
+        return json.dumps({"article": asdict(article(page))}).encode()
+    except UnreadablePage as error:
+        return json.dumps({"refused": str(error)}).encode()
+    except (MemoryError, RecursionError):
+        return json.dumps({"refused": "The page is too complicated to read."}).encode()
+
+
+def main() -> None:
+    """Serve until the other side closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    source, target = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Whatever a library prints must not become part of an answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    load()
+    send(target, b"ready")
+    while (head := receive(source)) is not None and (body := receive(source)) is not None:
+        fields = json.loads(head)
+        # The alarm's usual action ends the process, wherever it is.
+        signal.setitimer(signal.ITIMER_REAL, fields.pop("seconds"))
+        message = answer(FetchedPage(body=body, **fields))
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        send(target, message)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""The processes that read pages: started when needed, kept while they behave, ended when a page stalls them (S14)."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from backend.acquire.frames import LENGTH, send
+from backend.domain.article import Article, FetchedPage
+from backend.errors import FetchTimeout, UnreadablePage
+
+AT_ONCE = 4
+"""Processes; further pages wait for one of them, on their own time."""
+KEPT = 2
+"""Of them stay when there is nothing to do: about 60 MiB each."""
+PAGES_EACH = 200
+"""After so many a process is replaced, whatever its libraries have piled up."""
+START_S = 30.0
+
+_ROOT = Path(__file__).resolve().parents[2]
+_SECRET = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+
+
+class _Stalled(Exception):
+    """The process did not answer in time, or has ended."""
+
+
+class _Process:
+    """One worker; belongs to one page at a time."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+        environment = {n: v for n, v in os.environ.items() if not any(word in n.upper() for word in _SECRET)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "backend.acquire.worker"],
+            cwd=_ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self._in = cast("BinaryIO", self._process.stdin)
+        self._out = cast("BinaryIO", self._process.stdout)
+        self._receive(time.monotonic() + START_S)
+
+    def ask(self, page: FetchedPage, seconds: float) -> bytes:
+        """Its answer. Raises _Stalled."""
+        self.pages += 1
+        head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
+        try:
+            send(self._in, json.dumps(head).encode())
+            send(self._in, page.body)
+        except OSError as error:
+            raise _Stalled from error
+        # The process ends itself in time; half a second more is for the way there and back.
+        return self._receive(time.monotonic() + seconds + 0.5)
+
+    def _receive(self, until: float) -> bytes:
+        data = self._read(LENGTH.size, until)
+        return self._read(LENGTH.unpack(data)[0], until)
+
+    def _read(self, size: int, until: float) -> bytes:
+        """Exactly so many bytes. Raises _Stalled."""
+        data = bytearray()
+        while len(data) < size:
+            if not select.select([self._out], [], [], max(0.0, until - time.monotonic()))[0]:
+                raise _Stalled
+            piece = os.read(self._out.fileno(), size - len(data))
+            if not piece:
+                raise _Stalled
+            data += piece
+        return bytes(data)
+
+    def end(self) -> None:
+        """At once."""
+        self._process.kill()
+        with suppress(OSError):
+            self._in.close()
+        self._out.close()
+        self._process.wait()
+
+
+class PageWorkers:
+    """Thread-safe."""
+
+    def __init__(self) -> None:
+        self._idle: list[_Process] = []
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(AT_ONCE)
+        atexit.register(self.close)
+
+    def article(self, page: FetchedPage, seconds: float) -> Article:
+        """The page's article. Raises UnreadablePage, or FetchTimeout after about `seconds`."""
+        started = time.monotonic()
+        if not self._places.acquire(timeout=seconds):
+            raise FetchTimeout("The page took too long to read.", url=page.url)
+        try:
+            return self._article(page, max(0.001, seconds - (time.monotonic() - started)))
+        finally:
+            self._places.release()
+
+    def close(self) -> None:
+        """End the idle ones; the next page starts a new one."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for process in idle:
+            process.end()
+
+    def _article(self, page: FetchedPage, seconds: float) -> Article:
+        asked = time.monotonic()
+        process = None
+        try:
+            process = self._taken()
+            asked = time.monotonic()
+            answer = json.loads(process.ask(page, seconds))
+        except (_Stalled, ValueError) as error:
+            if process is not None:
+                process.end()
+            if time.monotonic() - asked >= seconds * 0.9:
+                raise FetchTimeout("The page took too long to read.", url=page.url) from error
+            raise UnreadablePage("The page broke its reader.", url=page.url) from error
+        self._given_back(process)
+        if "refused" in answer:
+            raise UnreadablePage(str(answer["refused"]), url=page.url)
+        return Article(**{**answer["article"], "reviews": tuple(answer["article"]["reviews"])})
+
+    def _taken(self) -> _Process:
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+        return _Process()
+
+    def _given_back(self, process: _Process) -> None:
+        with self._lock:
+            if len(self._idle) < KEPT and process.pages < PAGES_EACH:
+                self._idle.append(process)
+                return
+        process.end()

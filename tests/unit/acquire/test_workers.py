@@ -1,0 +1,120 @@
+"""Pages are read in processes of their own: one that stalls is ended, and the next page is read as if nothing had been."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.acquire.frames import receive, send
+from backend.acquire.workers import KEPT, PageWorkers
+from backend.domain.article import Article, FetchedPage
+from backend.errors import FetchTimeout, UnreadablePage
+
+ROOT = Path(__file__).resolve().parents[3]
+GOOD = (
+    b"<html><head><title>A bridge</title></head><body><article>"
+    b"<p>The Halden bridge reopened in March after long repairs.</p></article></body></html>"
+)
+# Regular expressions of the libraries need minutes for this, and hold the interpreter meanwhile.
+STALLING = ("<p>" + "word" * 500_000 + "</p>").encode()
+
+
+def _page(body: bytes = GOOD) -> FetchedPage:
+    return FetchedPage(url="https://news.example/a", body=body, content_type="text/html")
+
+
+@pytest.fixture
+def workers() -> Iterator[PageWorkers]:
+    pool = PageWorkers()
+    yield pool
+    pool.close()
+
+
+def _children() -> list[int]:
+    listed = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True)
+    return [int(line.split()[0]) for line in listed.stdout.splitlines() if "backend.acquire.worker" in line]
+
+
+def test_a_page_becomes_an_article_with_everything_that_the_parser_found(workers: PageWorkers) -> None:
+    article = workers.article(_page(), 20)
+    assert isinstance(article, Article)
+    assert (article.url, article.title, article.reviews) == ("https://news.example/a", "A bridge", ())
+    assert "reopened in March" in article.text
+
+
+def test_a_page_that_stalls_its_parser_costs_its_time_and_nothing_more(workers: PageWorkers) -> None:
+    workers.article(_page(), 20)
+    before = _children()
+    started = time.monotonic()
+    with pytest.raises(FetchTimeout):
+        workers.article(_page(STALLING), 0.5)
+    assert time.monotonic() - started < 10
+    assert set(before) - set(_children()), "the stalled process still runs"
+    assert "reopened in March" in workers.article(_page(), 20).text
+
+
+def test_a_process_that_died_is_replaced(workers: PageWorkers) -> None:
+    others = set(_children())
+    workers.article(_page(), 20)
+    (mine,) = set(_children()) - others
+    os.kill(mine, signal.SIGKILL)
+    with pytest.raises(UnreadablePage, match="broke its reader"):
+        workers.article(_page(), 20)
+    assert "reopened in March" in workers.article(_page(), 20).text
+
+
+def test_what_cannot_be_read_is_said_in_the_parsers_words(workers: PageWorkers) -> None:
+    with pytest.raises(UnreadablePage, match="empty"):
+        workers.article(_page(b""), 20)
+
+
+def test_many_pages_at_once_are_all_read_and_few_processes_stay(workers: PageWorkers) -> None:
+    others = set(_children())
+    found: list[str] = []
+    readers = [
+        threading.Thread(target=lambda: found.append(workers.article(_page(), 60).title), daemon=True)
+        for _ in range(12)
+    ]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join(90)
+    assert found == ["A bridge"] * 12
+    assert len(set(_children()) - others) <= KEPT
+
+
+def test_a_process_that_nobody_waits_for_ends_itself() -> None:
+    command = [sys.executable, "-m", "backend.acquire.worker"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert receive(process.stdout) == b"ready"
+        send(
+            process.stdin,
+            b'{"url": "https://news.example/a", "content_type": "text/html", "charset": "", "seconds": 0.5}',
+        )
+        send(process.stdin, STALLING)
+        assert process.wait(20) == -signal.SIGALRM
+
+
+def test_keys_do_not_reach_the_process_that_reads_strangers_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not Path("/proc/self/environ").exists():
+        pytest.skip("this system does not show a process's environment")
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-5b1f")
+    monkeypatch.setenv("CLAIMLIGHT_TOKEN", "canary-5b1f")
+    others = set(_children())
+    pool = PageWorkers()
+    pool.article(_page(), 20)
+    (mine,) = set(_children()) - others
+    seen = Path(f"/proc/{mine}/environ").read_bytes()
+    pool.close()
+    assert b"PATH=" in seen
+    assert b"canary-5b1f" not in seen
