@@ -69,7 +69,7 @@
   function row(rating) {
     const site = rating.site ?? rating.domain;
     const button = h("button", { type: "button", class: "secondary", "aria-label": `Remove ${site}`, click: () => void remove(site) }, "Remove");
-    return h("li", null, h("span", { class: "site" }, site), h("span", { class: "hint" }, ns.words.rating(rating)), button);
+    return h("li", null, h("p", null, h("span", { class: "site" }, site), h("span", { class: "hint" }, ns.words.rating(rating))), button);
   }
 
   async function list() {
