@@ -51,6 +51,8 @@ _IRREGULAR = {
     ))
     for past in forms
 }  # fmt: skip
+_RESPELLED = frozenset({*_IRREGULAR, *_SPELLED} - {"one"})
+"""Words whose stem does not begin as they do."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
@@ -103,12 +105,12 @@ def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
     heads = {s[:2] for s in stems}
     found = {}
     for token in written:
-        word = token.lower().replace("’", "'").removesuffix("'s")
-        if word in STOP_WORDS or not (word[:2] in heads or word in _IRREGULAR or word in _SPELLED):
-            continue
-        root = stem(word if word == "one" else _SPELLED.get(word, word))
-        if root in stems:
-            found[token] = root
+        word = token.lower()
+        if word[:2] in heads or word in _RESPELLED:
+            word = word.replace("’", "'").removesuffix("'s")
+            root = stem(_SPELLED.get(word, word) if word in _RESPELLED else word)
+            if root in stems and word not in STOP_WORDS:
+                found[token] = root
     return found
 
 

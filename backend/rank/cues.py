@@ -57,7 +57,23 @@ DENIAL = Cue(
         re.I,
     ),
     (*_NOUNS, *_QUALITIES),
-    ("no", "without", "isn", "aren", "wasn", "weren", "don", "doesn", "didn", "won", "can", "couldn", "hasn", "haven"),
+    (
+        "no",
+        "not",
+        "without",
+        "isn",
+        "aren",
+        "wasn",
+        "weren",
+        "don",
+        "doesn",
+        "didn",
+        "won",
+        "can",
+        "couldn",
+        "hasn",
+        "haven",
+    ),
 )
 MENTION = Cue(
     re.compile(
@@ -79,6 +95,10 @@ BOILERPLATE = Cue(
     ),
     ("javascript", "verification", "definitions", "registration"),
 )
+
+
+HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLATE) for head in (*cue.heads, *cue.also))
+"""Beginnings of words that a vocabulary must know for these cues."""
 
 
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:

@@ -16,7 +16,7 @@ from backend.domain.features import Features
 from backend.domain.text import standing_for
 from backend.rank.addresses import url_quality
 from backend.rank.claim_words import ClaimWords, Columns, claim_words
-from backend.rank.cues import BOILERPLATE, DENIAL, MENTION, REJECTION, UNCERTAIN, flags
+from backend.rank.cues import BOILERPLATE, DENIAL, HEADS, MENTION, REJECTION, UNCERTAIN, flags
 from backend.rank.settings import RANK
 from backend.rank.vocabulary import Vocabulary
 
@@ -36,7 +36,7 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
     if not candidates:
         return ()
     groups = claim_words(claim)
-    vocabulary = Vocabulary([f"{c.passage.title}\n{c.passage.text}" for c in candidates])
+    vocabulary = Vocabulary([f"{c.passage.title}\n{c.passage.text}" for c in candidates], HEADS)
     have = presence(groups, vocabulary)
     columns = {
         **_values(candidates, today),

@@ -2,48 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AnySet
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.domain.text import tokens
 
-_HEAD = 3
-"""Letters by which beginnings are looked up; shorter beginnings are looked up as they are."""
+HEAD = 3
+"""Letters by which the beginning of a word is looked up."""
 
 
 class Vocabulary:
-    """Which distinct tokens stand in which text."""
+    """Which distinct words stand in which text; `heads` are the lower-case beginnings that will be asked for.
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self._sets = [frozenset(tokens(text)) for text in texts]
-        self.tokens: frozenset[str] = frozenset().union(*self._sets)
-        self._by_head: dict[str, list[str]] = {}
-        for token in self.tokens:
-            self._by_head.setdefault(token[:_HEAD].lower(), []).append(token)
+    Texts are cut at white space, which is cheap, and only distinct chunks with punctuation are looked at more closely.
+    """
+
+    def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:
+        self._sets = [frozenset(text.split()) for text in texts]
+        self._chunks: dict[str, list[str]] = {}
+        plain = set()
+        for chunk in frozenset[str]().union(*self._sets):
+            if chunk.isalnum():
+                plain.add(chunk)
+            else:
+                for token in tokens(chunk):
+                    self._chunks.setdefault(token, []).append(chunk)
+        self.tokens: AnySet[str] = plain | self._chunks.keys()
+        starts = {head[:HEAD] for head in heads}
+        self._asked = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
-        """Shape (texts, width): true where one of a column's tokens stands in the text."""
+        """Shape (texts, width): true where one of a column's words stands in the text."""
         have = np.zeros((len(self._sets), width), dtype=np.bool_)
-        wanted = columns.keys()
-        for row, words in enumerate(self._sets):
-            for token in wanted & words:
-                have[row, columns[token]] = True
+        wanted: dict[str, list[int]] = {}
+        for token, column in columns.items():
+            for chunk in self._standing_in(token):
+                wanted.setdefault(chunk, []).append(column)
+        asked = wanted.keys()
+        for row, chunks in enumerate(self._sets):
+            for chunk in asked & chunks:
+                have[row, wanted[chunk]] = True
         return have
 
-    def rows_beginning(self, heads: Sequence[str]) -> set[int]:
-        """Texts with a word that begins like one of the lower-case heads."""
-        wanted = {
-            token
-            for head in heads
-            for start in self._starting(head)
-            for token in self._by_head[start]
-            if token.lower().startswith(head)
-        }
-        return {row for row, words in enumerate(self._sets) if not wanted.isdisjoint(words)} if wanted else set()
+    def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
+        """Texts with a word that begins like one of the heads, all of them named at the start."""
+        wanted = {chunk for token, word in self._asked if word.startswith(heads) for chunk in self._standing_in(token)}
+        return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
 
-    def _starting(self, head: str) -> list[str]:
-        if len(head) >= _HEAD:
-            return [head[:_HEAD]] if head[:_HEAD] in self._by_head else []
-        return [start for start in self._by_head if start.startswith(head)]
+    def _standing_in(self, token: str) -> list[str]:
+        """The chunks that hold the word: itself, and those where punctuation clings to it."""
+        return [token, *self._chunks.get(token, ())]
