@@ -1,14 +1,16 @@
 """`scripts/evaluate retrieve`: does what decides a claim come to the top, by the embedder alone and as the product ranks.
 
-The formats stand in `retrieval_data`.
+The formats stand in `retrieval_data`. With --profiles also as every ranking profile orders the same judged passages
+(`hybrid_recall_1` …), and as candidates are ordered before judging (`candidates_recall_1` …).
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +25,9 @@ from backend.evaluation.figures import Figures, Measurement, Tell, Value
 from backend.evaluation.ranking import Order, ranking_figures
 from backend.evaluation.retrieval_data import Document, Query, is_corpus, read_corpus, read_queries
 from backend.ports import Embedder, Vectors
+from backend.rank.candidates import featured, nearest
 from backend.rank.order import scored
+from backend.rank.settings import RankProfile
 from backend.settings import Settings
 from backend.stance.judge import Judge
 
@@ -36,12 +40,16 @@ _SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5
 """All passages are of one source, so that only the text ranks them."""
 
 
+CANDIDATES = "candidates"
+"""Name of the order before judging."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One order a query: by the embedder, and by the product."""
+    """One order a query: by the embedder, and by every profile and before judging under their names."""
 
     embedder: tuple[Order, ...]
-    product: tuple[Order, ...]
+    orders: Mapping[str, tuple[Order, ...]]
 
 
 class Tools:
@@ -51,21 +59,29 @@ class Tools:
         self.embedder: Embedder = load_embedder(settings)
         self.judge = Judge(load_verifier(settings), self.embedder)
         self.recall_k = settings.recall_k
+        self.ranking = RankProfile(settings.ranking)
+        self._today = datetime.now(UTC).date()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors, shape (n, dimensions), a batch at a time."""
         parts = [self.embedder.embed(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
         return np.concatenate(parts)
 
-    def product_order(self, claim: str, documents: Sequence[Document], similar: Sequence[float]) -> list[str]:
-        """Ids as the pipeline ranks what it has recalled: judged one by one, then by `rank.order`."""
+    def orders(self, claim: str, documents: Sequence[Document], similar: Sequence[float]) -> dict[str, list[str]]:
+        """Ids as the pipeline ranks what it has recalled: judged one by one, then by `rank.order`; by every profile."""
         ids = {passage_id(d.id, d.text): d.id for d in documents}
-        found = [_candidate(d, value) for d, value in zip(documents, similar, strict=True)]
-        return [ids[item.passage.id] for item in scored(self.judge.judge(claim, found))]
+        found = featured(
+            claim, [_candidate(d, value) for d, value in zip(documents, similar, strict=True)], self._today
+        )
+        judged = self.judge.judge(claim, found)
+        orders = {str(p): [ids[item.passage.id] for item in scored(judged, p)] for p in RankProfile}
+        orders[CANDIDATES] = [ids[c.passage.id] for c in nearest(found, len(found), self.ranking)]
+        return orders
 
 
-def add_options(_parser: argparse.ArgumentParser) -> None:
-    """None of its own."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """--profiles."""
+    parser.add_argument("--profiles", action="store_true", help="the figures of every ranking profile, too")
 
 
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
@@ -75,6 +91,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     if not asked:
         raise DatasetError(paths[0], "a corpus alone says nothing: name the file of its queries, too")
     tools = Tools(Settings())
+    wanted = [str(profile) for profile in RankProfile] + [CANDIDATES] if options.profiles else []
     for path in asked:
         begin = time.perf_counter()
         queries = datasets.sample(read_queries(path), options.rows)
@@ -85,39 +102,48 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         )
         more: dict[str, Value] = {
             **ranking_figures(steps.embedder, "embedder"),
-            **ranking_figures(steps.product, "product"),
+            **ranking_figures(steps.orders[tools.ranking], "product"),
         }
+        for name in wanted:
+            more |= ranking_figures(steps.orders[name], name)
         seconds = time.perf_counter() - begin
         yield Measurement(figures=Figures(file=str(path), n=len(queries), seconds=seconds, more=more))
 
 
 def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
     """Each claim's own candidates, ranked."""
-    near, product, told = [], [], time.monotonic()
+    near, orders, told = [], _empty(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
         near.append(Order(ranked=by_vector, relevant=query.relevant))
-        ranked = tools.product_order(query.claim, query.documents, similar)
-        product.append(Order(ranked=ranked, relevant=query.relevant))
+        _add(orders, tools.orders(query.claim, query.documents, similar), query)
         told = _progress(told, place, len(queries), tell)
-    return Ranked(tuple(near), tuple(product))
+    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()})
 
 
 def over_corpus(queries: Sequence[Query], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
     """The corpus by the embedder; of that, as many as the knowledge base recalls are judged and ranked as the product does."""
     tell(f"embedding {len(corpus)} documents")
-    vectors, near, product, told = tools.embed([d.text for d in corpus]), [], [], time.monotonic()
+    vectors, near, orders, told = tools.embed([d.text for d in corpus]), [], _empty(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         similar = vectors @ tools.embed([query.claim])[0]
         nearest = np.argsort(-similar, kind="stable")[:DEPTH]
         near.append(Order(ranked=[corpus[i].id for i in nearest], relevant=query.relevant))
         recalled = nearest[: tools.recall_k]
-        ranked = tools.product_order(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist())
-        product.append(Order(ranked=ranked, relevant=query.relevant))
+        _add(orders, tools.orders(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist()), query)
         told = _progress(told, place, len(queries), tell)
-    return Ranked(tuple(near), tuple(product))
+    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()})
+
+
+def _empty() -> dict[str, list[Order]]:
+    return {name: [] for name in (*map(str, RankProfile), CANDIDATES)}
+
+
+def _add(orders: dict[str, list[Order]], found: Mapping[str, list[str]], query: Query) -> None:
+    for name, ranked in found.items():
+        orders[name].append(Order(ranked=ranked, relevant=query.relevant))
 
 
 def _progress(told: float, place: int, whole: int, tell: Tell) -> float:

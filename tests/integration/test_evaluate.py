@@ -130,6 +130,9 @@ def test_retrieve_ranks_candidates_and_corpora(root: Path, tmp_path: Path) -> No
     assert one["embedder_recall_1"] == one["product_mrr"] == 1.0
     assert (two["n"], two["embedder_ndcg_10"]) == (1, 1.0)
     assert objects(evaluate(root, "retrieve", "--json", "--data", corpus, queries))[0]["product_recall_1"] == 1.0
+    (every,) = objects(evaluate(root, "retrieve", "--json", "--profiles", "--data", own))
+    assert {"hybrid_mrr", "mix_mrr", "provider_mrr", "credibility_mrr", "candidates_mrr"} <= every.keys() - one.keys()
+    assert every["claimlight_mrr"] == every["product_mrr"]
     alone = evaluate(root, "retrieve", "--data", corpus)
     assert alone.returncode == 1
     assert "queries" in alone.stderr

@@ -1,0 +1,78 @@
+"""How long ranking takes, on passages that are made up but as long and as varied as real ones."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from datetime import date
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Origin
+from backend.domain.trust import SourceRating, SourceTier, SourceType
+from backend.rank.candidates import featured, nearest
+from backend.rank.features import recency
+from backend.rank.hybrid import hybrid
+
+CLAIM = "The World Health Organization says that 5 cells with vitamin C protect adults against the common cold"
+WORDS = 60
+"""Of a passage; those of the product have at most 85."""
+PER_PAGE = 4
+_TODAY = date(2026, 1, 1)
+_CUES = "myth evidence not false survey unclear believed misinformation effective no work".split()
+_SMALL = "the of and to in a is that for on with as by was it are be this from at or an have".split()
+_RATING = SourceRating(domain="made-up.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
+
+
+def candidates(count: int, seed: int = 1) -> tuple[Candidate, ...]:
+    """`count` candidates, four of each page; the same for the same seed."""
+    dice = random.Random(seed)
+    rare = ["".join(dice.choices("bdfgklmnprstv", k=1) + dice.choices("aeiou", k=1)) * 2 + str(n) for n in range(9_000)]
+    return tuple(_candidate(dice, n // PER_PAGE, rare) for n in range(count))
+
+
+def _candidate(dice: random.Random, page: int, rare: Sequence[str]) -> Candidate:
+    text = " ".join(_word(dice, rare) for _ in range(WORDS)).capitalize() + "."
+    url = f"https://www.made-up.invalid/2025/{page % 12 + 1:02}/story-{page}"
+    near = dice.random()
+    passage = Passage(
+        id=passage_id(url, text),
+        text=text,
+        source=url,
+        title=f"What is known of {rare[page % len(rare)]}",
+        domain=_RATING.domain,
+        kind=PassageKind.ARTICLE,
+        published=f"2025-{page % 12 + 1:02}-{page % 28 + 1:02}",
+    )
+    return Candidate(
+        passage=passage,
+        rating=_RATING,
+        origin=Origin.WEB,
+        similarity=near,
+        recall_score=near,
+        kg_score=dice.random() / 2,
+    )
+
+
+def _word(dice: random.Random, rare: Sequence[str]) -> str:
+    """Half are small words; of the rest a few are the claim's, fewer still say how the passage speaks."""
+    draw = dice.random()
+    if draw < 0.45:
+        return dice.choice(_SMALL)
+    if draw < 0.52:
+        return dice.choice(CLAIM.split())
+    return dice.choice(_CUES) if draw < 0.53 else rare[int(len(rare) * dice.random() ** 3)]
+
+
+def ranking_ms(count: int, rounds: int) -> list[float]:
+    """Milliseconds of each round in which `count` candidates get features and scores and are put in order; nothing is reused."""
+    timings = []
+    for seed in range(rounds):
+        batch = candidates(count, seed)
+        recency.cache_clear()
+        begin = time.perf_counter()
+        found = featured(CLAIM, batch, _TODAY)
+        hybrid([c.features for c in found if c.features is not None])
+        nearest(found, len(found))
+        timings.append((time.perf_counter() - begin) * 1000)
+    return timings
