@@ -126,10 +126,22 @@ def counts(items: Sequence[Evidence]) -> Json:
 
 
 def _ranking(items: Sequence[Evidence]) -> Json:
-    relevance = [item.relevance for item in items]
+    """Over relevance, and over the score of every document's order (rank.scores)."""
+    scores: dict[str, list[float]] = {}
+    for item in items:
+        for name, value in item.signals.items():
+            if name.startswith("rank_"):
+                scores.setdefault(name, []).append(value)
     return {
-        "top": round(max(relevance, default=0.0), 4),
-        "avg": round(sum(relevance) / len(relevance), 4) if relevance else 0.0,
+        **_top_and_mean([item.relevance for item in items]),
+        "scores": {name.removeprefix("rank_"): _top_and_mean(values) for name, values in sorted(scores.items())},
+    }
+
+
+def _top_and_mean(values: Sequence[float]) -> Json:
+    return {
+        "top": round(max(values, default=0.0), 4),
+        "avg": round(sum(values) / len(values), 4) if values else 0.0,
     }
 
 
