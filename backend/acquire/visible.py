@@ -7,25 +7,19 @@ import re
 from lxml import html
 from lxml.html import HtmlElement
 
+from backend.acquire.selectors import hidden_by, hiding
+from backend.acquire.styles import hides
+
 _NEVER_SHOWN = (
-    "script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "head/meta[@http-equiv]",
-    "form//input", "select", "datalist", "dialog[not(@open)]",
+    "script", "style", "noscript", "template", "iframe", "object", "embed", "svg", "canvas", "video", "audio", "head/meta[@http-equiv]",
+    "form//input", "textarea", "select", "datalist", "dialog[not(@open)]",
 )  # fmt: skip
-_HIDDEN_ATTRIBUTE = ".//*[@hidden or @aria-hidden='true' or contains(concat(' ', @class, ' '), ' sr-only ')]"
-_HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?<![\w-])opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)"
-    r"|font-size\s*:\s*(?:0|1px)(?:\.0+)?(?:px|r?em|pt|%)?\s*(?:;|!|$)"
-    r"|(?<![\w-])(?:max-)?(?:width|height)\s*:\s*[01](?:px|r?em|%)?\s*(?:;|!|$)"
-    r"|(?:text-indent|left|top|margin-left)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*[01]|transform\s*:\s*scale\(\s*0\s*\)"
-    r"|(?<![\w-])color\s*:\s*transparent",
-    re.IGNORECASE,
-)
-_MEDIA = re.compile(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
-_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}]{1,500})\{([^{}]{1,2000})\}")
-_SIMPLE_SELECTOR = re.compile(r"^([.#])([\w-]{1,80})$")
-_MAX_CSS = 200_000
-_ENTITY_ENDS = re.compile(r"^\s*<\?xml[^>]*\?>")
+_UNSEEN_CLASSES = ("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text")
+_HIDDEN_ATTRIBUTE = ".//*[@hidden or @aria-hidden='true' or " + " or ".join(
+    f"contains(concat(' ', @class, ' '), ' {name} ')" for name in _UNSEEN_CLASSES
+) + "]"  # fmt: skip
+_MAX_STYLE = 2_000
+_ENTITY_ENDS = re.compile(r"^\s*<\?xml[^>]{0,200}\?>")
 
 
 def parse(text: str) -> HtmlElement | None:
@@ -41,19 +35,15 @@ def parse(text: str) -> HtmlElement | None:
 
 def strip_hidden(tree: HtmlElement) -> None:
     """Removes comments, scripts and every element that styles or attributes hide; text after them stays."""
-    by_class, by_id = _hidden_names(tree)
+    sheets = "\n".join(style.text or "" for style in tree.iterfind(".//style"))
     doomed = [node for node in tree.iter() if not isinstance(node.tag, str)]
     doomed += tree.xpath(_HIDDEN_ATTRIBUTE)
-    doomed += [node for node in tree.iterfind(".//*[@style]") if _HIDDEN_STYLE.search(node.get("style", ""))]
+    doomed += [node for node in tree.iterfind(".//*[@style]") if hides(node.get("style", "")[:_MAX_STYLE])]
     for tag in _NEVER_SHOWN:
         doomed += tree.xpath(f".//{tag}")
-    if by_class or by_id:
-        doomed += [
-            node
-            for node in tree.iter()
-            if isinstance(node.tag, str)
-            and (node.get("id") in by_id or not by_class.isdisjoint(node.get("class", "").split()))
-        ]
+    selectors = hiding(sheets)
+    if selectors:
+        doomed += hidden_by(selectors, tree)
     for node in doomed:
         _drop(node)
 
@@ -61,18 +51,3 @@ def strip_hidden(tree: HtmlElement) -> None:
 def _drop(node: HtmlElement) -> None:
     if node.getparent() is not None and node.tag not in ("html", "body"):
         node.drop_tree()
-
-
-def _hidden_names(tree: HtmlElement) -> tuple[set[str], set[str]]:
-    """Classes and ids that the page's own style sheets hide on every screen (plain selectors only)."""
-    by_class: set[str] = set()
-    by_id: set[str] = set()
-    css = " ".join(style.text or "" for style in tree.iterfind(".//style"))[:_MAX_CSS]
-    for selectors, declarations in _RULE.findall(_MEDIA.sub(" ", _CSS_COMMENT.sub(" ", css))):
-        if not _HIDDEN_STYLE.search(declarations):
-            continue
-        for selector in selectors.split(","):
-            match = _SIMPLE_SELECTOR.match(selector.strip())
-            if match:
-                (by_class if match.group(1) == "." else by_id).add(match.group(2))
-    return by_class, by_id

@@ -1,0 +1,132 @@
+"""Which elements the hiding rules of a page's own style sheets mean: plain selectors, alone or below one another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lxml.html import HtmlElement
+
+from backend.acquire.styles import hides, plain_css
+
+MAX_CSS = 200_000
+MAX_RULES = 2_000
+"""Hiding rules; a page with more is not looked at further."""
+_MAX_SELECTOR = 200
+_SCREEN = re.compile(r"^@media\s*(?:only\s+)?(?:screen|all)\s*$")
+_PART = re.compile(r"([.#])([\w-]{1,80})|\[([\w-]{1,80})(?:=[\"']?([^\"'\]]{0,80})[\"']?)?\]")
+_TAG = re.compile(r"^(?:\*|[a-z][a-z0-9]{0,20})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """One element of a selector; `tag` is "" for any."""
+
+    tag: str
+    ids: frozenset[str]
+    classes: frozenset[str]
+    attributes: tuple[tuple[str, str | None], ...]
+
+    def matches(self, node: HtmlElement) -> bool:
+        """Whether the element is of this kind."""
+        if self.tag and node.tag != self.tag:
+            return False
+        if not self.ids <= {(node.get("id") or "").lower()} or not self.classes <= set(
+            (node.get("class") or "").lower().split()
+        ):
+            return False
+        return all(
+            name in node.attrib and value in (None, node.get(name, "").lower()) for name, value in self.attributes
+        )
+
+
+Selector = tuple[Compound, ...]
+"""From the outermost to the element itself."""
+
+
+def hiding(css: str) -> tuple[Selector, ...]:
+    """The selectors of the rules that hide on a screen. Others, and those that are not understood, are left out."""
+    found: dict[Selector, None] = {}
+    for selectors, declarations in _rules(plain_css(css[:MAX_CSS])):
+        if not hides(declarations):
+            continue
+        for text in selectors.split(","):
+            selector = _selector(text.strip())
+            if selector:
+                found.setdefault(selector)
+            if len(found) >= MAX_RULES:
+                return tuple(found)
+    return tuple(found)
+
+
+def hidden_by(selectors: Sequence[Selector], tree: HtmlElement) -> list[HtmlElement]:
+    """The elements that one of the selectors means."""
+    by_class: dict[str, list[Selector]] = {}
+    others: list[Selector] = []
+    for selector in selectors:
+        last = selector[-1]
+        names = sorted(last.classes)
+        by_class.setdefault(names[0], []).append(selector) if names else others.append(selector)
+    doomed = []
+    for node in tree.iter():
+        if not isinstance(node.tag, str):
+            continue
+        near = [s for name in (node.get("class") or "").lower().split() for s in by_class.get(name, ())]
+        if any(_means(selector, node) for selector in (*near, *others)):
+            doomed.append(node)
+    return doomed
+
+
+def _means(selector: Selector, node: HtmlElement) -> bool:
+    """The last compound is the element, the others are found above it in order."""
+    if not selector[-1].matches(node):
+        return False
+    wanted = list(selector[:-1])
+    above = node.getparent()
+    while wanted and above is not None:
+        if wanted[-1].matches(above):
+            wanted.pop()
+        above = above.getparent()
+    return not wanted
+
+
+def _rules(css: str) -> Iterator[tuple[str, str]]:
+    """(selectors, declarations) on every level that a screen shows, in one pass over the text."""
+    opened: list[str] = []
+    start = 0
+    for match in re.finditer(r"[{}]", css):
+        text = css[start : match.start()]
+        start = match.end()
+        if match.group() == "{":
+            opened.append(text.strip()[-10_000:])
+            continue
+        head = opened.pop() if opened else ""
+        if head and not head.startswith("@") and all(_SCREEN.match(outer) for outer in opened):
+            yield head, text
+
+
+def _selector(text: str) -> Selector | None:
+    if len(text) > _MAX_SELECTOR:
+        return None
+    compounds = [_compound(word) for word in text.replace(">", " ").split()]
+    known = [compound for compound in compounds if compound is not None]
+    return tuple(known) if known and len(known) == len(compounds) and known[-1] != _ANYTHING else None
+
+
+def _compound(word: str) -> Compound | None:
+    tag = _TAG.match(word)
+    rest = word[tag.end() :] if tag else word
+    parts = list(_PART.finditer(rest))
+    if "".join(part.group() for part in parts) != rest or (tag and tag.group() in ("html", "body") and not rest):
+        return None
+    name = tag.group() if tag else ""
+    return Compound(
+        tag="" if name == "*" else name,
+        ids=frozenset(part.group(2) for part in parts if part.group(1) == "#"),
+        classes=frozenset(part.group(2) for part in parts if part.group(1) == "."),
+        attributes=tuple((part.group(3), part.group(4)) for part in parts if part.group(3)),
+    )
+
+
+_ANYTHING = Compound(tag="", ids=frozenset(), classes=frozenset(), attributes=())

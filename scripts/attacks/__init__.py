@@ -1,0 +1,30 @@
+"""The attack bench: one module per kind of attack, each with `run(options) -> Iterable[Row]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scripts.attacks.suites import Suites
+
+GROUPS = {
+    "input": "scripts.attacks.inputs",
+    "openapi": "scripts.attacks.openapi",
+    "crosssite": "scripts.attacks.crosssite",
+    "ssrf": "scripts.attacks.ssrf",
+    "pages": "scripts.attacks.pages",
+    "xss": "scripts.attacks.xss",
+    "injection": "scripts.attacks.injection",
+    "poison": "scripts.attacks.poison",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What every group may need. `llm` is the base address of a real LLM, "" for none."""
+
+    suites: Suites
+    browser: bool
+    llm: str
+    llm_model: str
+    tell: Callable[[str], None]
