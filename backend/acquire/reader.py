@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
+from backend.acquire.orders import without_orders
 from backend.acquire.passages import MIN_WORDS, cut_passages
 from backend.domain.article import Article, Passage, PassageKind, passage_id, review_sentence
 from backend.domain.issue import Severity
@@ -84,8 +85,9 @@ class Reader:
             for r in unique
             for p in (_handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
         ]
+        usable = without_orders(passages, run, stage=STAGE)
         return ReadReport(
-            passages=tuple({p.id: p for p in passages}.values()),
+            passages=tuple({p.id: p for p in usable}.values()),
             pages_read=len(pages),
             failed=len(read) - len(pages),
             tried=(*read, *(result.url for result in unique if result.text)),
