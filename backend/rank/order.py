@@ -72,10 +72,17 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
             kept.append(item)
     chosen = kept[:top_k]
     for stance in (Stance.SUPPORTS, Stance.REFUTES):
-        rest = [e for e in kept[top_k:] if e.stance is stance]
-        if rest and top_k > 1 and not any(e.stance is stance for e in chosen):
-            chosen = [*chosen[:-1], rest[0]]
+        chosen = _with_side(stance, chosen, kept[top_k:])
     return tuple(chosen)
+
+
+def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
+    """With the best of this side in the last place where nothing of it that can be cited was chosen and there is something."""
+    best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
+    mine = [e for e in chosen if e.stance is stance]
+    if best is None or len(chosen) < 2 or any(e.decisive for e in mine) or (mine and not best.decisive):
+        return chosen
+    return [*chosen[:-1], best]
 
 
 def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
