@@ -9,6 +9,7 @@ from backend.api.fields import Fields
 from backend.api.io import body, json_response
 from backend.api.projections import stars
 from backend.errors import InvalidRequest
+from backend.sources.documents import views
 from backend.sources.overrides import read_override
 from backend.sources.reader import ReaderSources
 from backend.sources.registry import SourceRegistry
@@ -60,7 +61,10 @@ def blueprint(sources: ReaderSources) -> Blueprint:
 
 
 def rating(source: str, registry: SourceRegistry) -> wire.Json:
-    """What is held of a source, and why: `rule` is reader, listed, suffix or unlisted, `matched` the name that it found."""
+    """What is held of a source, and why: `rule` is reader, listed, suffix or unlisted, `matched` the name that it found.
+
+    `views` is the same in the tables of the four documents.
+    """
     found, ground = registry.rate(source), registry.ground(source)
     return {
         "domain": found.domain,
@@ -73,6 +77,7 @@ def rating(source: str, registry: SourceRegistry) -> wire.Json:
         "rule": str(ground.rule),
         "matched": ground.matched,
         "because": ground.because,
+        "views": views(source, registry),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from backend.domain.trust import SourceRating
+from backend.domain.trust import Channel, SourceRating, SourceType
 from backend.sources.domains import host_of
 from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
@@ -32,6 +32,30 @@ def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
     """True for document 001's CREDIBLE_DOMAINS (§7.2) and what lies below them, unless the reader has demoted the source."""
     return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
+
+
+def channel_002(rating: SourceRating) -> Channel:
+    """Document 002's channel: it has five, and what is in none of its lists is low_reliability."""
+    return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
+
+
+def source_type_004(rating: SourceRating) -> SourceType:
+    """Document 004's `source_type` (§4), which knows neither reference works nor platforms."""
+    return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
+
+
+def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, float | bool | str]]:
+    """What each document's own table says of a source, by document number."""
+    rating = registry.rate(url_or_domain)
+    return {
+        "000": {
+            "ranking": ranking_credibility_000(url_or_domain, registry),
+            "trust": trust_credibility_000(url_or_domain, registry),
+        },
+        "001": {"credible": allow_listed_001(url_or_domain, registry)},
+        "002": {"tier": str(rating.tier), "channel": str(channel_002(rating))},
+        "004": {"credibility": rating.credibility, "source_type": str(source_type_004(rating))},
+    }
 
 
 def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) -> tuple[Item, ...]:

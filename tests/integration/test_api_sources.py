@@ -44,6 +44,23 @@ def test_any_source_can_be_looked_up(served: World, source: str, expected: tuple
     assert tuple(said[key] for key in keys) == expected
 
 
+def test_a_source_is_shown_as_each_document_sees_it(served: World) -> None:
+    assert served.post("/api/sources/rate", {"source": "https://pubmed.ncbi.nlm.nih.gov/1/"}).json()["views"] == {
+        "000": {"ranking": 0.95, "trust": 0.75},
+        "001": {"credible": False},
+        "002": {"tier": "A", "channel": "authoritative"},
+        "004": {"credibility": 0.95, "source_type": "government"},
+    }
+    assert served.post("/api/sources/rate", {"source": "en.wikipedia.org"}).json()["views"] == {
+        "000": {"ranking": 0.5, "trust": 0.5},
+        "001": {"credible": True},
+        "002": {"tier": "B", "channel": "reputable_news"},
+        "004": {"credibility": 0.8, "source_type": "unknown"},
+    }
+    unknown = served.post("/api/sources/rate", {"source": "my-blog.example"}).json()["views"]
+    assert (unknown["002"]["channel"], unknown["004"]["credibility"]) == ("low_reliability", 0.5)
+
+
 def test_a_rating_is_added_listed_changed_and_removed(served: World, tmp_path: Path) -> None:
     assert served.post("/api/sources/list", {}).json() == {"sources": []}
     wanted = {"site": "https://www.BBC.co.uk/", "tier": "D", "note": "as an experiment"}
