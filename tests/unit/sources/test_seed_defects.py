@@ -89,7 +89,7 @@ def test_000_an_at_sign_or_a_port_hid_who_answers() -> None:
         assert not is_health_source(url, REGISTRY)
 
 
-def test_004_titles_and_unknown_sites_could_not_fall_below_neutral() -> None:
+def test_004_no_score_was_below_neutral() -> None:
     """Document 004 §6 has no score below .50, so that a hoax site weighed as much as an unknown one."""
     for name in ("infowars.com", "naturalnews.com", "theonion.com", "facebook.com", "dailymail.co.uk"):
         assert REGISTRY.rate(name).credibility < 0.5
