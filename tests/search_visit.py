@@ -34,7 +34,7 @@ def ask(
     brief = Brief(text=brief) if isinstance(brief, str) else brief
     place = stop(phase, mode, brief.language)
     wide = place.phase.tier is SearchTier.BROAD and not first
-    visit = searcher.visit(place, run, profile=PROFILES[mode], beside=brief.text if wide else "")
+    visit = searcher.visit(place, run, PROFILES[mode], brief.text if wide else "")
     outcomes: list[SearchOutcome] = []
     questions = searcher.policy.questions(place, brief, first=first)
     for query in questions[: len(first) or limit]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from backend.domain.article import Passage, PassageKind
-from backend.domain.claim import AtomicClaim, Mode
+from backend.domain.claim import AtomicClaim, VerifyOptions
 from backend.domain.evidence import Candidate, Evidence, Origin
 from backend.domain.issue import Severity
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
@@ -14,12 +14,14 @@ from backend.domain.search import SearchTier
 from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, weighed
+from backend.pipeline.judging import judged
 from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
 from backend.rank.candidates import featured, nearest
 from backend.search.brief import Brief
 from backend.search.dates import is_after
 from backend.search.decide import Standing, speaks_of_comparator
+from backend.search.settings import StancePass
 from backend.search.urls import canonical
 from backend.trust.sufficiency import countable, judge_hop
 
@@ -36,13 +38,14 @@ LATER = "after_claim"
 class Basket:
     """Belongs to one loop, so one thread at a time uses it. `searched` turns true once the web was asked."""
 
-    def __init__(self, tools: GatherTools, part: AtomicClaim, brief: Brief, mode: Mode, run: Run) -> None:
+    def __init__(self, tools: GatherTools, part: AtomicClaim, brief: Brief, options: VerifyOptions, run: Run) -> None:
         self._tools = tools
         self._part = part
         self._brief = brief
-        self._mode = mode
+        self._mode = options.mode
+        self._top_k = options.top_k
         self._run = run
-        self._later = 0
+        self._later: set[str] = set()
         self._evidence: list[Evidence] = []
         self._found: list[Found] = []
         self._seen: set[str] = set()
@@ -77,13 +80,22 @@ class Basket:
         """Judge those that are new and of the claim's time; what takes a side is reported at once."""
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
-        with self._run.timed("stance"):
-            judged = self._tools.judge.judge(self._part.text, self._featured(self._in_time(new)))
-        marked = [self._marked(with_retrieval(item)) for item in judged]
+        found = judged(
+            self._tools,
+            self._part.text,
+            self._featured(self._in_time(new)),
+            self._run,
+            two_pass=self._two_pass(),
+            part=self._part.id,
+        )
+        marked = [self._marked(with_retrieval(item)) for item in found]
         self._evidence += marked
         for item in marked:
             if item.decisive:
                 self._run.report(EvidenceEvent(evidence=item, part=self._part.id))
+
+    def _two_pass(self) -> bool:
+        return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
         """Judge what one question brought; `engines` says by canonical address who announced a page."""
@@ -93,14 +105,17 @@ class Basket:
         self._remember(candidates, tier, engines)
         self.judge(candidates)
         with self._run.timed("stance"):
-            self._evidence = list(self._tools.tie_breaker.resolve(self._part.text, self._evidence, self._run))
+            found = self._tools.tie_breaker.resolve(
+                self._part.text, self._evidence, self._run, deep=self._two_pass(), part=self._part.id
+            )
+        self._evidence = list(found)
         self._verdict = None
 
-    def standing(self, top_k: int) -> Standing:
+    def standing(self) -> Standing:
         """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
         basis = weighed(self._evidence)
         enough = judge_hop(basis, mean_logit(basis))
-        trust = self._provisional(top_k).trust
+        trust = self._provisional().trust
         counted = [e for e in basis if countable(e)]
         about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
         return Standing(
@@ -118,10 +133,10 @@ class Basket:
             comparators=speaks_of_comparator(self._part.text, [e.passage.text for e in about]),
         )
 
-    def _provisional(self, top_k: int) -> AtomicVerdict:
+    def _provisional(self) -> AtomicVerdict:
         """The verdict as it stands, told once after every change of the evidence."""
         if self._verdict is None:
-            self._verdict = conclude(self.gathered(), top_k=top_k)
+            self._verdict = conclude(self.gathered(), top_k=self._top_k)
             self._run.report(
                 VerdictEvent(
                     label=self._verdict.label,
@@ -137,12 +152,13 @@ class Basket:
         """For a claim about a certain day's present: without what was written later, which describes another present."""
         if not (self._brief.time_bound and self._brief.as_of):
             return candidates
-        kept = [c for c in candidates if not is_after(c.passage.published, self._brief.as_of)]
-        self._later += len(candidates) - len(kept)
+        self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, self._brief.as_of)}
         if self._later:
             message = f"What was published after {self._brief.as_of}, the day that this speaks of, was not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
-        return kept
+        # A search engine's excerpt has no date; its page has.
+        self._evidence = [item for item in self._evidence if item.passage.source not in self._later]
+        return [c for c in candidates if c.passage.source not in self._later]
 
     def _marked(self, item: Evidence) -> Evidence:
         """With the signal that it is younger than the claim."""

@@ -23,8 +23,9 @@ class Gather:
         self._request = request
         self._run = run
         brief = brief_of(part, claim, domain=request.options.domain)
-        self._basket = Basket(tools, part, brief, request.options.mode, run)
-        self._hunt = Hunt(tools, self._basket, brief, request, run)
+        quest = tools.searcher.quest(brief, request.options.mode, pages=tools.pages_per_tier)
+        self._basket = Basket(tools, part, brief, request.options, run)
+        self._hunt = Hunt(tools, self._basket, brief, quest, run)
 
     def gather(self) -> Gathered:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""

@@ -17,6 +17,7 @@ MIN_PHRASE = 10
 """Document 001: a phrase of more than 10 characters is worth asking alone."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
+_DOUBLED = re.compile(r'"{2,}')
 _QUOTED = re.compile(r'"([^"]{2,120})"')
 _WORD = re.compile(r"[^\W_](?:(?:[\w'’.\-]|,(?=\d))*[^\W_])?")
 _POSSESSIVE = re.compile(r"['’]s\b")
@@ -35,7 +36,7 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
     """(phrase, exact): a quoted span or the longest name, to be asked word for word; else content words, not exact."""
-    text = one_line(claim).translate(_QUOTES)
+    text = _plain(claim)
     quoted = _QUOTED.search(text)
     if quoted:
         return quoted.group(1).strip(), True
@@ -47,7 +48,7 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
 def names(text: str, language: str = "en") -> tuple[str, ...]:
     """Quoted spans, then names in their order, each once; the word that opens a sentence may be one (unlike `key_phrase`)."""
-    plain = one_line(text).translate(_QUOTES)
+    plain = _plain(text)
     quoted = [span.strip() for span in _QUOTED.findall(plain)]
     stop = stop_words(language) | LINKS | CALENDAR
     found = dict.fromkeys(quoted)
@@ -66,7 +67,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     Forms of document 001 without its defects: nothing is quoted twice, only names and quoted spans are asked word for
     word, and framings carry the claim's other content words, since a name alone finds everything about its bearer.
     """
-    text = one_line(claim).translate(_QUOTES).rstrip(".!? ")
+    text = _plain(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
     asked = f'"{phrase}"' if exact else phrase
     topic = " ".join((asked, *_around(text, phrase, language)))
@@ -98,7 +99,7 @@ def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
 
 def origin(claim: str, language: str = "en") -> tuple[str, ...]:
     """Questions for the statement itself: what is quoted, or who speaks with what is said, and the official form of it."""
-    text = one_line(claim).translate(_QUOTES).rstrip(".!? ")
+    text = _plain(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
     said = f'"{quoted.group(1).strip()}"' if quoted else " ".join(_around(text, who, language))
@@ -108,7 +109,12 @@ def origin(claim: str, language: str = "en") -> tuple[str, ...]:
 
 def cut(query: str) -> str:
     """A follow-up query of any length, made fit to be asked."""
-    return cut_at_word(one_line(query).translate(_QUOTES), MAX_QUERY)
+    return cut_at_word(_plain(query), MAX_QUERY)
+
+
+def _plain(text: str) -> str:
+    """On one line, with straight quotation marks that are never doubled."""
+    return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
 
 def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:

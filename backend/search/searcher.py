@@ -1,34 +1,26 @@
-"""Puts the questions of one phase to the engines: in order, until somebody answers; sources that fit the topic beside them, once."""
+"""The search stage: engines, how they are asked, and the policy that says where to look."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-from backend.domain.issue import Severity
+from backend.domain.claim import Mode
 from backend.domain.run import Run
-from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus, SearchTier
 from backend.ports import SearchEngine
 from backend.search.asker import STAGE, Asker
-from backend.search.beside import Beside
 from backend.search.breaker import Breaker, BreakerState
+from backend.search.brief import Brief
 from backend.search.pace import Pace
 from backend.search.policy import NAMES, Policy
+from backend.search.quest import Quest
 from backend.search.route import Stop
 from backend.search.settings import Profile
-from backend.search.topics import routed, sources_for
-from backend.search.urls import canonical, is_article
-
-MIN_SECONDS = 0.2
-"""With less time left nobody is asked any more."""
-SOURCES_S = 4.0
-"""What a question waits for the sources beside the web, counted from its beginning."""
-_ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
+from backend.search.visit import Desk, Visit
 
 
 class Searcher:
-    """The search stage. Engines are asked in the given order."""
+    """Engines are asked in the given order. Any number of threads may begin quests and visits."""
 
     def __init__(
         self,
@@ -40,118 +32,27 @@ class Searcher:
         pace: Pace | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._engines = tuple(engines)
-        self._asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock)
-        self._policy = policy
+        asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock)
+        self._desk = Desk(tuple(engines), asker, policy)
 
     @property
     def policy(self) -> Policy:
         """Routes, questions and channels."""
-        return self._policy
+        return self._desk.policy
 
     def states(self) -> tuple[BreakerState, ...]:
         """How it stands with every engine, in the order in which they are asked."""
-        return self._asker.states(self._engines)
+        return self._desk.asker.states(self._desk.engines)
 
-    def visit(self, stop: Stop, run: Run, *, profile: Profile, beside: str = "") -> Visit:
-        """Begin a phase. Sources that fit the text `beside` are asked with its first question; "" asks none."""
-        run.check()
-        run.step(STAGE, f"Searching {NAMES[stop.id]}…")
-        return Visit(self, stop, run, profile, beside)
+    def quest(self, brief: Brief, mode: Mode, *, pages: int) -> Quest:
+        """Begin the search for one claim; `pages` are read at most for each phase of its route."""
+        return Quest(self.policy, self.visit, brief, self.policy.profile(mode), pages=pages)
 
-    def serving(self, tier: SearchTier) -> tuple[SearchEngine, ...]:
-        """The engines that can serve a tier."""
-        return tuple(engine for engine in self._engines if tier in engine.tiers)
-
-    def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
-        """One engine's answer to one query, not yet filtered. Raises Cancelled."""
-        return self._asker.ask(engine, query, run, seconds)
-
-
-class Visit:
-    """One phase for one claim: the time left for its questions, and who answered."""
-
-    def __init__(self, searcher: Searcher, stop: Stop, run: Run, profile: Profile, beside: str) -> None:
-        self._searcher = searcher
-        self._stop = stop
-        self._run = run
-        self._engines = profile.engines
-        self._left = stop.phase.seconds
-        self._beside = beside
-        self._outcomes: list[SearchOutcome] = []
-        self._known: Collection[str] = ()
-
-    def open(self) -> bool:
-        """Whether there is time for one more question."""
-        return min(self._left, self._run.remaining()) >= MIN_SECONDS
-
-    def ask(self, query: SearchQuery, known: Collection[str] = ()) -> tuple[SearchOutcome, ...]:
-        """The web's outcomes, then those of the sources beside it; `known` are canonical addresses that need not be named again.
+    def visit(self, stop: Stop, run: Run, profile: Profile, beside: str = "") -> Visit:
+        """Begin a phase. Sources that fit the text `beside` are asked with its first question; "" asks none.
 
         Raises Cancelled, and DeadlineExceeded when there is no time to begin.
         """
-        self._run.check()
-        self._known = known
-        before = self._run.remaining()
-        with self._run.timed(STAGE):
-            outcomes = self._ask(query, before)
-        self._left -= before - self._run.remaining()
-        self._outcomes += outcomes
-        return outcomes
-
-    def close(self) -> None:
-        """Say what the phase brought, and whether anybody looked at all: a failure of all engines never looks like "no results"."""
-        name = NAMES[self._stop.id]
-        # Indexes of papers or facts have not looked through the web when they answer.
-        web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
-        if any(outcome.results for outcome in self._outcomes):
-            return
-        if any(outcome.status in _ANSWERED for outcome in web):
-            silent = any(outcome.status not in _ANSWERED for outcome in web)
-            note = ", though not every search engine answered" if silent else ""
-            self._run.step(STAGE, f"No results from {name}{note}")
-            return
-        self._run.step(STAGE, f"Could not search {name}")
-        message = f"No search engine answered, so {name} could not be looked through."
-        self._run.issue("search_unavailable", STAGE, message, severity=Severity.ERROR, subject=self._stop.id.value)
-
-    def _ask(self, query: SearchQuery, begin: float) -> tuple[SearchOutcome, ...]:
-        serving = self._searcher.serving(query.tier)
-        topical = sources_for(self._beside, query.language) if self._beside and not self._outcomes else ()
-        web = tuple(engine for engine in serving if engine.name not in routed())
-        # Whoever serves any claim is asked beside the others only when there are others.
-        alone = all(engine.name in topical for engine in web)
-        sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
-
-        def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
-            return self._searcher.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
-
-        with Beside(patiently, sources, (query,)) as beside:
-            outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
-            return (*outcomes, *(self._usable(outcome) for outcome in beside.outcomes()))
-
-    def _ask_web(self, engines: Sequence[SearchEngine], query: SearchQuery, begin: float) -> list[SearchOutcome]:
-        outcomes: list[SearchOutcome] = []
-        for engine in engines:
-            seconds = self._seconds(begin)
-            if seconds < MIN_SECONDS:
-                break
-            outcomes.append(self._usable(self._searcher.ask(engine, query, self._run, seconds)))
-            if sum(outcome.status is SearchStatus.OK for outcome in outcomes) >= self._engines:
-                break
-        return outcomes
-
-    def _seconds(self, begin: float) -> float:
-        """Seconds left for this question, begun when so many were left of the run."""
-        return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
-
-    def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
-        """The outcome with only the results that may be looked at; the one place where results are dropped."""
-        kept = tuple(result for result in outcome.results if self._counts(result.url))
-        if outcome.results and not kept:
-            detail = "Only pages that are known already, of other channels, or no articles."
-            return replace(outcome, results=(), status=SearchStatus.EMPTY, detail=detail)
-        return replace(outcome, results=kept)
-
-    def _counts(self, url: str) -> bool:
-        return is_article(url) and canonical(url) not in self._known and self._searcher.policy.admits(self._stop, url)
+        run.check()
+        run.step(STAGE, f"Searching {NAMES[stop.id]}…")
+        return Visit(self._desk, stop, run, profile, beside)

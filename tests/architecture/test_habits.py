@@ -15,7 +15,7 @@ EDGES = ("backend/pipeline/", "backend/app.py", "backend/api/", "backend/jobs/")
 ALLOWED = {
     "backend/domain/patience.py": "carries what was raised in a helper thread to the caller's thread, unchanged",
     "backend/acquire/reader.py": "the edge of the acquire stage: a page may break any parser; becomes a FetchError, then an Issue",
-    "backend/search/searcher.py": "the edge of the search stage: an answer may break any engine; becomes an EngineFailed, then an Issue",
+    "backend/search/asker.py": "the edge of the search stage: an answer may break any engine; becomes an EngineFailed, then an Issue",
 }
 BROAD = frozenset({"Exception", "BaseException"})
 PATCHING = ("unittest.mock", "mock.patch", "monkeypatch.setattr", "monkeypatch.setitem", "mocker.")

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from backend.acquire.reader import Reader
 from backend.domain.article import PassageKind
 from backend.domain.run import Run
-from backend.domain.search import SearchQuery, SearchTier
+from backend.domain.search import Depth, SearchQuery, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
 from backend.search.engines.google_fact_check import GoogleFactCheck
@@ -22,7 +22,8 @@ from backend.search.engines.tavily import Tavily
 from backend.search.engines.wikipedia import Wikipedia
 from backend.stance.review import Rating, Review, read_review
 from tests.fake_search import FakePageFetcher
-from tests.loopback import Fault, LoopbackServer, Reply
+from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.source_formats import as_json
 
 SITES = SearchQuery(text="Halden bridge", tier=SearchTier.TRUSTED, sites=("reuters.com", "bbc.com"), limit=8)
 BROAD = SearchQuery(text='"Halden" bridge', tier=SearchTier.BROAD, language="de")
@@ -102,9 +103,57 @@ def test_tavily_gets_the_key_in_a_header_and_the_sites_as_domains(server: Script
     assert body == {
         "query": "Halden bridge",
         "search_depth": "basic",
+        "topic": "general",
         "max_results": 8,
         "include_domains": ["reuters.com", "bbc.com"],
     }
+
+
+class _Topics(LoopbackServer):
+    """Tavily with so many news, each of this score, and one general page of score 0.5."""
+
+    def __init__(self, news: int, score: float) -> None:
+        super().__init__()
+        self._rows = {
+            "news": [_row(f"https://news.example/story-{n}", score) for n in range(news)],
+            "general": [_row("https://wide.example/story-0", 0.5)],
+        }
+
+    def answer(self, request: Request) -> Reply:
+        return as_json({"results": self._rows[json.loads(request.body)["topic"]]})
+
+
+def _row(url: str, score: float) -> dict[str, object]:
+    return {"url": url, "title": "A title", "content": "Four words at least.", "score": score}
+
+
+@pytest.mark.parametrize(
+    ("news", "score", "recent", "topics", "host"),
+    [
+        (2, 0.6, True, ["news"], "news.example"),
+        (1, 0.6, True, ["news", "general"], "news.example"),
+        (3, 0.1, True, ["news", "general"], "wide.example"),
+        (0, 0.0, True, ["news", "general"], "wide.example"),
+        (2, 0.6, False, ["general"], "wide.example"),
+    ],
+)
+def test_tavily_looks_among_news_first_for_what_happens_now(
+    news: int, score: float, recent: bool, topics: list[str], host: str
+) -> None:
+    """Document 002: the whole index is asked too below two results or a best score of 0.2, and wins when it is better."""
+    with _Topics(news, score) as server:
+        query = SearchQuery(text="bridge", tier=SearchTier.BROAD, recent=recent)
+        found = Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)
+        assert [json.loads(request.body)["topic"] for request in server.requests] == topics
+    assert {result.url.split("/")[2] for result in found} == {host}
+
+
+def test_tavily_is_told_depth_and_the_last_day_wanted(server: Scripted) -> None:
+    server.json({"results": []})
+    query = SearchQuery(text="bridge", tier=SearchTier.BROAD, depth=Depth.ADVANCED, until="2019-05-12")
+    Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)
+    body = json.loads(server.requests[0].body)
+    assert (body["search_depth"], body["end_date"]) == ("advanced", "2019-05-12")
 
 
 def test_tavily_with_a_wrong_key_names_the_key_and_not_its_value(server: Scripted) -> None:

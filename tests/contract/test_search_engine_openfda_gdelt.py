@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -131,6 +132,22 @@ def test_years_before_its_archive_and_several_years_are_no_period(server: Script
     server.reply = as_json({})
     Gdelt(base_url=server.url).search(_query(f"The Halden bridge closed {years}"), timeout_s=5)
     assert server.asked("timespan") == "3months"
+
+
+@pytest.mark.parametrize(
+    ("text", "until", "period"),
+    [
+        ("The Halden bridge is closed", "2019-05-12", ("20190210000000", "20190512235959")),
+        ("The Halden bridge closed in 2019", "2019-05-12", ("20190101000000", "20190512235959")),
+        ("The Halden bridge closed in 2018", "2019-05-12", ("20180101000000", "20181231235959")),
+    ],
+)
+def test_nothing_is_asked_for_after_the_last_day_wanted(
+    server: Scripted, text: str, until: str, period: tuple[str, str]
+) -> None:
+    server.reply = as_json({})
+    Gdelt(base_url=server.url).search(replace(_query(text), until=until), timeout_s=5)
+    assert (server.asked("startdatetime"), server.asked("enddatetime")) == period
 
 
 def test_a_question_that_it_would_refuse_is_not_asked(server: Scripted) -> None:

@@ -79,7 +79,7 @@ def test_every_claim_is_settled_in_its_tier_by_its_sources(stages: Stages, froze
         run = Run(seconds=20)
         _, report = stages.visit(phase, frozen.claim, run)
         read_by[tier] = {p.domain for p in report.passages if p.kind is PassageKind.ARTICLE}
-        assert {issue.code for issue in run.issues} <= {"page_unreadable"}
+        assert {issue.code for issue in run.issues} <= {"page_unreadable", "orders_on_page"}
     assert set(frozen.domains) <= read_by[frozen.tier]
     if frozen.domains:
         assert not any(read_by[tier] for tier in range(1, frozen.tier))
@@ -112,11 +112,13 @@ def test_section_pages_are_never_results(stages: Stages) -> None:
 
 
 def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
-    _, report = stages.visit(PhaseId.D, "The Halden bridge was secretly sold to a foreign bank", Run(seconds=20))
+    run = Run(seconds=20)
+    _, report = stages.visit(PhaseId.D, "The Halden bridge was secretly sold to a foreign bank", run)
+    assert report.pages_read
     articles = [p for p in report.passages if p.kind is PassageKind.ARTICLE]
-    assert {p.domain for p in articles} == {"truth-about-roads.info"}
     assert not any("sold" in p.text for p in articles)
-    assert not any(p.published for p in articles)
+    # What its readers could see gives orders to models, so it is no passage either.
+    assert [i.subject for i in run.issues if i.code == "orders_on_page"] == ["truth-about-roads.info"]
 
 
 def test_two_runs_give_the_same_passages(stages: Stages) -> None:

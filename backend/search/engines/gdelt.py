@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date, timedelta
 
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
@@ -17,6 +18,8 @@ MAX_WORDS = 5
 MIN_LETTERS = 3
 """It refuses shorter words."""
 FIRST_YEAR = 2017
+MONTHS_DAYS = 91
+"""Three months."""
 _ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?')
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _SEEN = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
@@ -73,8 +76,18 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
         "maxrecords": str(query.limit),
         "sort": "hybridrel",
     }
+    return {**params, **_span(query)}
+
+
+def _span(query: SearchQuery) -> dict[str, str]:
+    """The year that the question names, else the three months before the day after which nothing is wanted, else the last three."""
     years = {int(year) for year in _YEAR.findall(query.text)}
+    latest = query.until.replace("-", "")
     if len(years) == 1 and min(years) >= FIRST_YEAR:
         year = min(years)
-        return {**params, "startdatetime": f"{year}0101000000", "enddatetime": f"{year}1231235959"}
-    return {**params, "timespan": "3months"}
+        end = min(f"{year}1231", latest) if latest >= f"{year}0101" else f"{year}1231"
+        return {"startdatetime": f"{year}0101000000", "enddatetime": f"{end}235959"}
+    if latest[:4] >= str(FIRST_YEAR):
+        begin = date.fromisoformat(query.until) - timedelta(days=MONTHS_DAYS)
+        return {"startdatetime": f"{begin:%Y%m%d}000000", "enddatetime": f"{latest}235959"}
+    return {"timespan": "3months"}

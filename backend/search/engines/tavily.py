@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 from pydantic import SecretStr
@@ -15,6 +16,8 @@ from backend.search.engines.http import Question, ask
 
 MAX_QUERY = 400
 """Characters that Tavily accepts."""
+FEW, WEAK = 2, 0.2
+"""Document 002: with fewer news than that, or none of a better score, the whole index is asked too."""
 _EXPLAIN = {
     401: "Tavily does not accept the key.",
     432: "The key's plan at Tavily is used up.",
@@ -33,20 +36,32 @@ class Tavily:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Basic depth, as document 001 asks; sites go into `include_domains` instead of operators."""
-        payload: dict[str, object] = {
-            "query": cut_at_word(query.text, MAX_QUERY),
-            "search_depth": "basic",
-            "max_results": min(query.limit, 20),
-        }
-        if query.sites:
-            payload["include_domains"] = list(query.sites)
+        """In the depth that is asked for; sites go into `include_domains` instead of operators.
+
+        What happens now is looked for among news first, and in the whole index when those bring little (document 002).
+        """
+        until = time.monotonic() + timeout_s
+        topics = ("news", "general") if query.recent else ("general",)
+        results, best = self._ask(query, topics[0], timeout_s, stop)
+        left = until - time.monotonic()
+        if len(topics) > 1 and (len(results) < FEW or best < WEAK) and left > 0:
+            others, other = self._ask(query, topics[1], left, stop)
+            if others and (not results or other > best):
+                return others
+        return results
+
+    def _ask(
+        self, query: SearchQuery, topic: str, timeout_s: float, stop: Stop
+    ) -> tuple[tuple[SearchResult, ...], float]:
+        """Results of one topic, and Tavily's best score among them, 0..1."""
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
-        question = Question(url=self._url, headers=headers, payload=payload, explain=_EXPLAIN)
+        question = Question(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)
-        return first([self._result(query, item) for item in records(answer, "results")], query, self.name)
+        rows = records(answer, "results")
+        best = max((_number(row.get("score")) for row in rows), default=0.0)
+        return first([self._result(query, row) for row in rows], query, self.name), best
 
     def _result(self, query: SearchQuery, item: Mapping[str, object]) -> SearchResult | None:
         return found(
@@ -59,3 +74,21 @@ class Tavily:
                 "published": field(item, "published_date"),
             },
         )
+
+
+def _payload(query: SearchQuery, topic: str) -> dict[str, object]:
+    payload: dict[str, object] = {
+        "query": cut_at_word(query.text, MAX_QUERY),
+        "search_depth": query.depth.value,
+        "topic": topic,
+        "max_results": min(query.limit, 20),
+    }
+    if query.sites:
+        payload["include_domains"] = list(query.sites)
+    if query.until:
+        payload["end_date"] = query.until
+    return payload
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

@@ -15,8 +15,9 @@ from backend.errors import Cancelled, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.policy import Policy
 from backend.search.pool import Pool
-from backend.search.searcher import SOURCES_S, Searcher
+from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
+from backend.search.visit import SOURCES_S
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
 from tests.search_visit import ask

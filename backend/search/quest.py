@@ -1,0 +1,104 @@
+"""One search for one claim: its phases, what was asked and found so far, what it has cost, and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.search.brief import Brief
+from backend.search.decide import Comparing, Decision, Ledger, Standing, judge
+from backend.search.follow_up import NextQuestion
+from backend.search.policy import Policy
+from backend.search.pool import Likeness, Pool
+from backend.search.route import Stop, route
+from backend.search.settings import Profile
+from backend.search.urls import canonical
+from backend.search.visit import Visit
+
+Begin = Callable[[Stop, Run, Profile, str], Visit]
+"""`Searcher.visit`."""
+
+
+class Quest:
+    """Belongs to one loop, so one thread at a time uses it. `pages`: read at most, for each phase of the route."""
+
+    def __init__(self, policy: Policy, begin: Begin, brief: Brief, profile: Profile, *, pages: int) -> None:
+        self._policy = policy
+        self._begin = begin
+        self._brief = brief
+        self.profile = profile
+        self.route = route(brief, profile)
+        self._pool = Pool(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
+        self._ledger = Ledger(profile.budget, pages=pages * len(self.route))
+        self._comparing = Comparing(profile.comparison)
+        self._asked: list[SearchQuery] = []
+        self._engines: dict[str, str] = {}
+        self._wide = False
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The texts of all questions so far."""
+        return tuple(query.text for query in self._asked)
+
+    @property
+    def engines(self) -> dict[str, str]:
+        """Canonical address -> name of the engine that announced it first."""
+        return self._engines
+
+    def questions(self, stop: Stop, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
+        """What to ask in this phase; the follow-up goes first, and nothing is asked again."""
+        first = (follow_up.text,) if follow_up else ()
+        return self._policy.questions(stop, self._brief, asked=self._asked, first=first)
+
+    def visit(self, stop: Stop, run: Run) -> Visit:
+        """Begin a phase. Sources beside the web are asked once, with the first question to the whole web."""
+        wide = stop.phase.tier is SearchTier.BROAD and not self._wide
+        self._wide = self._wide or wide
+        return self._begin(stop, run, self.profile, self._brief.text if wide else "")
+
+    def ask(self, visit: Visit, query: SearchQuery) -> int:
+        """Ask, and how many new addresses that brought. Raises Cancelled or DeadlineExceeded."""
+        self._asked.append(query)
+        self._ledger.asked(query)
+        found = 0
+        for outcome in visit.ask(query, self._pool.known()):
+            found += self._pool.add(outcome.results)
+            for result in outcome.results:
+                self._engines.setdefault(canonical(result.url), result.engine)
+        return found
+
+    def unread(self, stop: Stop, likeness: Likeness) -> tuple[SearchResult, ...]:
+        """What this phase may read of all that was found, the most promising first."""
+        return self._pool.ordered(lambda url: self._policy.admits(stop, url), likeness)
+
+    def pages(self, stop: Stop) -> int:
+        """How many pages may be read after this question."""
+        return self._ledger.pages(stop.phase.k)
+
+    def read(self, tried: Sequence[str], fetched: int) -> None:
+        """These addresses need no second look; so many of them were fetched."""
+        self._pool.read(tried)
+        self._ledger.read(fetched)
+
+    def share(self, run: Run) -> float:
+        """Seconds that reading may take now, when every question that may follow gets as much (R3)."""
+        to_come = max(0, self.profile.budget.questions - self._ledger.questions)
+        return run.remaining() / (1 + to_come)
+
+    def used_up(self) -> str:
+        """Which ceiling of the budget is reached, in words; "" when none is."""
+        return self._ledger.used_up()
+
+    def enough(self, standing: Standing) -> bool:
+        """Whether nothing more need be looked at."""
+        return judge(standing, self.profile)[0] is Decision.ENOUGH
+
+    def decide(self, standing: Standing, *, found: bool) -> tuple[Decision, str]:
+        """After every question: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the question brought something to read."""
+        decision, why = judge(standing, self.profile)
+        if decision is Decision.NEED_FOLLOWUP and self._brief.comparative:
+            hopeless = self._comparing.hopeless(standing, found=found)
+            if hopeless:
+                return Decision.STOP, hopeless
+        return decision, why

@@ -1,0 +1,246 @@
+"""The search policy on real parts over loopback: phases, hops, use policy, date cap, ladder, deadline and cancel."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from backend.bootstrap import Services, build
+from backend.domain.claim import Mode, PageContext, VerifyOptions, VerifyRequest
+from backend.domain.evidence import Stance
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from backend.errors import Cancelled
+from backend.evaluation.frozen_index import FrozenIndex
+from backend.evaluation.frozen_pages import Page
+from backend.evaluation.frozen_server import FrozenServer, Visit
+from backend.settings import Settings
+from backend.trust.sufficiency import countable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated(Page):
+    """A page that says when it was published."""
+
+    published: str = ""
+
+    @property
+    def html(self) -> bytes:
+        head = f'<meta property="article:published_time" content="{self.published}T08:00:00Z">'
+        return Page.html.fget(self).replace(b"</head>", f"{head}</head>".encode())  # type: ignore[attr-defined]
+
+
+def page(host: str, title: str, *paragraphs: str, published: str = "2019-04-30") -> Dated:
+    slug = title.lower().replace(" ", "-")
+    return Dated(url=f"https://{host}/stories/{slug}-77", title=title, paragraphs=paragraphs, published=published)
+
+
+FERRY = "The Tarnholm ferry carries twelve lorries on every crossing."
+PAGES = (
+    page("www.reddit.com", "The Tarnholm ferry", FERRY, "I have taken it for years and it never carries fewer."),
+    page("www.quora.com", "The ferry of Tarnholm", FERRY, "Everybody on the island can tell you so."),
+    page("medium.com", "Tarnholm by ferry", FERRY, "My blog has all about it."),
+    page(
+        "www.reuters.com",
+        "Population of Ostwick",
+        "The population of Ostwick is 5,000, the town council says.",
+        "Ostwick lies on the northern coast.",
+        published="2019-04-30",
+    ),
+    page(
+        "apnews.com",
+        "Ostwick has grown",
+        "The population of Ostwick is 9,000, not 5,000, the town council says.",
+        "Ostwick lies on the northern coast.",
+        published="2024-02-01",
+    ),
+    page(
+        "www.bbc.com",
+        "A day at Marrow Lake",
+        "The festival weekend drew thousands of visitors who came to hear music beside the water and to eat. "
+        "The lake is 48 metres deep. Visitors stayed until the evening and left by the special trains.",
+        "Marrow Lake is 48 metres deep, according to the survey of the water board.",
+    ),
+)
+
+
+class Web(FrozenServer):
+    """A frozen web whose search hangs on questions with `marker`; "broad" stands for those without sites."""
+
+    def __init__(self, index: FrozenIndex) -> None:
+        super().__init__(index)
+        self.marker = ""
+        self.hanging = threading.Event()
+
+    def _search(self, question: str) -> bytes:
+        restricted = "site:" in question
+        if self.marker and (self.marker in question or (self.marker == "broad" and not restricted)):
+            self.hanging.set()
+            time.sleep(3)
+        return super()._search(question)
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    with Web(FrozenIndex(PAGES)) as running:
+        yield running
+
+
+def _settings(web: Web, folder: Path) -> Settings:
+    return Settings(
+        _env_file=None,
+        data_dir=folder,
+        engines="searxng",
+        searxng_url=web.url,
+        resolve=f"*=127.0.0.1:{web.port}",
+        seed_facts=False,
+        search_timeout_s=20,
+    )
+
+
+@pytest.fixture(scope="module")
+def services(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    with closing(build(_settings(web, tmp_path_factory.mktemp("data")))) as built:
+        yield built
+
+
+@pytest.fixture
+def fresh(web: Web, tmp_path: Path) -> Iterator[Services]:
+    """Services of their own, since a search that was too slow is paused for all that follow."""
+    with closing(build(_settings(web, tmp_path))) as built:
+        yield built
+
+
+@pytest.fixture(autouse=True)
+def _undisturbed(web: Web) -> Iterator[None]:
+    yield
+    web.marker = ""
+
+
+def verify(
+    services: Services, web: Web, claim: str, *, mode: Mode = Mode.MAIN, url: str = "", run: Run | None = None
+) -> tuple[Verdict, Visit]:
+    web.visit()
+    request = VerifyRequest(claim=claim, context=PageContext(url=url), options=VerifyOptions(mode=mode, remember=False))
+    verdict = services.pipeline.verify(request, run or Run(seconds=120))
+    return verdict, web.visit()
+
+
+def hops(verdict: Verdict) -> list[str]:
+    return [step.message for step in verdict.steps if step.message.startswith("Hop ")]
+
+
+def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(services: Services, web: Web) -> None:
+    verdict, visit = verify(services, web, "The harbour of Selvik was closed by the mayor of Drosund in 2021")
+    record = hops(verdict)
+    assert {line.split(",")[0] for line in record} == {"Hop 1"}
+    phases = [line.split("(")[1].split(")")[0] for line in record]
+    assert list(dict.fromkeys(phases)) == ["A", "A-origin", "D"]
+    assert len(record) == len(visit.questions) <= 6
+    assert all(line.endswith("→ NEED_FOLLOWUP") for line in record)
+    assert verdict.steps[-2].message.endswith("(max_hops_reached) (STOP).")
+
+
+def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services, web: Web) -> None:
+    claim = "The harbour of Selvik in Germany was closed by the mayor of Drosund in 2021"
+    verdict, visit = verify(services, web, claim, mode=Mode.DEEP)
+    record = hops(verdict)
+    phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in record))
+    assert phases == ["A", "A-origin", "B", "C", "D"]
+    assert sorted({line.split(",")[0] for line in record}) == ["Hop 1", "Hop 2", "Hop 3"]
+    assert len(set(visit.questions)) == len(visit.questions) <= 12
+    follow_ups = [line for line in record if "(local)" in line]
+    assert [line.split(",")[0] for line in follow_ups][:1] == ["Hop 2"]
+
+
+def test_enough_ends_the_search_after_the_question_that_brought_it(services: Services, web: Web) -> None:
+    verdict, visit = verify(services, web, "Marrow Lake is 48 metres deep")
+    assert verdict.label is Label.TRUE
+    record = hops(verdict)
+    assert [line.endswith("→ ENOUGH") for line in record] == [False] * (len(record) - 1) + [True]
+    assert len(visit.questions) == len(record)
+    assert verdict.steps[-2].message == "The search ends: Independent sources decide it (ENOUGH)."
+
+
+def test_main_reads_no_social_site(services: Services, web: Web) -> None:
+    verdict, visit = verify(services, web, FERRY)
+    assert visit.found
+    assert visit.read == ()
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+
+def test_lead_only_never_counts(services: Services, web: Web) -> None:
+    verdict, visit = verify(services, web, FERRY, mode=Mode.DEEP)
+    assert {url.split("/")[2] for url in visit.read} == {"www.reddit.com", "www.quora.com", "medium.com"}
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.evidence
+    assert all(item.rating.lead_only and not countable(item) for item in verdict.evidence)
+
+
+OSTWICK = "The population of Ostwick is currently 5,000"
+THEN = "https://local.example/2019/05/12/ostwick-in-figures"
+
+
+def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_present(
+    services: Services, web: Web
+) -> None:
+    verdict, visit = verify(services, web, OSTWICK, url=THEN)
+    assert any("apnews.com" in url for url in visit.found)
+    assert {item.passage.domain for item in verdict.evidence} == {"reuters.com"}
+    assert [issue.code for issue in verdict.issues] == ["after_claim"]
+    assert "2019-05-12" in verdict.issues[0].message
+
+
+def test_without_a_day_the_newer_page_counts(services: Services, web: Web) -> None:
+    verdict, _ = verify(services, web, OSTWICK)
+    assert "apnews.com" in {item.passage.domain for item in verdict.evidence}
+    assert not any("after_claim" in item.signals for item in verdict.evidence)
+
+
+def test_what_came_later_is_marked_when_the_claim_is_bound_to_no_time(services: Services, web: Web) -> None:
+    verdict, _ = verify(services, web, "Ostwick lies on the northern coast", url=THEN)
+    marked = {item.passage.domain: "after_claim" in item.signals for item in verdict.evidence}
+    assert marked == {"reuters.com": False, "apnews.com": True}
+
+
+def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: Web) -> None:
+    """seed-systems §6: the original quotes the first sentence of 40 characters, whatever it says."""
+    verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
+    quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
+    assert quotes
+    assert all("48 metres" in quote and "festival" not in quote for quote in quotes)
+
+
+@pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
+def test_the_deadline_holds_in_every_phase(fresh: Services, web: Web, marker: str) -> None:
+    web.marker = marker
+    begin = time.monotonic()
+    verdict, _ = verify(fresh, web, "The mayor of Drosund closed the harbour", run=Run(seconds=1.5))
+    assert time.monotonic() - begin < 3
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert {"deadline", "search_timeout"} & {issue.code for issue in verdict.issues}
+
+
+@pytest.mark.parametrize("marker", ["site:reuters.com", "site:snopes.com", "broad"])
+def test_cancelling_ends_every_phase_within_two_seconds(services: Services, web: Web, marker: str) -> None:
+    web.marker = marker
+    web.hanging.clear()
+    run = Run(seconds=60)
+    cancelled_at: list[float] = []
+
+    def cancel_while_it_hangs() -> None:
+        web.hanging.wait(30)
+        cancelled_at.append(time.monotonic())
+        run.cancel()
+
+    threading.Thread(target=cancel_while_it_hangs, daemon=True).start()
+    request = VerifyRequest(claim="The mayor of Drosund opened the harbour", options=VerifyOptions(remember=False))
+    with pytest.raises(Cancelled):
+        services.pipeline.verify(request, run)
+    assert time.monotonic() - cancelled_at[0] < 2

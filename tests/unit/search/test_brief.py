@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import pytest
+
+from backend.domain.claim import AtomicClaim, Claim, PageContext
+from backend.search.brief import Grasp, Target, brief_of, fallbacks_of, grasp_of, target_of
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "target"),
+    [
+        ("Bigfoot exists", "en", Target.EXISTENCE),
+        ("The town of Bielefeld does not exist", "en", Target.EXISTENCE),
+        ("There is a bridge in Norway called Halden", "en", Target.EXISTENCE),
+        ("There is no evidence that vaccines cause autism", "en", Target.REALITY),
+        ("There are 50 bridges in Halden", "en", Target.REALITY),
+        ("Die Stadt Bielefeld existiert nicht", "de", Target.EXISTENCE),
+        ("Міст у Галдені існує", "uk", Target.EXISTENCE),
+        ("The Halden bridge reopened", "en", Target.REALITY),
+        ("It is what it is", "en", Target.NONE),
+    ],
+)
+def test_what_is_to_be_verified(text: str, language: str, target: Target) -> None:
+    assert target_of(text, language, attribution=False) is target
+
+
+def test_a_report_is_about_who_said_it() -> None:
+    assert target_of("Anna Vogt said that Bigfoot exists", "en", attribution=True) is Target.ATTRIBUTION
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "grasp"),
+    [
+        ("The Halden bridge reopened after long repairs in March", "en", Grasp.HIGH),
+        ("the vaccines cause autism in many children", "en", Grasp.MEDIUM),
+        ("NASA lied", "en", Grasp.MEDIUM),
+        ("It was cancelled", "en", Grasp.LOW),
+        ("Lorem ipsum dolor sit amet", "und", Grasp.LOW),
+    ],
+)
+def test_how_well_it_was_understood(text: str, language: str, grasp: Grasp) -> None:
+    assert grasp_of(text, language) is grasp
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "fallbacks"),
+    [
+        ("The German chancellor met Ukrainian officials in Kyiv", "en", ("de", "uk")),
+        ("The Halden bridge reopened", "en", ()),
+        ("Die Brücke wurde eröffnet", "de", ("en",)),
+        ("Die Brücke in Paris wurde eröffnet", "de", ("fr", "en")),
+        ("France", "und", ("fr",)),
+    ],
+)
+def test_languages_in_which_it_may_be_reported(text: str, language: str, fallbacks: tuple[str, ...]) -> None:
+    assert fallbacks_of(text, language) == fallbacks
+
+
+def test_the_brief_of_a_part() -> None:
+    page = PageContext(url="https://news.example/2019/05/12/story")
+    claim = Claim(id="c", text="whole", language="en", context=page)
+    part = AtomicClaim(id="c1", text="Coal currently kills more people than nuclear power", time_sensitive=True)
+    brief = brief_of(part, claim, domain="health")
+    assert (brief.text, brief.page, brief.domain) == (part.text, page.url, "health")
+    assert (brief.as_of, brief.time_bound, brief.comparative) == ("2019-05-12", True, True)

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.domain.search import Depth, SearchQuery, SearchTier
+from backend.domain.trust import SourceTier
+from backend.search.decide import Comparing, Decision, Ledger, Standing, judge, speaks_of_comparator
+from backend.search.settings import MAIN, Budget, Comparison, Quality, Sufficiency
+
+SETTLED = Standing(
+    settled=True, why="Sources decide it.", relevance=0.8, coverage=1.0, diversity=1.0, trust=0.8, quotes=2, domains=2,
+    best_tier=SourceTier.B, hits=4, strong=1,
+)  # fmt: skip
+QUESTION = SearchQuery(text="x", tier=SearchTier.BROAD)
+
+
+def test_settled_is_enough() -> None:
+    assert judge(SETTLED, MAIN) == (Decision.ENOUGH, "Sources decide it.")
+
+
+@pytest.mark.parametrize(
+    "lack",
+    [
+        {"settled": False},
+        {"quotes": 0},
+        {"domains": 0},
+        {"best_tier": SourceTier.D},
+        {"best_tier": None},
+        {"relevance": 0.14},
+        {"coverage": 0.49},
+    ],
+)
+def test_every_threshold_of_the_profile_asks_for_more(lack: dict[str, object]) -> None:
+    assert judge(replace(SETTLED, **lack), MAIN)[0] is Decision.NEED_FOLLOWUP  # type: ignore[arg-type]
+
+
+def test_thresholds_are_the_profiles() -> None:
+    stricter = replace(MAIN, quality=Quality(min_diversity=0.5))
+    assert judge(replace(SETTLED, diversity=0.4), MAIN)[0] is Decision.ENOUGH
+    assert judge(replace(SETTLED, diversity=0.4), stricter)[0] is Decision.NEED_FOLLOWUP
+    wide = replace(MAIN, sufficiency=Sufficiency(domains=3))
+    assert judge(SETTLED, wide)[0] is Decision.NEED_FOLLOWUP
+
+
+def test_a_profile_may_go_on_although_it_is_settled() -> None:
+    assert judge(SETTLED, replace(MAIN, stop_on_sufficiency=False))[0] is Decision.NEED_FOLLOWUP
+
+
+def test_the_ledger_counts_questions_credits_and_pages() -> None:
+    ledger = Ledger(Budget(questions=3, credits=320), pages=5)
+    ledger.asked(QUESTION)
+    assert ledger.used_up() == ""
+    ledger.asked(replace(QUESTION, depth=Depth.ADVANCED))
+    assert ledger.used_up() == ""
+    ledger.asked(QUESTION)
+    assert "3 questions" in ledger.used_up()
+    rich = Ledger(Budget(questions=0, credits=160), pages=5)
+    rich.asked(QUESTION)
+    rich.asked(QUESTION)
+    assert "budget" in rich.used_up()
+    assert [ledger.pages(3), ledger.pages(9)] == [3, 5]
+    ledger.read(4)
+    assert [ledger.pages(3), Ledger(Budget(questions=0), pages=0).pages(3)] == [1, 0]
+    assert Ledger(Budget(questions=0), pages=0).used_up() == ""
+
+
+LITTLE = Standing(settled=False, why="", diversity=0.0, hits=1, trust=0.1, comparators=1)
+
+
+def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
+    comparing = Comparing(Comparison(calls=99))
+    assert comparing.hopeless(LITTLE, found=True) == ""
+    assert comparing.hopeless(LITTLE, found=True) == ""
+    assert "compared" in comparing.hopeless(LITTLE, found=True)
+
+
+@pytest.mark.parametrize("hope", [replace(LITTLE, comparators=2), replace(LITTLE, diversity=0.11)])
+def test_anything_new_or_a_second_source_keeps_a_comparison_going(hope: Standing) -> None:
+    comparing = Comparing(Comparison(calls=99))
+    for standing in (LITTLE, LITTLE, hope):
+        assert comparing.hopeless(standing, found=True) == ""
+
+
+def test_a_comparison_ends_after_four_calls_with_hardly_anything() -> None:
+    comparing = Comparing(Comparison(rounds=99))
+    assert [bool(comparing.hopeless(LITTLE, found=True)) for _ in range(4)] == [False, False, False, True]
+    trusted = Comparing(Comparison(rounds=99))
+    assert not any(trusted.hopeless(replace(LITTLE, trust=0.4), found=True) for _ in range(6))
+
+
+def test_the_silence_of_chosen_sites_ends_no_comparison() -> None:
+    comparing = Comparing(Comparison())
+    assert not any(comparing.hopeless(LITTLE, found=False) for _ in range(9))
+
+
+def test_what_a_comparison_compares_with() -> None:
+    claim = "Coal kills more people than nuclear power"
+    texts = ["Nuclear power is safe.", "Coal is dirty.", "The power of coal."]
+    assert speaks_of_comparator(claim, texts) == 2
+    assert speaks_of_comparator("Coal is dirty", texts) == 0

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from backend.domain.claim import Mode
+from backend.domain.search import Depth, SearchTier
+from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.search.brief import Brief, Target
+from backend.search.policy import Policy
+from backend.search.settings import PhaseId
+from backend.sources.registry import SourceRegistry
+from tests.search_visit import stop
+
+CLAIM = "The Halden bridge reopened in March 2024"
+POLICY = Policy(SourceRegistry())
+
+
+def sites(phase: PhaseId, brief: Brief, **how: object) -> tuple[str, ...]:
+    return POLICY.questions(stop(phase, language=brief.language, **how), brief)[0].sites  # type: ignore[arg-type]
+
+
+def test_the_trusted_list_is_that_of_the_language() -> None:
+    assert sites(PhaseId.A, Brief(text=CLAIM)) == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
+    german = sites(PhaseId.A, Brief(text="Die Brücke in Halden wurde 2024 eröffnet", language="de"))
+    assert german == SourceRegistry().trusted_news("de")[:4]
+    assert sites(PhaseId.A_ORIGIN, Brief(text=CLAIM, language="es")) == SourceRegistry().fact_checkers("es")[:3]
+
+
+@pytest.mark.parametrize("brief", [Brief(text="Vaccines cause autism"), Brief(text=CLAIM, domain="health")])
+def test_a_matter_of_health_goes_to_its_authorities_first(brief: Brief) -> None:
+    assert sites(PhaseId.A, brief) == ("who.int", "nih.gov", "cdc.gov", "reuters.com")
+
+
+def test_a_light_asks_authorities_only() -> None:
+    named = sites(PhaseId.A_LIGHT, Brief(text=CLAIM))
+    assert named
+    assert {SourceRegistry().rate(site).channel for site in named} == {Channel.AUTHORITATIVE}
+
+
+def test_phases_of_all_supporting_channels_name_no_sites() -> None:
+    for phase in (PhaseId.B, PhaseId.D):
+        assert sites(phase, Brief(text=CLAIM)) == ()
+
+
+@pytest.mark.parametrize(
+    ("phase", "mode", "url", "admitted"),
+    [
+        (PhaseId.A, Mode.MAIN, "https://www.reuters.com/world/story-2024", True),
+        (PhaseId.A, Mode.MAIN, "https://climate.nasa.gov/news/story", True),
+        (PhaseId.A, Mode.MAIN, "https://www.theguardian.com/story", True),
+        (PhaseId.A, Mode.MAIN, "https://reuters.com.evil.example/story", False),
+        (PhaseId.A, Mode.MAIN, "https://some-blog.example/story", False),
+        (PhaseId.D, Mode.MAIN, "https://some-blog.example/story", True),
+        (PhaseId.D, Mode.MAIN, "https://www.reddit.com/r/x/comments/1/story", False),
+        (PhaseId.D, Mode.DEEP, "https://www.reddit.com/r/x/comments/1/story", True),
+        (PhaseId.B, Mode.DEEP, "https://www.reddit.com/r/x/comments/1/story", False),
+    ],
+)
+def test_a_result_is_admitted_by_its_channel(phase: PhaseId, mode: Mode, url: str, admitted: bool) -> None:
+    assert POLICY.admits(stop(phase, mode), url) is admitted
+
+
+@dataclass(frozen=True)
+class Careless(SourceRegistry):
+    """A registry that forgot to call a social site a lead."""
+
+    ratings: dict[str, SourceRating] = field(default_factory=dict)
+
+    def rate(self, url_or_domain: str) -> SourceRating:
+        return SourceRating(
+            domain="forum.example", tier=SourceTier.D, credibility=0.3, type=SourceType.SOCIAL, channel=Channel.SOCIAL
+        )
+
+
+def test_a_lead_channel_never_counts_whatever_the_registry_says() -> None:
+    assert Policy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
+    assert not POLICY.rate("https://some-blog.example/story", Mode.DEEP).lead_only
+    assert POLICY.rate("https://www.reddit.com/r/x", Mode.MAIN).lead_only
+
+
+def test_for_a_statement_the_origin_is_asked_and_the_fact_checkers_besides() -> None:
+    brief = Brief(text="Anna Vogt said that the mine in Halden will close", target=Target.ATTRIBUTION)
+    place = replace(stop(PhaseId.A_ORIGIN), questions=3)
+    first, second, third = POLICY.questions(place, brief)
+    assert (first.tier, first.sites) == (SearchTier.TRUSTED, ("reuters.com", "bbc.com", "apnews.com", "nytimes.com"))
+    assert first.text == "Anna Vogt mine Halden close"
+    assert (second.tier, second.sites) == (SearchTier.FACT_CHECK, ("snopes.com", "factcheck.org", "politifact.com"))
+    assert third.text.endswith("official statement")
+
+
+def test_in_another_language_names_are_asked_on_its_sites() -> None:
+    brief = Brief(text="The Halden bridge in Germany reopened in 2024", fallbacks=("de",))
+    first = POLICY.questions(stop(PhaseId.C, Mode.DEEP, language="de"), brief)[0]
+    assert (first.text, first.language) == ("Halden Germany 2024", "de")
+    assert first.sites == SourceRegistry().trusted_news("de")[:4]
+
+
+def test_depth_date_and_news_reach_the_providers() -> None:
+    now = Brief(text="The bridge is currently closed", time_bound=True)
+    then = replace(now, as_of="2019-05-12")
+    asked = POLICY.questions(stop(PhaseId.D, Mode.DEEP), now)[0]
+    assert (asked.depth, asked.recent, asked.until) == (Depth.ADVANCED, True, "")
+    dated = POLICY.questions(stop(PhaseId.D), then)[0]
+    assert (dated.depth, dated.recent, dated.until) == (Depth.BASIC, False, "2019-05-12")
+    assert not POLICY.questions(stop(PhaseId.D), replace(then, time_bound=False))[0].until
+
+
+def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
+    brief = Brief(text=CLAIM)
+    wide = POLICY.questions(stop(PhaseId.B, Mode.DEEP), brief)
+    later = POLICY.questions(stop(PhaseId.D, Mode.DEEP), brief, asked=wide)
+    assert not {query.text for query in wide} & {query.text for query in later}
+    assert POLICY.questions(stop(PhaseId.A), brief, asked=wide) == POLICY.questions(stop(PhaseId.A), brief)
+    again = POLICY.questions(stop(PhaseId.D), brief, asked=wide, first=[f'"{wide[0].text.upper()}"'])
+    assert wide[0].text.upper() not in {query.text.replace('"', "") for query in again}

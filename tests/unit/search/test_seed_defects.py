@@ -1,0 +1,253 @@
+"""What the originals got wrong about searching (seed-systems §5 and §6, each "⚠"), one test per defect, named after it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import pytest
+
+from backend.acquire.reader import Reader
+from backend.domain.article import FetchedPage
+from backend.domain.claim import Mode
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.patience import Stop, never
+from backend.domain.run import Run
+from backend.domain.search import Depth, SearchQuery, SearchStatus
+from backend.domain.trust import SourceTier
+from backend.rank.order import logit
+from backend.search.breaker import Breaker
+from backend.search.brief import Brief, Grasp
+from backend.search.decide import Decision, Ledger, Standing, judge
+from backend.search.follow_up import FollowUp
+from backend.search.pace import Pace
+from backend.search.plan import key_phrase, queries
+from backend.search.policy import Policy, key
+from backend.search.pool import Pool
+from backend.search.route import fit, route
+from backend.search.searcher import Searcher
+from backend.search.settings import DEEP, MAIN, PHASES, PhaseId
+from backend.sources.registry import SourceRegistry
+from backend.trust.sufficiency import countable, judge_hop
+from tests.evidence_maker import PassageKind, evidence
+from tests.fake_search import Clock, FakeSearchEngine, Memory, result
+from tests.search_visit import ask, stop
+
+CLAIM = "The Halden bridge reopened in March 2024"
+
+
+def _searcher(*engines: FakeSearchEngine, pace: Pace | None = None) -> Searcher:
+    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=3.0, pace=pace)
+
+
+def _asked(claim: Brief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
+    """Every question of a whole search in which nothing is found."""
+    policy = Policy(SourceRegistry())
+    asked: list[SearchQuery] = []
+    for place in policy.route(claim, mode):
+        asked += policy.questions(place, claim, asked=asked)
+    return asked
+
+
+# Document 001, planner
+
+
+@pytest.mark.parametrize(
+    "claim", ['The minister said "we will win" on Monday', 'Is ""this"" so', "He said “we will win”"]
+)
+def test_001_already_quoted_claims_were_quoted_twice(claim: str) -> None:
+    for phase in PhaseId:
+        assert not any('""' in text for text in queries(claim, phase))
+
+
+def test_001_lower_case_claims_quoted_an_arbitrary_window() -> None:
+    claim = "the olympics from 1900 had live pigeon shooting"
+    assert key_phrase(claim) == ("olympics 1900 live pigeon shooting", False)
+    assert not any('"' in text for phase in PhaseId for text in queries(claim, phase))
+
+
+def test_001_single_word_names_never_counted() -> None:
+    assert key_phrase("People say that NASA faked it") == ("NASA", True)
+
+
+def test_001_the_cleaned_claim_was_not_used() -> None:
+    asked = queries("  The  Halden\u200b bridge „reopened“ in March 2024!! ", PhaseId.D)
+    assert asked[0] == 'The Halden bridge "reopened" in March 2024'
+
+
+class _Together(FakeSearchEngine):
+    """Answers only when the other one is being asked too."""
+
+    def __init__(self, name: str, party: threading.Barrier) -> None:
+        super().__init__([result(f"https://{name}.example/story")], name=name)
+        self._party = party
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never):  # type: ignore[no-untyped-def]
+        self._party.wait(timeout_s)
+        return super().search(query, timeout_s=timeout_s, stop=stop)
+
+
+def test_001_independent_calls_were_made_one_after_the_other() -> None:
+    party = threading.Barrier(2)
+    searcher = _searcher(_Together("web", party), _Together("europepmc", party))
+    outcomes = ask(searcher, PhaseId.D, "Vaccines cause autism", Run(seconds=10), limit=1)
+    assert [outcome.status for outcome in outcomes] == [SearchStatus.OK, SearchStatus.OK]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Brief(text=CLAIM, fallbacks=("de",)),
+        Brief(text="water is wet", grasp=Grasp.LOW),
+        Brief(text="Anna Vogt said „the mine will close“", fallbacks=("uk",)),
+    ],
+)
+def test_001_identical_queries_were_sent_again_on_every_iteration(mode: Mode, claim: Brief) -> None:
+    keys = [key(query) for query in _asked(claim, mode)]
+    assert keys
+    assert len(set(keys)) == len(keys)
+
+
+def test_001_the_domain_hint_was_not_used() -> None:
+    general = _asked(Brief(text=CLAIM))[0].sites
+    health = _asked(Brief(text=CLAIM, domain="health"))[0].sites
+    assert "who.int" in health
+    assert "who.int" not in general
+
+
+# Document 004, staged search
+
+
+def test_004_every_web_snippet_counted_as_relevant() -> None:
+    """The third stage was left out once two snippets were there, whatever they said; here only what may count ends a search."""
+    snippets = [
+        evidence(text=f"{CLAIM}, says number {n}.", domain=f"d{n}.example", kind=PassageKind.SNIPPET) for n in range(5)
+    ]
+    unrelated = [evidence(Stance.NEUTRAL, text=f"Vinegar story {n}.", domain=f"n{n}.example") for n in range(5)]
+    assert not any(countable(item) for item in (*snippets, *unrelated))
+    assert not judge_hop([*snippets, *unrelated], logit(0.9)).stop
+
+
+def test_004_returned_addresses_were_not_checked() -> None:
+    lax = FakeSearchEngine(
+        [result("https://reuters.com.evil.example/story"), result("https://some-blog.example/story")]
+    )
+    outcomes = ask(_searcher(lax), PhaseId.A, CLAIM, Run(seconds=5))
+    assert not any(outcome.results for outcome in outcomes)
+
+
+def test_004_fixed_sleeps_stood_between_the_stages() -> None:
+    """Who was asked too often is passed over and told; nobody waits."""
+    clock = Clock(0.0)
+    searcher = _searcher(FakeSearchEngine(), pace=Pace({"fake": (2.0, 2.0)}, clock=clock))
+    statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
+    assert statuses == [SearchStatus.EMPTY, SearchStatus.EMPTY, SearchStatus.SKIPPED]
+    assert clock.now == 0.0
+
+
+# Document 002, policy
+
+
+def test_002_sufficiency_thresholds_were_never_asked() -> None:
+    settled = Standing(settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.C)
+    assert judge(settled, MAIN)[0] is Decision.ENOUGH
+    below = Standing(settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.D)
+    assert judge(below, MAIN)[0] is Decision.NEED_FOLLOWUP
+
+
+def test_002_the_depth_cap_was_an_assignment() -> None:
+    """deep made phase A advanced, too."""
+    deep = [fit(phase, DEEP) for phase in PHASES.values()]
+    assert {phase.id for phase in deep if phase.depth is Depth.ADVANCED} == {PhaseId.B, PhaseId.D}
+    assert {fit(phase, MAIN).depth for phase in PHASES.values()} == {Depth.BASIC}
+
+
+def test_002_max_hops_cut_phase_d_off_where_a_fallback_locale_exists() -> None:
+    places = route(Brief(text=CLAIM, fallbacks=("de", "fr")), DEEP)
+    assert [place.id for place in places] == [PhaseId.A, PhaseId.A_ORIGIN, PhaseId.B, PhaseId.C, PhaseId.D]
+    assert max(place.phase.hop for place in places) == DEEP.max_hops
+
+
+@pytest.mark.parametrize("profile", [MAIN, DEEP])
+def test_002_low_confidence_left_only_a_light(profile) -> None:  # type: ignore[no-untyped-def]
+    well = [place.id for place in route(Brief(text=CLAIM), profile)]
+    hardly = [place.id for place in route(Brief(text=CLAIM, grasp=Grasp.LOW), profile)]
+    assert hardly == [PhaseId.A_LIGHT, *well]
+
+
+def test_002_sources_were_not_deduplicated_across_hops() -> None:
+    pool = Pool(lambda url: url)
+    pool.add([result("https://site.example/1")])
+    pool.read(["https://site.example/1"])
+    assert pool.add([result("http://www.site.example/1/?utm_source=x")]) == 0
+    assert pool.ordered(lambda _: True, lambda found: [0.0] * len(found)) == ()
+
+
+def _next(brief: Brief, found: Sequence[Evidence], asked: Sequence[str] = ()) -> str:
+    question = FollowUp(None, 1.0).next(brief, found, Run(seconds=5), asked=asked)
+    return question.text if question else ""
+
+
+def test_002_follow_ups_had_ascii_words_only() -> None:
+    brief = Brief(text="Міст у Галдені коштував 40 мільйонів", language="uk")
+    text = _next(brief, [evidence(Stance.NEUTRAL, text="Міст у Галдені дорогий, кажуть у місті Осло.")])
+    assert {"Галдені", "міст"} <= set(text.replace("Міст", "міст").split())
+    assert text.endswith("точна кількість")
+    assert not any(word.isascii() and word.isalpha() for word in text.split())
+
+
+def test_002_the_same_follow_up_was_issued_twice_in_a_deep_run() -> None:
+    brief = Brief(text="The Halden bridge carries 18,000 vehicles a day")
+    found = [evidence(Stance.NEUTRAL, text="The Halden bridge is busy.")]
+    asked: list[str] = []
+    while (text := _next(brief, found, asked)) and len(asked) < 20:
+        asked.append(text)
+    assert 1 < len(asked) < 20
+    assert len({frozenset(text.lower().split()) for text in asked}) == len(asked)
+
+
+def test_002_follow_ups_came_from_the_first_snippets_not_the_ones_about_the_claim() -> None:
+    first = evidence(Stance.NEUTRAL, text="Cookie notice of Example Media Group, Oslo.")
+    aside = Evidence(
+        candidate=first.candidate, stance=Stance.NEUTRAL, scores=first.scores, quote="", relevance=0.0, score=0.0
+    )
+    near = evidence(Stance.NEUTRAL, text="The engineer Anna Vogt calls the Halden bridge busy.")
+    text = _next(Brief(text="The Halden bridge is closed"), [aside, near])
+    assert "Vogt" in text
+    assert "Media" not in text
+
+
+# Document 002, acquisition
+
+
+class _Counting:
+    """A page fetcher that remembers what it fetched."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
+        self.asked.append(url)
+        body = f"<html><body><article><p>{'The bridge is closed to lorries today. ' * 8}</p></article></body></html>"
+        return FetchedPage(url=url, body=body.encode(), content_type="text/html", charset="utf-8")
+
+
+def test_002_pages_were_fetched_although_the_text_was_there() -> None:
+    """ "Any source lacks a quote" sent it fetching; here what came with its text is never fetched."""
+    from dataclasses import replace
+
+    fetcher = _Counting()
+    whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
+    Reader(fetcher).read([whole, result("https://b.example/story")], CLAIM, Run(seconds=20), limit=3)
+    assert fetcher.asked == ["https://b.example/story"]
+
+
+def test_002_never_more_than_two_pages_could_be_read() -> None:
+    """seed-systems §6: with its figures the limit of 18 could not be reached."""
+    ledger = Ledger(MAIN.budget, pages=18)
+    read = 0
+    while more := ledger.pages(stop(PhaseId.D).phase.k):
+        ledger.read(more)
+        read += more
+    assert read == 18
