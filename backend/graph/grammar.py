@@ -33,6 +33,10 @@ _BE = frozenset("is are was were am be been being isn't aren't wasn't weren't".s
 _HAVE = frozenset("has have had hasn't haven't hadn't".split())
 _PLACES = PREPOSITIONS | {"above", "below", "beyond", "beside", "inside", "outside", "along", "behind"}
 _PARTICLES = frozenset("up out off down away back".split())
+_NOUN_LIKE = frozenset(
+    "study studies work works report reports result results use uses form forms view views show shows range ranges change changes cause "
+    "causes test tests name names record records plant plants play plays mark marks plan plans cost costs".split()
+)
 _NUMBER_LEADS = frozenset("about around over under between".split())
 
 
@@ -80,11 +84,11 @@ def denies(token: Token) -> bool:
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
     """Statements in reading order; a later one without a subject of its own has the one before it. Ends where it gets unclear."""
-    start, at = 0, first_finite(tokens)
+    start, at = 0, _verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
         own = tokens[start:at]
-        if not own and tokens[start - 1].lower == "or":
+        if start and not _opens_clause(tokens, start, own):
             return
         subject = own or subject
         after = _group_end(tokens, at)
@@ -96,10 +100,31 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
         if stop >= len(tokens) or tokens[stop].lower not in _JOINING | _OPENING:
             return
         start = stop + 1
-        at = first_finite(tokens, start)
+        at = _verb(tokens, start)
         if clause.negated and at == start and tokens[start].lower in base_forms():
             # "does not cool and dry the skin": the denial reaches the second verb, too.
             return
+
+
+def _verb(tokens: Tokens, start: int) -> int | None:
+    """Place of the first verb; "studies" before "have shown" is a noun."""
+    at = first_finite(tokens, start)
+    while at is not None and at + 1 < len(tokens) and _looks_like_noun(tokens, at):
+        at += 1
+    return at
+
+
+def _looks_like_noun(tokens: Tokens, at: int) -> bool:
+    return tokens[at].lower in _NOUN_LIKE and is_finite(tokens, at + 1)
+
+
+def _opens_clause(tokens: Tokens, start: int, own: Tokens) -> bool:
+    """After "or" nothing new begins; after a bare "and" only a verb or a subject with its article."""
+    mark = tokens[start - 1].lower
+    if not own:
+        return mark != "or"
+    clear = mark in _OPENING or tokens[start - 2].text == "," or own[0].lower in {"the", "a", "an"}
+    return mark != "or" and clear and not (len(own) == 1 and own[0].lower in base_forms())
 
 
 def _closed_by(tokens: Tokens, stop: int, word: str) -> bool:
@@ -160,7 +185,9 @@ def _is_main(tokens: Tokens, at: int, place: int) -> bool:
     if group & _BE:
         follows = tokens[place + 1].lower if place + 1 < len(tokens) else ""
         return (participle and follows in _PLACES) or (word.endswith("ing") and bool(follows))
-    return participle if tokens[at].lower in _HAVE else word in base_forms() or word.isalpha()
+    if tokens[at].lower in _HAVE:
+        return participle or (place + 1 < len(tokens) and tokens[place + 1].lower in DETERMINERS)
+    return word.isalpha()
 
 
 def _boundary(tokens: Tokens, after: int) -> int | None:

@@ -19,10 +19,16 @@ _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
     "most few several all both each everyone someone people his its their our your my another neither none nothing nobody".split()
 )
+_SUBORDINATES = frozenset("while when although though because once whereas whenever".split())
 _NO_OBJECT = frozenset(
     "more less most least much up there so too very as everything something anything it them him her us".split()
 )
-_WHEN = re.compile(r"^(?:the )?(?:first|second|last|same|next|present|whole) times?$", re.IGNORECASE)
+_HEADLESS = re.compile(
+    r"^(?:the )?(?:first|second|last|same|next|present|whole) times?$"
+    r"|^the (?:first|second|third|fourth|fifth|last|only|next|same|other|latter|former|most|least|\w+(?:est|th)|most \w+)$|^\w+ly$",
+    re.IGNORECASE,
+)
+"""Phrases that name nothing by themselves: "the first time", "the largest"."""
 _OPENERS = frozenset(
     "and but so or yet however moreover furthermore also overall indeed instead therefore thus then meanwhile".split()
 )
@@ -92,18 +98,30 @@ def objects(words: Tokens) -> tuple[str, ...]:
         return ()
     parts = items(phrase)
     whole = text_of(first)
-    if _WHEN.match(whole):
+    if len(first) < len(phrase) and not parts and not _described(phrase, first):
+        return ()
+    if _HEADLESS.match(whole):
         return ()
     return parts if len(first) < len(phrase) and parts else tuple(dict.fromkeys((whole, *parts)))
+
+
+def _described(phrase: Tokens, first: Tokens) -> bool:
+    """What follows the comma is a phrase of its own, so the noun stood before it: not as in "a little-known, massive mountain"."""
+    behind = phrase[len(first) + 1 :]
+    return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
 
 def items(words: Tokens) -> tuple[str, ...]:
     """Parts of "coal, oil and gas", each of at most three words; () for no list, or for names that "and" may hold together."""
     parts = tuple(_split(words))
-    simple = all(part and len(part) <= 3 and not _gerund(part[0]) and _usable(part, subject=False) for part in parts)
+    simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
+    named = simple and not any(
+        _gerund(part[0]) or part[0].text[0].isdigit() or part[-1].text[0].isdigit() for part in parts
+    )
     whole = {"between", "both", "either", "of"} & {token.lower for token in words}
     held = len(parts) == 2 and all(part and part[0].capitalised and part[-1].capitalised for part in parts)
-    if len(parts) < 2 or not simple or whole or held:
+    joined = any(token.lower in {"and", "or"} for token in words)
+    if len(parts) < 2 or not joined or not named or whole or held:
         return ()
     return tuple(text_of(part) for part in parts[:MAX_ITEMS])
 
@@ -175,7 +193,7 @@ def _without_lead(words: Tokens) -> Tokens:
     """Without "However," and "In 1969,": whatever stands before the only comma and opens like an adverbial."""
     commas = [place for place, token in enumerate(words) if token.text == ","]
     opens = words[0].lower if words else ""
-    adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS or opens.endswith("ly")
+    adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS | _SUBORDINATES or opens.endswith("ly")
     if not adverbial:
         return words
     return _stripped(words[commas[0] + 1 :]) if len(commas) == 1 else ()
@@ -184,7 +202,7 @@ def _without_lead(words: Tokens) -> Tokens:
 def _stripped(words: Tokens) -> Tokens:
     """Without conjunctions before and adverbs behind it."""
     kept = list(words)
-    while kept and (kept[-1].lower in ADVERBS or not kept[-1].is_word) and kept[-1].text != "%":
+    while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
         kept.pop()
     while kept and (kept[0].lower in _OPENERS or not kept[0].is_word) and kept[0].text[0] not in "$€£":
         kept.pop(0)

@@ -22,6 +22,7 @@ _DOUBTED = re.compile(
 )
 _MAY = re.compile(r"(?<!\d )\bmay\b(?! \d)")
 _QUOTED = re.compile(r"[\"“”„«»]|(?<!\w)['‘].+['’](?!\w)")
+_DASH = re.compile(r"(?<=\w)[–—](?=\w)")
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 Span = tuple[int, int]
@@ -49,8 +50,8 @@ def is_plain(sentence: str) -> bool:
 
 
 def without_asides(sentence: str) -> str:
-    """As long as the sentence, with blanks for what stands in brackets."""
-    return _ASIDE.sub(lambda found: " " * len(found.group()), sentence)
+    """As long as the sentence, with blanks for what stands in brackets, and hyphens for dashes inside of words."""
+    return _DASH.sub("-", _ASIDE.sub(lambda found: " " * len(found.group()), sentence))
 
 
 def _span(text: str, start: int, end: int) -> Iterator[Span]:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.claims.words import DETERMINERS, Token, base_forms, tokens_of
+from backend.claims.words import DETERMINERS, Token, base_forms, present_forms, tokens_of
 from backend.domain.article import Passage
 from backend.domain.entities import entity_key
 from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
 from backend.graph.grammar import Clause, Voice, clauses, pieces
-from backend.graph.phrases import appositive, before, is_literal, is_quality, objects, subjects, text_of
+from backend.graph.phrases import appositive, is_literal, is_quality, objects, subjects, text_of
 from backend.graph.plain import is_plain, sentence_spans, without_asides
 
 MAX_TRIPLES = 24
@@ -29,6 +29,9 @@ _LOOSE = frozenset(
 )
 """Verbs with two objects, or with a whole statement behind them."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
+_SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
+MAX_RELATION = 10
+"""Words of a relation; it holds everything from the verb to the object's preposition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,15 @@ def statements(sentence: str) -> Iterator[Said]:
             name, said = described
             yield from _complements((text_of(name),), IS, said, kind="appositive", negated=False)
         head = described[0] if described else clause.subject
-        several = clause.verb[0].lower in _PLURAL or any(token.lower == "and" for token in head)
-        names = subjects(head, plural=several)
+        names = subjects(head, plural=_several(head, clause.verb[0].lower))
         if names:
             yield from _of_clause(names, clause)
+
+
+def _several(head: Sequence[Token], verb: str) -> bool:
+    """The verb is plural, or tells nothing and there is an "and"."""
+    single = verb in _SINGULAR or verb in present_forms()
+    return verb in _PLURAL or (not single and any(token.lower == "and" for token in head))
 
 
 def _abbreviations(sentence: str) -> Iterator[Said]:
@@ -138,10 +146,9 @@ def _complements(
         for found in objects(phrase):
             yield Said(name, relation, found, kind, negated, quality)
         yield from _role(name, relation, phrase, negated=negated)
-        for lead, others in parts[1:]:
-            if not is_literal(text_of(phrase)):
-                for found in objects(others):
-                    yield Said(name, f"{relation} {text_of(phrase)} {lead}", found, "phrase", negated)
+    if not is_literal(text_of(phrase)) and not any(token.text == "," for token in phrase):
+        behind = tuple(rest)[len(phrase) :]
+        yield from _with_phrases(names, f"{relation} {text_of(phrase)}", behind, kind="phrase", negated=negated)
 
 
 def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[Said]:
@@ -158,14 +165,25 @@ def _with_phrases(
     """The direct object, and every phrase with its preposition; both stand in the relation: "landed humans on"."""
     if rest and rest[0].lower == "to":
         return
-    for place, (preposition, phrase) in enumerate(pieces(tuple(rest))):
-        if preposition == "to" and phrase and phrase[0].lower in base_forms():
+    parts = tuple(pieces(tuple(rest)))
+    if kind == "active" and len(parts) > 1 and _infinitive(*parts[1]):
+        return
+    for place, (preposition, phrase) in enumerate(parts):
+        if preposition == "between" or _infinitive(preposition, phrase):
+            return
+        relation = f"{relation} {preposition}".strip()
+        if len(relation.split()) > MAX_RELATION:
             return
         for name in names:
             for found in objects(phrase):
-                yield Said(name, f"{relation} {preposition}".strip(), found, "phrase" if place else kind, negated)
-        if not preposition:
-            relation = f"{relation} {text_of(before(phrase, {','}))}"
+                yield Said(name, relation, found, "phrase" if place else kind, negated)
+        if any(token.text == "," for token in phrase):
+            return
+        relation = f"{relation} {text_of(phrase)}"
+
+
+def _infinitive(preposition: str, phrase: Sequence[Token]) -> bool:
+    return preposition == "to" and bool(phrase) and phrase[0].lower in base_forms()
 
 
 def _triple(said: Said, start: int, end: int) -> Triple | None:

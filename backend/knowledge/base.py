@@ -10,8 +10,10 @@ from typing import Any
 
 from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate
+from backend.domain.graph import GraphPath
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.keeper import IndexKeeper
+from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.store import Store
@@ -152,6 +154,10 @@ class KnowledgeBase:
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
         """The k best (passage id, BM25 score) for any of the query's words."""
         return self._store.full_text(query, k)
+
+    def graph_paths(self, text: str) -> dict[str, GraphPath]:
+        """The best way through the graph to each passage that it proposes for the text, by passage id."""
+        return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
         """Wait until no check or rebuild is under way; False when it takes longer."""

@@ -26,7 +26,7 @@ class RecallFigures:
     """000 (seed-systems §4): passages per query by BM25."""
     words_weight: float = 0.2
     """design: share of the best BM25 score, added to the cosine."""
-    graph_weight: float = 0.2
+    graph_weight: float = 0.1
     """design: raw graph score, added to the cosine."""
     max_per_source: int = 3
     """design: passages of one page before those of others; 001 lets the chunks of one article eat the list (seed-systems §4)."""

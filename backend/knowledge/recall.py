@@ -77,7 +77,7 @@ class Recall:
         self._figures = figures
 
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
-        """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.2 · graph score (decision 0013)."""
+        """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
         proposed = self._proposals(text, vector, 2 * k + 20)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])

@@ -19,6 +19,7 @@ from backend.knowledge.words import match_query
 from backend.ports import Vectors
 
 REVISION = "revision"
+_SHOWN = [column for column in passages.c if column.name != "vector"]
 _CHUNK = 500
 
 
@@ -53,7 +54,7 @@ class Store:
     def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
         """The given passages that exist, by id."""
         with self._database.read() as db:
-            return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(passages), ids, mappings=True)}
+            return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
         """Every id of a namespace whose vector was made by the model."""

@@ -100,6 +100,7 @@ class View:
 
     def __init__(self, db: sa.Connection) -> None:
         self._db = db
+        self._asked: dict[tuple[str, int], tuple[KnownTriple, ...]] = {}
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
         """How many triples each of the keys stands in; keys that no triple knows are left out."""
@@ -112,7 +113,9 @@ class View:
 
     def touching(self, key: str, limit: int) -> tuple[KnownTriple, ...]:
         """Triples with the key at either end, the most certain ones."""
-        return self._known(_TOUCHING, {"key": key, "limit": limit})
+        if (key, limit) not in self._asked:
+            self._asked[key, limit] = self._known(_TOUCHING, {"key": key, "limit": limit})
+        return self._asked[key, limit]
 
     def _known(self, sql: str, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
         return tuple(_known(row) for row in self._db.execute(sa.text(sql), values).mappings())

@@ -1,0 +1,108 @@
+"""A record of documents that is asked as the product asks its knowledge base: by meaning, by words and through the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from backend.domain.article import Namespace, Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate
+from backend.domain.trust import SourceRating, SourceTier, SourceType
+from backend.evaluation.ranking import Order
+from backend.evaluation.retrieval_data import Document, Query
+from backend.graph.rules import RuleReader
+from backend.knowledge.database import Database
+from backend.knowledge.index import ExactIndex
+from backend.knowledge.reading import GraphKeeper
+from backend.knowledge.recall import Recall
+from backend.knowledge.store import Store
+from backend.knowledge.values import NewPassage
+from backend.ports import Embedder, Vectors
+
+SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
+"""All documents are of one standing, so that only their texts tell them apart."""
+BATCH = 1_000
+_NOW = "2026-01-01T00:00:00+00:00"
+_PATIENCE_S = 600.0
+
+
+class _OneRating:
+    def rate(self, _url_or_domain: str, /) -> SourceRating:
+        """The same for everybody."""
+        return SAME
+
+
+class Shelf:
+    """Trusted documents on disk, with their full text and their graph; neighbours are found exactly."""
+
+    def __init__(self, folder: Path, documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> None:
+        self._database = Database(folder)
+        store, index = Store(self._database), ExactIndex(embedder.dimensions)
+        self._ids = {passage_id(d.id, d.text): d.id for d in documents}
+        rows = [
+            NewPassage(passage=as_passage(d), vector=vector, rating=SAME)
+            for d, vector in zip(documents, vectors, strict=True)
+        ]
+        for start in range(0, len(rows), BATCH):
+            part = rows[start : start + BATCH]
+            store.add(part, namespace=Namespace.STATIC, quarantined=False, model_id=embedder.model_id, now=_NOW)
+        index.upsert(Namespace.STATIC, [row.passage.id for row in rows], vectors)
+        keeper = GraphKeeper(store, (RuleReader(),), lambda: _NOW)
+        keeper.catch_up()
+        keeper.wait(_PATIENCE_S)
+        self.figures = {**store.counts(), **store.graph.counts()}
+        self._recall = Recall(store, index, embedder, _OneRating())
+
+    def candidates(self, claim: str, k: int) -> tuple[Candidate, ...]:
+        """What the product would look at, best first."""
+        return self._recall.recall(claim, k).candidates
+
+    def name(self, candidate: Candidate) -> str:
+        """The document's id."""
+        return self._ids[candidate.passage.id]
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+
+@contextmanager
+def shelf(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[Shelf]:
+    """A shelf for as long as the block lasts. `vectors` has shape (documents, dimensions)."""
+    with TemporaryDirectory(prefix="claimlight-shelf-") as folder:
+        opened = Shelf(Path(folder), documents, vectors, embedder)
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+def pooled(queries: Sequence[Query]) -> tuple[tuple[Document, ...], tuple[Query, ...]]:
+    """All claims' own candidates as one corpus, each text once, and the claims over it."""
+    places: dict[str, str] = {}
+    for query in queries:
+        for document in query.documents:
+            places.setdefault(document.text, str(len(places)))
+    over = tuple(Query(q.claim, frozenset(places[d.text] for d in q.documents if d.id in q.relevant)) for q in queries)
+    return tuple(Document(name, text) for text, name in places.items()), over
+
+
+def recalled(on: Shelf, queries: Sequence[Query], k: int) -> tuple[Order, ...]:
+    """One order a claim, of the k that the product would look at."""
+    return tuple(
+        Order(ranked=[on.name(c) for c in on.candidates(query.claim, k)], relevant=query.relevant) for query in queries
+    )
+
+
+def as_passage(document: Document) -> Passage:
+    """The document as the knowledge base would hold it; its id is its address."""
+    return Passage(
+        id=passage_id(document.id, document.text),
+        text=document.text,
+        source=document.id,
+        title=document.title,
+        domain=SAME.domain,
+        kind=PassageKind.ARTICLE,
+    )
