@@ -16,7 +16,7 @@ from backend.search.follow_up import NextQuestion
 from backend.search.policy import NAMES
 from backend.search.quest import Quest
 from backend.search.route import Stop
-from backend.search.searcher import Visit
+from backend.search.visit import Visit
 
 LEAST_READING_S = 3.0
 """What reading gets after a question, however little time is left for each that may follow."""

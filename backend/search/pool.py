@@ -67,7 +67,8 @@ class Pool:
         score = {place: _fused(unread[place].ranks) + _fused((rank,)) for rank, place in enumerate(like)}
         best = [unread[place] for place in sorted(unread, key=lambda place: (-score[place], place))]
         sites: Counter[str] = Counter()
-        first, later = [], []
+        first: list[SearchResult] = []
+        later: list[SearchResult] = []
         for found in best:
             site = self._publisher(found.result.url)
             sites[site] += 1
