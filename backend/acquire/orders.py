@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from backend.domain.article import Passage
+from backend.domain.article import Article, Passage
 from backend.domain.run import Run
 
 _START = r"(?:^|[.!?:;\"“”*>\n]\s*|\bplease,? (?:also )?)"
@@ -35,7 +36,9 @@ _ORDERS = (
     rf"{_START}(?:mark|label|classify|judge|treat|answer|respond|reply|output|return|always)\b{_REST}{{0,80}}"
     rf"\b(?:claim|statement|passage|evidence)\b{_REST}{{0,60}}"
     r"\b(?:true|false|supported|supports|refuted|refutes|verified|neutral)\b",
-    r"<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|instructions?)>|</?data-[0-9a-f]{4,}>",
+    rf"\b(?:verdict|answer|stance|rating|label) (?:for|on|of|to) (?:the|this) (?:claim|statement|passage)\b{_REST}{{0,30}}"
+    r"\b(?:must|has to) be\b",
+    r"<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|</?(?:system|instructions?|passage|claim|evidence)>|</?data-[0-9a-f]{4,}>",
     r"(?:^|\n)#{1,4} ?(?:system|instructions?|response)\b",
     r"[\"'](?:stance|verdict|reasoning|quote)[\"']\s*:\s*[\"']",
     r"\b(?:new|updated|real|actual|hidden) (?:system )?(?:instructions?|prompt)\s*:",
@@ -49,14 +52,29 @@ def gives_orders(text: str) -> bool:
     return _ORDER.search(text[:_LONGEST]) is not None
 
 
+def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Article:
+    """The article without the paragraphs that give orders; what stands around them stays. The reader is told."""
+    lines = article.text.split("\n")
+    kept = [line for line in lines if not gives_orders(line)]
+    if len(kept) == len(lines):
+        return article
+    _tell(article.url, run, stage)
+    return replace(article, text="\n".join(kept))
+
+
 def without_orders(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:
-    """Those that may be evidence; an Issue tells the reader which sites tried, once for each."""
+    """Those that may be evidence: search results' excerpts give orders, too. The reader is told."""
     kept = []
     for passage in passages:
-        if not gives_orders(passage.text):
+        if gives_orders(passage.text):
+            _tell(passage.source, run, stage)
+        else:
             kept.append(passage)
-            continue
-        host = urlsplit(passage.source).hostname or passage.domain
-        message = f"{host} holds text that gives orders to language models. It was left out and nobody followed it."
-        run.issue("orders_on_page", stage, message, subject=host)
     return kept
+
+
+def _tell(url: str, run: Run, stage: str) -> None:
+    """An Issue, once for each site."""
+    host = urlsplit(url).hostname or "A page"
+    message = f"{host} holds text that gives orders to language models. It was left out and nobody followed it."
+    run.issue("orders_on_page", stage, message, subject=host)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
-from backend.acquire.orders import without_orders
+from backend.acquire.orders import paragraphs_without_orders, without_orders
 from backend.acquire.passages import MIN_WORDS, cut_passages
 from backend.domain.article import Article, Passage, PassageKind, passage_id, review_sentence
 from backend.domain.issue import Severity
@@ -168,7 +168,8 @@ class _Worker:
     def _read(self, result: SearchResult, run: Run) -> Read:
         try:
             page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s, stop=lambda: run.cancelled)
-            return cut_passages(extract(page), self.task.claim, retrieved=self.task.stamp)
+            article = paragraphs_without_orders(extract(page), run, stage=STAGE)
+            return cut_passages(article, self.task.claim, retrieved=self.task.stamp)
         except Cancelled:
             return FetchError("Nobody waits for the page any more.", url=result.url)
         except FetchError as error:
