@@ -35,6 +35,7 @@ def _context(fields: Fields) -> PageContext:
         url=fields.text("url", limit=_URL_LIMIT),
         title=fields.text("title", limit=1_000),
         surrounding=fields.text("surrounding", limit=10_000),
+        published=fields.text("published", limit=40),
     )
     fields.done()
     return context

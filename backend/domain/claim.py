@@ -30,11 +30,12 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContext:
-    """Where the reader met the claim. Empty strings where unknown."""
+    """Where the reader met the claim. Empty strings where unknown; `published` is the page's own ISO date."""
 
     url: str = ""
     title: str = ""
     surrounding: str = ""
+    published: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Bri
         fallbacks=fallbacks_of(part.text, language),
         domain=domain,
         page=claim.context.url,
-        as_of=claim_date(part.text, claim.context.url),
+        as_of=claim_date(part.text, claim.context.url, claim.context.published),
         time_bound=part.time_sensitive,
         comparative=comparative(part.text),
     )

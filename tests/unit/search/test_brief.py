@@ -63,3 +63,9 @@ def test_the_brief_of_a_part() -> None:
     brief = brief_of(part, claim, domain="health")
     assert (brief.text, brief.page, brief.domain) == (part.text, page.url, "health")
     assert (brief.as_of, brief.time_bound, brief.comparative) == ("2019-05-12", True, True)
+
+
+def test_the_pages_own_date_counts_before_the_one_in_its_address() -> None:
+    page = PageContext(url="https://news.example/2019/05/12/story", published="2019-05-14T10:00:00Z")
+    claim = Claim(id="c", text="whole", language="en", context=page)
+    assert brief_of(AtomicClaim(id="c1", text="The bridge is closed"), claim).as_of == "2019-05-14"
