@@ -1,0 +1,98 @@
+"""`scripts/evaluate two-pass`: what the second reading of deep mode changes, passage by passage, as the product judges them."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from backend.bootstrap import load_embedder, load_verifier
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance
+from backend.domain.trust import SourceRating, SourceTier, SourceType
+from backend.evaluation import datasets, metrics
+from backend.evaluation.datasets import VERIFIER_LABELS, Pair
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Labels
+from backend.ports import Embedder
+from backend.settings import Settings
+from backend.stance.judge import Judge
+from backend.stance.quotes import sentences
+from backend.stance.second_reading import SecondReader
+
+TELL_EVERY = 50
+_CODES = {Stance.SUPPORTS: SUPPORTS, Stance.REFUTES: REFUTES, Stance.NEUTRAL: NEI}
+_ANYWHERE = SourceRating(domain="passage.example", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """How long the passages must be."""
+    parser.add_argument(
+        "--sentences", type=int, default=1, help="only passages of at least so many sentences (default: 1)"
+    )
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
+    settings = Settings()
+    embedder, verifier = load_embedder(settings), load_verifier(settings)
+    judge, reader = Judge(verifier, embedder), SecondReader(verifier)
+    tell(f"verifier {verifier.model_id}")
+    for path in paths:
+        every = datasets.pairs(datasets.rows(path))
+        long_enough = tuple(pair for pair in every if len(sentences(pair.passage)) >= options.sentences)
+        pairs = datasets.sample(long_enough, options.rows)
+        begin = time.perf_counter()
+        once = [_judged(judge, embedder, pair, place, tell) for place, pair in enumerate(pairs)]
+        middle = time.perf_counter()
+        twice = [reader.read(pair.claim, [item]).evidence[0] for pair, item in zip(pairs, once, strict=True)]
+        end = time.perf_counter()
+        gold = np.array([VERIFIER_LABELS.index(pair.label) for pair in pairs], dtype=np.int64)
+        more: dict[str, Value] = {"model": verifier.model_id, "second_seconds": end - middle}
+        figures = Figures(
+            file=str(path),
+            n=len(pairs),
+            seconds=end - begin,
+            accuracy=metrics.accuracy(gold, stances(twice)),
+            more={**counts(gold, once, twice), **more},
+        )
+        yield Measurement(figures=figures)
+
+
+def _judged(judge: Judge, embedder: Embedder, pair: Pair, place: int, tell: Tell) -> Evidence:
+    if place and place % TELL_EVERY == 0:
+        tell(f"{place} passages")
+    claim, text = embedder.embed([pair.claim, pair.passage])
+    source = "https://passage.example/"
+    passage = Passage(
+        id=passage_id(source, pair.passage), text=pair.passage, source=source, title="", domain=_ANYWHERE.domain, kind=PassageKind.ARTICLE
+    )  # fmt: skip
+    near = float(claim @ text)
+    candidate = Candidate(passage=passage, rating=_ANYWHERE, origin=Origin.WEB, similarity=near, recall_score=near)
+    return judge.judge(pair.claim, [candidate])[0]
+
+
+def counts(gold: Labels, once: Sequence[Evidence], twice: Sequence[Evidence]) -> dict[str, Value]:
+    """How many sides are taken rightly, wrongly, and turned round (a kind of wrong), after one reading and after two.
+
+    `right_by_higher_bar`: right ones among the first reading's surest, as many as keep their side after the second.
+    """
+    first, second = stances(once), stances(twice)
+    lead = np.array([abs(item.scores.supports - item.scores.refutes) for item in once])
+    kept = int((second != NEI).sum())
+    surest = np.argsort(-np.where(first != NEI, lead, -1.0), kind="stable")[:kept]
+    found: dict[str, Value] = {}
+    for word, said in (("once", first), ("twice", second)):
+        side = said != NEI
+        found[f"right_{word}"] = int((side & (said == gold)).sum())
+        found[f"wrong_{word}"] = int((side & (said != gold)).sum())
+        found[f"turned_{word}"] = int((side & (gold != NEI) & (said != gold)).sum())
+    return {**found, "right_by_higher_bar": int((first[surest] == gold[surest]).sum())}
+
+
+def stances(items: Sequence[Evidence]) -> Labels:
+    """In the codes of VERIFIER_LABELS, shape (n,)."""
+    return np.array([_CODES[item.stance] for item in items], dtype=np.int64)
