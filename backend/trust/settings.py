@@ -1,6 +1,6 @@
 """Every figure of trust in one frozen object; each names the document and section that it comes from.
 
-"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0014. The two gates of closeness
+"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0016. The two gates of closeness
 (CLOSE, ALONE) stand beside the rule that they belong to, in `sufficiency`.
 """
 
@@ -111,6 +111,7 @@ class TrustFigures:
     )
     recency_old: float = const(0.3, "000 §9 (seed-systems §9.4)")
     recency_missing: float = const(0.5, "000 §9 (seed-systems §9.4)")
+    per_domain: int = const(2, "001 §6.1, 004 step 6: further passages of one domain make no other diversity")
     post_base: float = const(0.5, "000 §5.3")
     post_coverage: float = const(0.5, "000 §5.3")
     post_floor_coverage: float = const(0.5, "000 §5.3 (seed-systems §9.5), consistency floor")

@@ -9,14 +9,9 @@ from math import fsum
 
 from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
-from backend.domain.trust import SourceTier
-
-MIN_MEAN_LOGIT = 0.5
-"""Document 004, step 4 asks 1.0 of an unbounded logit; ours is bounded by topicality, so half of it (decision 0002)."""
-FRESH = timedelta(hours=24)
-"""A time-sensitive claim may skip the web only on evidence at most this old (document 001, current_affairs_24h)."""
-MINORITY = 1 / 3
-"""The weaker side must reach this share of the stronger to make a conflict (seed-systems §16)."""
+from backend.domain.trust import SourceTier, TrustReport
+from backend.trust.precheck import Known, Precheck, precheck
+from backend.trust.settings import TRUST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +75,7 @@ def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
 def conflicting(evidence: Sequence[Evidence]) -> bool:
     """Both sides are there, and the weaker is no mere echo."""
     weaker, stronger = sorted(side_weights(evidence))
-    return weaker > 0 and weaker >= MINORITY * stronger
+    return weaker > 0 and weaker >= TRUST.minority * stronger
 
 
 def stronger(evidence: Sequence[Evidence]) -> Stance:
@@ -124,7 +119,7 @@ def judge_hop(evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
         return Sufficiency(firm=False, stop=False, reason="No independent source decides it yet.")
     if conflicting(evidence):
         return Sufficiency(firm=True, stop=False, reason="Sources disagree, so more are looked at.")
-    if mean_logit < MIN_MEAN_LOGIT:
+    if mean_logit < TRUST.precheck.mean_logit:
         return Sufficiency(firm=True, stop=False, reason="What was found is only loosely relevant.")
     return Sufficiency(firm=True, stop=True, reason="Independent sources decide it.")
 
@@ -141,9 +136,42 @@ def may_skip_web(
     return found
 
 
+def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
+    """May this hop stop: by document 000's gates, one-sided, and relevant enough; else it says why looking further is worth while.
+
+    `trust` is the report on this `evidence`, `mean_logit` the mean relevance of what counts.
+    """
+    if not trust.threshold_met:
+        return Sufficiency(firm=False, stop=False, reason=trust.reason)
+    if conflicting(evidence):
+        return Sufficiency(firm=True, stop=False, reason="Sources disagree, so more are looked at.")
+    if mean_logit < TRUST.precheck.mean_logit:
+        return Sufficiency(firm=True, stop=False, reason="What was found is only loosely relevant.")
+    return Sufficiency(firm=True, stop=True, reason=trust.reason)
+
+
+def may_answer_alone(
+    trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
+) -> Sufficiency:
+    """May the knowledge base answer alone: as for a hop, then the precheck's gates, and fresh where the claim is about the present."""
+    hop = may_stop(trust, evidence, mean_logit)
+    if not hop.stop:
+        return hop
+    check = precheck(trust, known(evidence))
+    if check.allowed and time_sensitive and not any(countable(e) and _fresh(e, now) for e in evidence):
+        check = Precheck(allowed=False, reason="The claim is about the present and what is known is older.")
+    return hop if check.allowed else Sufficiency(firm=hop.firm, stop=False, reason=check.reason)
+
+
+def known(evidence: Sequence[Evidence]) -> Known:
+    """How much of this takes a side, and how much of that may count."""
+    siding = [e for e in evidence if e.decisive]
+    return Known(siding=len(siding), countable=sum(map(countable, siding)))
+
+
 def _fresh(item: Evidence, now: datetime) -> bool:
     try:
         when = datetime.fromisoformat(item.passage.retrieved)
     except ValueError:
         return False
-    return now - when.replace(tzinfo=when.tzinfo or UTC) <= FRESH
+    return now - when.replace(tzinfo=when.tzinfo or UTC) <= timedelta(hours=TRUST.precheck.fresh_hours)

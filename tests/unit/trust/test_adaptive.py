@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from backend.domain.article import PassageKind
 from backend.domain.coverage import Cover, Gate, TrustMode, TrustState
 from backend.domain.evidence import Evidence, Origin, Stance, StanceScores
-from backend.trust.adaptive import Question, assess, revoked, whole
+from backend.trust.adaptive import Question, assess, opens
+from backend.trust.states import settled, told, whole
 from backend.trust.sufficiency import countable
 from tests.evidence_maker import evidence
 
@@ -52,6 +53,7 @@ def test_no_figure_leaves_its_range(question, given_items):
     )  # fmt: skip
     assert all(0 <= value <= 1 for value in figures)
     assert report.fixed_low <= report.fixed_high
+    assert report.threshold_met is opens(question, given_items)
     assert report.threshold_met is (report.state in (TrustState.CONFIRMED, TrustState.PROVISIONAL))
     assert all(0 <= s.weight <= 1 and s.sign in (-1, 0, 1) for s in report.segments)
 
@@ -123,8 +125,20 @@ def test_two_independent_sides_are_never_confirmed():
 
 
 def test_a_verdict_that_no_longer_stands_is_revoked_unless_a_new_one_does():
-    assert revoked(assess(ASKED, [])).state is TrustState.REVOKED
-    assert revoked(assess(ASKED, [evidence()])).state is TrustState.CONFIRMED
+    assert settled(assess(ASKED, []), decided=False, stood=True).state is TrustState.REVOKED
+    assert settled(assess(ASKED, []), decided=False, stood=False).state is TrustState.INSUFFICIENT
+    assert settled(assess(ASKED, [evidence()]), decided=True, stood=True).state is TrustState.CONFIRMED
+
+
+def test_a_report_never_says_more_than_the_verdict():
+    report = settled(assess(ASKED, [evidence()]), decided=False, stood=False)
+    assert (report.threshold_met, report.gate, report.state) == (False, Gate.BELOW, TrustState.INSUFFICIENT)
+
+
+def test_a_third_passage_of_a_domain_changes_no_diversity():
+    pages = [evidence(), evidence(tier="B")]
+    more = [evidence(text=f"The bridge reopened, said clerk {n}.") for n in range(5)]
+    assert assess(ASKED, [*pages, *more[:1]]).diversity == assess(ASKED, [*pages, *more]).diversity
 
 
 def test_a_whole_of_one_part_is_that_part():
@@ -167,3 +181,14 @@ def test_little_trust_is_said():
     assert report.trust_post < 0.6
     assert report.state is TrustState.PROVISIONAL
     assert report.reason.endswith("They are little trusted.")
+
+
+def test_the_trace_tells_figures_state_and_what_covers_each_segment():
+    line = told(assess(ASKED, [evidence(Stance.REFUTES)]))
+    assert line.startswith("Coverage 100%, diversity 0%, agreement 100%, trust 0.85 (fixed 0.85, A+): confirmed.")
+    assert line.endswith("The claim is strongly covered and refuted.")
+    two = Question(claim="The old bridge was painted red in 1990; the new tunnel opened in May 2001")
+    line = told(assess(two, [evidence(kind=PassageKind.SNIPPET, text="The old bridge was painted red in 1990.")]))
+    assert "not enough to go on." in line
+    assert "“The old bridge was painted red in 1990” is partly covered and supported, by leads only." in line
+    assert line.endswith("“the new tunnel opened in May 2001” is not covered.")

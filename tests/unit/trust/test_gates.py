@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from backend.domain.coverage import Gate, TrustMode, TrustState
-from backend.trust.adaptive import state
 from backend.trust.gates import Figures, gate
 from backend.trust.settings import TRUST
+from backend.trust.states import state
 
 # Nothing opens for these; no guard would close a gate again.
 BASE = Figures(
