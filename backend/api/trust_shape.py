@@ -1,0 +1,29 @@
+"""The trust report as JSON, its segments with document 000's statuses."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from backend.domain.coverage import Cover, SegmentCoverage
+from backend.domain.trust import TrustReport
+
+_STATUS = {
+    (Cover.STRONG, 1): "VALID",
+    (Cover.PARTIAL, 1): "PARTIALLY_VALID",
+    (Cover.PARTIAL, -1): "PARTIALLY_INVALID",
+    (Cover.STRONG, -1): "INVALID",
+}
+
+
+def trust(report: TrustReport) -> dict[str, Any]:
+    """Document 000 §5 and §9."""
+    figures = {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
+    return {**figures, "segments": [{**asdict(s), "status": status(s)} for s in report.segments]}
+
+
+def status(segment: SegmentCoverage) -> str:
+    """Document 000's word for what covers the segment; STRONGLY_VALID is what nothing contests, UNKNOWN what has no side."""
+    if segment.cover is Cover.STRONG and segment.sign > 0 and not segment.contested:
+        return "STRONGLY_VALID"
+    return _STATUS.get((segment.cover, segment.sign), "UNKNOWN")
