@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from backend.api.projections import belief_rgba, segment_status, stars
+from backend.api.trust_shape import trust
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Issue
-from backend.domain.trust import TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, Verdict
 
 Json = dict[str, Any]
@@ -99,11 +99,6 @@ def issue(item: Issue) -> Json:
         "code": item.code, "stage": item.stage, "message": item.message,
         "severity": str(item.severity), "subject": item.subject,
     }  # fmt: skip
-
-
-def trust(report: TrustReport) -> Json:
-    """Document 000 §5."""
-    return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
 
 
 def belief(value: Belief) -> Json:
