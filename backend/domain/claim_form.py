@@ -17,17 +17,22 @@ _UNIVERSAL = re.compile(
     re.I,
 )
 _NEVER = re.compile(r"\b(?:never|none|nobody|no one|nothing)\b", re.I)
-_NOT_ALL = re.compile(r"\b(?:not|n't|never|nor) (?:\w+ ){0,2}?(?:all|every|everyone|everybody|always|entirely|completely|totally)\b", re.I)
+_NOT_ALL = re.compile(
+    r"\b(?:not|n't|never|nor) (?:\w+ ){0,2}?(?:all|every|everyone|everybody|always|entirely|completely|totally)\b", re.I
+)
 _LIMITED = re.compile(
     r"\b(?:most|mostly|some|sometimes|many|usually|generally|often|typically|largely|mainly|rarely|seldom|partly|partially|a few|several"
     r"|nearly all|almost all|almost always|except|the majority|in general|up to|not all|not every|not always|can be)\b",
     re.I,
 )
 _COMPARATIVE = re.compile(
-    r"\b(?:more|less|fewer|\w{2,}(?:er|ier)|better|worse|farther|further)\b[^.;]{0,80}?\bthan\b(?! (?:about |around )?[\d$€£])|\b(?:vs\.?|versus|compared (?:to|with))(?!\w)",
+    r"\b(?:more|less|fewer|\w{2,}(?:er|ier)|better|worse|farther|further)\b[^.;]{0,80}?\bthan\b(?! (?:about |around )?[\d$€£])"
+    r"|\b(?:vs\.?|versus|compared (?:to|with))(?!\w)",
     re.I,
 )
-_COMPARED = frozenset({"rather", "other", "whether", "either", "neither", "further", "never", "ever", "over", "under", "after", "however"})
+_COMPARED = frozenset(
+    {"rather", "other", "whether", "either", "neither", "further", "never", "ever", "over", "under", "after", "however"}
+)
 
 
 def absolute(claim: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, fields, is_dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 SOURCE = "source"
@@ -12,7 +12,7 @@ SOURCE = "source"
 
 def const(value: T, source: str) -> T:
     """A field with this default; `source` names the document and section ("000 §6.1"), or "design" and the reason."""
-    return cast(T, field(default=value, metadata={SOURCE: source}))
+    return field(default=value, metadata={SOURCE: source})
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:

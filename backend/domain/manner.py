@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _UNCERTAIN = re.compile(
-    r"\b(?:less certain|uncertain|unclear|inconclusive|insufficient evidence|mixed evidence|evidence (?:is|was|remains) (?:mixed|limited|weak)"
+    r"\b(?:less certain|uncertain|unclear|inconclusive|insufficient evidence|mixed evidence"
+    r"|evidence (?:is|was|remains) (?:mixed|limited|weak)"
     r"|not (?:yet )?(?:known|clear|certain|established)|remains? to be (?:seen|shown|established)|jury is still out"
     r"|(?:too|not) (?:early|enough (?:data|evidence)) to (?:say|tell|know|conclude))\b",
     re.I,

@@ -1,61 +1,68 @@
-"""What corrects the verifier (document 000 §8): polarity, numbers, and sentences that only mention a claim."""
+"""What corrects the verifier (document 000 §8): polarity, numbers, exceptions, and sentences that hesitate or only mention a claim."""
 
 from __future__ import annotations
 
-import re
-
+from backend.domain.claim_form import absolute, as_absolute, limited
 from backend.domain.evidence import StanceScores
+from backend.domain.manner import asks, mentions, uncertain
 from backend.domain.overlap import clause_recall
+from backend.stance.comparison import compared
 from backend.stance.exclusive import other_holder, swapped
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.polarity import denies, polarity
+from backend.stance.settings import GUARDS
 
-RULE_WEIGHT = 0.7
-"""Share of the polarity and number guards where they speak; see docs/decisions/0003."""
+__all__ = ["asks", "guarded", "mentions"]
 
 _NOTHING = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
-_MENTION = re.compile(
-    r"\b(posts?|images?|videos?|memes?|tweets?|rumou?rs?|social media|viral|users|website|conspiracy theor\w+|claims?|hoax)\b"
-    r"[^.;]*\b(says?|said|saying|claims?|claimed|claiming|shows?|shared|circulat\w+|alleg\w+|suggest\w*|spread\w*|that)\b"
-    r"|\b(claim|claims|claimed|rumou?red|alleged|alleges) that\b",
-    re.I,
-)
-
-
-def asks(sentence: str) -> bool:
-    """A question states nothing."""
-    return sentence.rstrip(" \"'”’)").endswith("?")
-
-
-def mentions(sentence: str) -> bool:
-    """The sentence reports that somebody says so (document 000 §4.3, mention style): it cannot support what is said."""
-    return bool(_MENTION.search(sentence))
 
 
 def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> tuple[StanceScores, int | None]:
     """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context."""
     if swapped(claim, sentence) or (mentions(sentence) and not denies(sentence)):
         return _NOTHING, None
-    sign = polarity(claim, sentence)
-    if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):
-        sign = -1
+    sign = _rule(claim, sentence)
     if sign is not None:
         return _mixed(scores, sign), sign
-    if lacks_number(claim, sentence):
-        return _dampened(scores, refutes=0.5), None
-    if mentions(sentence):
-        return _dampened(scores, refutes=1.0), None
+    if (share := _withheld(claim, sentence)) is not None:
+        return _dampened(scores, refutes=share), None
     if clause_recall(claim, sentence) == 1.0 and not denies(bare or sentence) and not denies(claim):
         # All its words in one clause and no negation on either side: that is no refutation.
         return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
     return scores, None
 
 
+def _rule(claim: str, sentence: str) -> int | None:
+    """+1 or -1 where a rule decides; a sentence that says that something is not known is decided by none."""
+    if uncertain(sentence) and not uncertain(claim):
+        return None
+    sign = compared(claim, sentence)
+    if sign is None:
+        sign = polarity(claim, sentence)
+    if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):
+        sign = -1
+    return sign
+
+
+def _withheld(claim: str, sentence: str) -> float | None:
+    """The share of its refutation that a sentence keeps which cannot support the claim; None for one that can."""
+    manner = GUARDS.manner
+    if lacks_number(claim, sentence):
+        return manner.lacks_number
+    if uncertain(sentence) and not uncertain(claim):
+        return manner.uncertain
+    if mentions(sentence):
+        return 1.0
+    excepted = absolute(claim) and limited(sentence) and not limited(claim) and not as_absolute(claim, sentence)
+    return manner.exception if excepted else None
+
+
 def _mixed(scores: StanceScores, sign: int) -> StanceScores:
-    keep = 1 - RULE_WEIGHT
+    weight = GUARDS.polarity.weight
+    keep = 1 - weight
     return StanceScores(
-        supports=keep * scores.supports + (RULE_WEIGHT if sign > 0 else 0.0),
-        refutes=keep * scores.refutes + (RULE_WEIGHT if sign < 0 else 0.0),
+        supports=keep * scores.supports + (weight if sign > 0 else 0.0),
+        refutes=keep * scores.refutes + (weight if sign < 0 else 0.0),
         neutral=keep * scores.neutral,
     )
 

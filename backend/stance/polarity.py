@@ -13,9 +13,8 @@ from functools import cache
 from pathlib import Path
 
 from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, stem, subject_stems, words
+from backend.stance.settings import GUARDS
 
-MIN_COVERAGE = 0.8
-MAX_WORDS = 40
 _CLAUSE_END = re.compile(
     r"[,;:.!?](?=\s|$)|[()–—]|\bbut\b|\bhowever\b|\balthough\b|\bwhile\b|\binstead\b"
     r"|\band\b(?= (?:is|are|was|were|has|have|had|can|does|do|did)\b)",
@@ -137,7 +136,7 @@ def _unsure(claim: str, sentence: str) -> bool:
     parts = words(sentence)
     hedged = bool((set(parts) - set(words(claim))) & lexicon().hedges)
     quantified = bool((set(parts) - set(words(claim))) & _QUANTIFIERS) and bool(set(parts) & NEGATIONS)
-    return hedged or quantified or len(_denials(parts)) > 1 or len(parts) > MAX_WORDS
+    return hedged or quantified or len(_denials(parts)) > 1 or len(parts) > GUARDS.polarity.max_words
 
 
 def polarity(claim: str, sentence: str) -> int | None:
@@ -149,7 +148,7 @@ def polarity(claim: str, sentence: str) -> int | None:
     if len(said) < 2 or _unsure(claim, sentence) or (missing and numbers(sentence)):
         return None
     signs = {token.stem: _sign_of(token, stated) for token in said}
-    if sum(s is not None for s in signs.values()) / len(signs) < MIN_COVERAGE:
+    if sum(s is not None for s in signs.values()) / len(signs) < GUARDS.polarity.coverage:
         return None
     sign = _verdict([t for t in said if t.stem in _predicate(claim)], signs)
     # What is denied altogether did not happen in any year either; what is affirmed may have happened in another.

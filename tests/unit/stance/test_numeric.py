@@ -5,7 +5,7 @@ from backend.stance.numeric import CALENDAR, contradicts_number, lacks_number, q
 
 def test_units_scales_and_years_are_understood():
     assert [(q.value, q.unit) for q in quantities("4.54 billion years")] == [(4.54e9, "year")]
-    assert [(q.value, q.unit) for q in quantities("300,000 km per second")] == [(3e8, "m")]
+    assert [(q.value, q.unit) for q in quantities("300,000 km per second")] == [(3e8, "m/s")]
     assert [(q.value, q.unit) for q in quantities("in 1947 and 97 percent")] == [(1947, CALENDAR), (97, "%")]
     assert quantities("ten percent")[0].value == 10
 
@@ -43,3 +43,23 @@ def test_a_sentence_without_the_claims_number_cannot_support_it():
     assert lacks_number("The repairs cost 40 million euros", "The repairs were expensive.")
     assert not lacks_number("The repairs cost 40 million euros", "Repairs came to 40 million euros.")
     assert not lacks_number("Two towns paid", "The two towns paid together.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "contradicts", "lacks"),
+    [
+        ("The bridge is more than 300 metres long", "The bridge is 450 metres long.", False, False),
+        ("The bridge is more than 500 metres long", "The bridge is 450 metres long.", True, True),
+        ("The bridge is less than 300 metres long", "The bridge is 450 metres long.", True, True),
+        ("The bridge is 300 metres long", "The bridge is over 200 metres long.", False, True),
+        ("The bridge is 300 metres long", "The bridge is over 300 metres long.", False, False),
+        ("The bridge is 300 metres long", "The bridge is over 400 metres long.", True, True),
+        ("The bridge is between 400 and 500 metres long", "The bridge is 450 metres long.", False, False),
+        ("The bridge is 450 metres long", "The bridge is between 400 and 500 metres long.", False, False),
+        ("The bridge is 1,000 feet long", "The bridge is 305 metres long.", False, False),
+        ("The works took 24 months", "The works took two years.", False, False),
+    ],
+)
+def test_bounds_ranges_and_other_units(claim, sentence, contradicts, lacks):
+    assert contradicts_number(claim, sentence) is contradicts
+    assert lacks_number(claim, sentence) is lacks

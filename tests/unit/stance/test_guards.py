@@ -1,0 +1,72 @@
+"""What the guards make of a verifier's probabilities."""
+
+import pytest
+
+from backend.domain.evidence import StanceScores
+from backend.stance.guards import guarded
+
+YES = StanceScores(supports=0.9, refutes=0.04, neutral=0.06)
+NO = StanceScores(supports=0.04, refutes=0.9, neutral=0.06)
+
+
+def _guarded(claim, sentence, scores=YES):
+    return guarded(claim, sentence, scores)[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The drug reduces mortality", "It is unclear whether the drug reduces mortality."),
+        ("The drug reduces mortality", "Evidence that the drug reduces mortality is inconclusive."),
+        ("The repairs cost 40 million", "The repairs cost a fortune."),
+        ("All swans are white", "Most swans are white."),
+        ("Vaccines always prevent infection", "Vaccines usually prevent infection."),
+        ("The mayor resigned", "Posts on social media say that the mayor resigned."),
+    ],
+)
+def test_a_sentence_that_cannot_support_the_claim_does_not(claim, sentence):
+    found = _guarded(claim, sentence)
+    assert found.supports == 0.0
+    assert found.supports + found.refutes + found.neutral == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The drug reduces mortality", "The drug reduces mortality, according to the WHO."),
+        ("It is unclear whether the drug works", "It is unclear whether the drug works."),
+        ("The bridge is more than 300 metres long", "The bridge is 450 metres long."),
+        ("All swans are white", "Every swan is white."),
+        ("Some swans are white", "Most swans are white."),
+        ("Arctic ice is melting", "Satellite images show that Arctic ice is melting."),
+        ("Nobody has landed on Mars", "No human being has landed on Mars."),
+    ],
+)
+def test_a_sentence_that_can_support_the_claim_keeps_its_support(claim, sentence):
+    assert _guarded(claim, sentence).supports >= 0.8
+
+
+def test_what_names_exceptions_may_still_refute_an_absolute_claim():
+    assert _guarded("All swans are white", "Most swans are white.", NO).refutes == pytest.approx(0.9)
+
+
+def test_what_is_not_known_refutes_only_by_half():
+    assert _guarded("The drug helps", "It is unclear whether the drug helps.", NO).refutes == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "sign"),
+    [
+        ("Vaccines cause autism", "It is a myth that vaccines cause autism.", -1),
+        ("Vaccines cause autism", "No evidence links them: vaccines do not cause autism.", -1),
+        ("Everest is higher than K2", "Everest is 8,849 metres high and K2 is 8,611 metres high.", 1),
+        ("K2 is higher than Everest", "Everest is 8,849 metres high and K2 is 8,611 metres high.", -1),
+        ("The bridge is more than 500 metres long", "The bridge is 450 metres long.", -1),
+        ("The bridge reopened", "The bridge reopened.", None),
+    ],
+)
+def test_rules_tell_that_they_spoke(claim, sentence, sign):
+    scores, spoke = guarded(claim, sentence, YES)
+    assert spoke == sign
+    if sign:
+        assert (scores.supports - scores.refutes) * sign > 0

@@ -1,0 +1,65 @@
+"""Quantities as intervals: bounds, ranges, units, spellings, and numbers that are no quantities."""
+
+from math import inf
+
+import pytest
+
+from backend.stance.quantity import CALENDAR, ORDINAL, quantities
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("300 metres", 294, 306),
+        ("about 300 metres", 270, 330),
+        ("nearly 300 metres", 270, 330),
+        ("more than 300 metres", 300, inf),
+        ("at least 300 metres", 300, inf),
+        ("no less than 300 metres", 300, inf),
+        ("less than 300 metres", 0, 300),
+        ("no more than 300 metres", 0, 300),
+        ("up to 300 metres", 0, 300),
+        ("between 300 and 400 metres", 300, 400),
+        ("300 to 400 metres", 300, 400),
+        ("300–400 metres", 300, 400),
+    ],
+)
+def test_words_around_a_number_say_which_values_are_meant(text, low, high):
+    (found,) = quantities(text)
+    assert (found.low, found.high, found.unit) == (pytest.approx(low), pytest.approx(high), "m")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("3.2 million people", 3.2e6, "peopl"),
+        ("1.234,5 km", 1_234_500, "m"),
+        ("1.234.567 euros", 1_234_567, "eur"),
+        ("1,234.5 kg", 1_234_500, "g"),
+        ("$40 million", 4e7, "usd"),
+        ("40 million dollars", 4e7, "usd"),
+        ("£5m", 5e6, "gbp"),
+        ("6 feet", 1.8288, "m"),
+        ("100 km/h", 27.7778, "m/s"),
+        ("62 miles per hour", 27.717, "m/s"),
+        ("100 square miles", 2.58999e8, "m2"),
+        ("24 months", 2, "year"),
+        ("one thousand 2 hours", 7200, "second"),
+        ("32 °F", 0, "celsius"),
+        ("12 per cent", 12, "%"),
+    ],
+)
+def test_units_scales_and_spellings(text, value, unit):
+    found = quantities(text)[-1]
+    assert (found.value, found.unit) == (pytest.approx(value, rel=1e-4), unit)
+
+
+def test_years_ordinals_list_numbers_and_references_are_no_quantities():
+    assert [q.unit for q in quantities("from 1990 to 2000")] == [CALENDAR, CALENDAR]
+    assert [q.unit for q in quantities("the 21st century")] == [ORDINAL]
+    assert quantities("1. Open the lid.\n2) Add water [3].") == ()
+    assert quantities("the H1N1 virus") == ()
+
+
+def test_two_numbers_joined_by_and_are_two():
+    assert [q.value for q in quantities("5 and 10 people")] == [5, 10]
