@@ -26,6 +26,7 @@ from backend.knowledge.history import History
 from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
+from backend.verdict.contract import status_of
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 EARTH = "The Earth is an oblate spheroid, not flat."
@@ -63,7 +64,7 @@ def make_part(label: Label, evidence: tuple[Evidence, ...], *, text: str, n: int
         claim=AtomicClaim(id=f"p{n}", text=text), label=label, confidence=0.9, truthfulness_percent=4.0,
         evidence_quality_percent=88.0, reasoning="NASA says otherwise [1].", evidence=evidence,
         belief=Belief(log_odds=-3.0, probability=0.05, consensus=0.0), trust=make_trust(),
-        data_source=DataSource.KNOWLEDGE_BASE, used_web_search=False,
+        data_source=DataSource.KNOWLEDGE_BASE, used_web_search=False, status=status_of(label, 0.5, strong=True),
     )  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from backend.api.projections import belief_rgba, segment_status, stars
-from backend.api.trust_shape import trust
+from backend.api.projections import stars
+from backend.domain.claim import ClaimEdge
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Issue
-from backend.domain.verdict import AtomicVerdict, Belief, Verdict
+from backend.domain.trust import TrustReport
+from backend.domain.verdict import AtomicVerdict, Belief, Rgba, Verdict
 
 Json = dict[str, Any]
 
@@ -30,11 +31,12 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
         "citations": _citations(verdict.evidence, numbers),
         "sub_results": [_part(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
         "claim_breakdown": [_segment(part) for part in verdict.parts],
+        "claim_graph": [edge(item) for item in verdict.edges],
         "evidence_map": [row for part in verdict.parts for row in _map_rows(part)],
         "trust": None if verdict.trust is None else trust(verdict.trust),
         "ranking": _ranking(verdict.evidence),
         "belief": belief(verdict.belief),
-        "rgba": [round(value, 4) for value in belief_rgba(verdict)],
+        "rgba": rgba(verdict.rgba),
         "steps": [step.message for step in verdict.steps],
         "trace": [asdict(step) for step in verdict.steps],
         "issues": [issue(item) for item in verdict.issues],
@@ -101,9 +103,25 @@ def issue(item: Issue) -> Json:
     }  # fmt: skip
 
 
+def trust(report: TrustReport) -> Json:
+    """Document 000 §5."""
+    return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
+
+
 def belief(value: Belief) -> Json:
-    """Document 002."""
-    return {name: round(number, 4) for name, number in asdict(value).items()}
+    """Document 002; `voices` is what it is made of, one entry per domain."""
+    figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
+    return {**figures, "voices": [{**asdict(voice), "log_odds": round(voice.log_odds, 4)} for voice in value.voices]}
+
+
+def rgba(value: Rgba) -> list[float]:
+    """Danger, veracity, honesty, explainability (document 002, FR-007)."""
+    return [round(v, 4) for v in (value.danger, value.veracity, value.honesty, value.explainability)]
+
+
+def edge(value: ClaimEdge) -> Json:
+    """How one part of the claim bears on another; both by the ids of `sub_results`' order."""
+    return {"source": value.source, "target": value.target, "kind": str(value.kind), "weight": round(value.weight, 4)}
 
 
 def counts(items: Sequence[Evidence]) -> Json:
@@ -159,11 +177,13 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
 
 def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
     return {
+        "id": part.claim.id,
         "claim": part.claim.text,
         "verdict": str(part.label),
         "confidence": round(part.confidence, 4),
         "truthfulness_percent": round(part.truthfulness_percent, 1),
         "reasoning": part.reasoning,
+        "belief": belief(part.belief),
         "citations": _citations(part.evidence, numbers),
         "evidence_ids": [item.passage.id for item in part.evidence],
     }
@@ -173,7 +193,7 @@ def _segment(part: AtomicVerdict) -> Json:
     best = next((item for item in part.evidence if item.decisive), None)
     return {
         "claim_segment": part.claim.text,
-        "status": segment_status(part.label),
+        "status": str(part.status),
         "supporting_fact": best.quote if best else "",
         "source_url": best.passage.source if best else "",
     }

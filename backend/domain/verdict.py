@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from backend.domain.claim import AtomicClaim, Claim, Classification
+from backend.domain.claim import AtomicClaim, Claim, ClaimEdge, Classification
 from backend.domain.evidence import Evidence
 from backend.domain.issue import Issue
 from backend.domain.trust import TrustReport
@@ -37,13 +37,48 @@ class DataSource(StrEnum):
     MIXED = "knowledge_base_and_web"
 
 
+class SegmentStatus(StrEnum):
+    """Document 000 §6.1: what the evidence says of one part of a claim."""
+
+    STRONGLY_VALID = "STRONGLY_VALID"
+    VALID = "VALID"
+    PARTIALLY_VALID = "PARTIALLY_VALID"
+    UNKNOWN = "UNKNOWN"
+    PARTIALLY_INVALID = "PARTIALLY_INVALID"
+    INVALID = "INVALID"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voice:
+    """What one source says: `log_odds` is its impact with its sign; `passage` the id of the passage that says it most clearly."""
+
+    domain: str
+    passage: str
+    log_odds: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Document 002: belief in log-odds, its probability, and the consensus over domains (0..1)."""
+    """Document 002: belief in log-odds, its probability, and the consensus over domains (0..1).
+
+    `certainty` (0..1) is how much was found, for and against; `voices` is what the belief is made of, by domain.
+    """
 
     log_odds: float
     probability: float
     consensus: float
+    certainty: float = 0.0
+    voices: tuple[Voice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rgba:
+    """Document 002, FR-007: four independent probabilities, 0.5 where nothing is known."""
+
+    danger: float = 0.5
+    veracity: float = 0.5
+    honesty: float = 0.5
+    explainability: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +105,8 @@ class AtomicVerdict:
     trust: TrustReport
     data_source: DataSource
     used_web_search: bool
+    status: SegmentStatus = SegmentStatus.UNKNOWN
+    rgba: Rgba = Rgba()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +125,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations."""
+    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations; `edges` say how its parts bear on each other."""
 
     session_id: str
     claim: Claim
@@ -109,3 +146,5 @@ class Verdict:
     timings_ms: Mapping[str, float] = field(default_factory=dict)
     fingerprint: Fingerprint | None = None
     saved: bool = True
+    rgba: Rgba = Rgba()
+    edges: tuple[ClaimEdge, ...] = ()

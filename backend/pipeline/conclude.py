@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 
 from backend.domain.article import Passage
 from backend.domain.claim import AtomicClaim
+from backend.domain.claim_form import absolute, as_absolute, comparative
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
-from backend.rank.order import logit, presented, ranked
+from backend.rank.order import admitted, logit, presented, ranked, scored, without_copies, without_read_snippets
 from backend.rank.settings import RankProfile
+from backend.stance.comparison import compared
 from backend.trust import adaptive
-from backend.trust.sufficiency import conflicting, countable, independent, judge_hop, stronger
-from backend.verdict.bayes import belief
+from backend.trust.sufficiency import conflicting, countable, independent, judge_hop
+from backend.verdict.bayes import belief, objection
+from backend.verdict.citations import validated
+from backend.verdict.confidence import Circumstances, certainty, confidence
+from backend.verdict.contract import Guards, status_of, truthfulness
 from backend.verdict.explain import explain
-from backend.verdict.figures import confidence, evidence_quality, truthfulness
 from backend.verdict.label import label
+from backend.verdict.quality import evidence_quality
+from backend.verdict.rgba import rgba
+from backend.verdict.temporal import current, too_many, window
 
 MAX_WEIGHED = 20
 """Document 000: top_k is 1..20; a verdict must not depend on how much of its evidence is shown."""
@@ -61,30 +69,72 @@ def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
-def conclude(gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None) -> AtomicVerdict:
-    """The verdict on one atomic claim. It rests on the twenty best passages, whatever `top_k` (1..20) of them are shown."""
-    basis = weighed(gathered.evidence)
+def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """All that takes a side and passed the gate of relevance, copies once: uncut, so that a further passage displaces none."""
+    whole = admitted(without_copies(without_read_snippets(scored(_sound(evidence)))))
+    return tuple(e for e in whole if e.stance is not Stance.NEUTRAL)
+
+
+def conclude(
+    gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None, today: date | None = None
+) -> AtomicVerdict:
+    """The verdict on one atomic claim; `top_k` (1..20) says only how many passages are shown.
+
+    `page_tier` is that of the page where the reader met the claim. With `today`, what is outdated for a claim about the present is
+    context only.
+    """
+    when = window(gathered.part.text, today) if today else None
+    evidence = current(gathered.evidence, when)
+    sides, basis = siding(evidence), weighed(evidence)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
-    counted = [e for e in basis if countable(e)]
-    firm = (independent(basis, Stance.SUPPORTS), independent(basis, Stance.REFUTES))
-    outcome = label(basis, firm=firm, conflict=conflicting(basis), stronger=stronger(basis))
+    outcome = validated(_outcome(sides), shown)
     enough = judge_hop(basis, mean_logit(basis))
     trust = adaptive.report(basis, threshold_met=enough.firm, reason=enough.reason)
+    counted = [e for e in sides if countable(e)]
     believed = belief(counted, page_tier)
-    truth = truthfulness(counted, believed, trust) if outcome.firm else 50.0
-    return AtomicVerdict(
+    verdict = AtomicVerdict(
         claim=gathered.part,
         label=outcome,
-        confidence=confidence(gathered.part.text, outcome, basis, trust, truth),
-        truthfulness_percent=truth,
-        evidence_quality_percent=evidence_quality(basis, trust),
+        confidence=0.0,
+        truthfulness_percent=50.0,
+        evidence_quality_percent=evidence_quality(gathered.part.text, counted, trust.diversity),
         reasoning=explain(outcome, shown, searched=gathered.searched),
         evidence=shown,
         belief=believed,
         trust=trust,
         data_source=_data_source(basis, outcome),
         used_web_search=gathered.searched,
+        status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
+        rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
     )
+    return _rated(verdict, basis, outdated=too_many(counted, when))
+
+
+def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool) -> AtomicVerdict:
+    """With truthfulness and confidence, which follow from everything else."""
+    claim = verdict.claim.text
+    counted = [e for e in basis if countable(e)]
+    supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]
+    unqualified = absolute(claim) and not any(as_absolute(claim, quote) for quote in supporting)
+    opposed = objection(verdict.belief.consensus)
+    guards = Guards(
+        probability=verdict.belief.probability,
+        diversity=verdict.trust.diversity,
+        objections=(opposed,),
+        unqualified=unqualified,
+        compared=any(compared(claim, e.quote) for e in counted),
+    )
+    truth = truthfulness((verdict.status,), verdict.label, guards)
+    around = Circumstances(comparative=comparative(claim), absolute=absolute(claim), outdated=outdated, opposed=opposed)
+    certain = certainty(truth, verdict.belief.probability, verdict.trust.diversity)
+    sure = confidence(verdict.label, basis, verdict.trust, certain, around)
+    return replace(verdict, truthfulness_percent=truth, confidence=sure)
+
+
+def _outcome(sides: Sequence[Evidence]) -> Label:
+    firm = (independent(sides, Stance.SUPPORTS), independent(sides, Stance.REFUTES))
+    believed = belief(e for e in sides if countable(e))
+    return label(sides, believed, firm=firm, conflict=conflicting(sides))
 
 
 def _data_source(shown: Sequence[Evidence], outcome: Label) -> DataSource:

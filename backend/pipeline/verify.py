@@ -14,11 +14,12 @@ from backend.claims.decompose import Decomposer
 from backend.claims.intake import intake
 from backend.domain.claim import Claim, ClaimSet, ClaimType, Classification, VerifyRequest
 from backend.domain.run import Run, VerdictEvent
-from backend.domain.trust import SourceTier
+from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Verdict
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
+from backend.pipeline.relate import related
 from backend.pipeline.tools import GatherTools
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
@@ -63,8 +64,10 @@ class Pipeline:
             return self._unverifiable(claim, classification, run)
         parts = self._decompose(claim, classification, run)
         gathered = self._gather(parts, claim, request, run)
-        verdicts = tuple(conclude(g, top_k=request.options.top_k, page_tier=self._page_tier(claim)) for g in gathered)
-        verdict = self._combine(claim, classification, verdicts, run)
+        today, tier = self._stages.tools.now().date(), self._page_tier(claim)
+        alone = [conclude(g, top_k=request.options.top_k, page_tier=tier, today=today) for g in gathered]
+        verdicts, edges = related(alone, parts.edges, run)
+        verdict = replace(self._combine(claim, classification, verdicts, run), edges=edges)
         self._announce(verdict, run)
         saved = request.options.remember and learn(self._stages.tools.knowledge, gathered, verdict, run)
         return self._sealed(verdict, run, saved=saved)
@@ -96,7 +99,11 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        return self._stages.tools.registry.rate(claim.context.url).tier if claim.context.url else None
+        """None, so that nothing is thought of it beforehand, for no page and for a page of which nothing is known."""
+        if not claim.context.url:
+            return None
+        rating = self._stages.tools.registry.rate(claim.context.url)
+        return None if rating.type is SourceType.UNKNOWN and rating.tier is SourceTier.C else rating.tier
 
     def _combine(
         self, claim: Claim, classification: Classification, parts: Sequence[AtomicVerdict], run: Run
@@ -112,17 +119,18 @@ class Pipeline:
             classification=classification,
             label=headline,
             confidence=combine.confidence(parts, headline),
-            truthfulness_percent=combine.mean([p.truthfulness_percent for p in parts]),
+            truthfulness_percent=combine.truth(parts, headline),
             evidence_quality_percent=combine.mean([p.evidence_quality_percent for p in parts]),
             reasoning=text,
             evidence=evidence,
             parts=tuple(parts),
-            belief=combine.belief(parts),
+            belief=combine.belief(parts, headline),
             trust=parts[0].trust if len(parts) == 1 else combine.trust([p.trust for p in parts]),
             data_source=combine.data_source(parts),
             used_web_search=any(p.used_web_search for p in parts),
             steps=(),
             issues=(),
+            rgba=combine.beliefs(parts, headline),
         )
 
     def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:

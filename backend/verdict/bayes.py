@@ -3,68 +3,117 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceTier
-from backend.domain.verdict import Belief
+from backend.domain.verdict import Belief, Voice
+from backend.verdict.settings import VERDICT, BeliefSettings, of_tier
 
-K, MIDPOINT, MAX_IMPACT = 10.0, 0.5, 2.0
-"""Document 002, FR-005: steepness, midpoint and largest change in log-odds."""
-TIER_PRIOR = {SourceTier.A: 0.85, SourceTier.A_PRIME: 0.75, SourceTier.B: 0.70, SourceTier.C: 0.55, SourceTier.D: 0.35}
-"""Document 002, FR-002: prior probability that a statement of such a page holds."""
-CONSENSUS_CLIP = (0.02, 0.98)
-"""seed-systems §16: neutral or unanimous evidence must not pin the belief to an extreme."""
+_LIMIT = 60.0
 
 
-def log_odds(probability: float) -> float:
-    """ln(p / (1 - p)) with p clipped to 1e-9 (document 002)."""
-    p = min(1 - 1e-9, max(1e-9, probability))
+def log_odds(probability: float, settings: BeliefSettings = VERDICT.belief) -> float:
+    """ln(p / (1 - p)), p clipped to 1e-9 (document 002)."""
+    p = min(1 - settings.epsilon, max(settings.epsilon, probability))
     return math.log(p / (1 - p))
 
 
 def probability(odds: float) -> float:
-    """The logistic function."""
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
+    """The logistic function, 0..1."""
+    return 1 / (1 + math.exp(-max(-_LIMIT, min(_LIMIT, odds))))
 
 
-def impact(strength: float, relevance: float) -> float:
-    """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2 (FR-005)."""
-    return relevance * MAX_IMPACT / (1 + math.exp(-K * (strength - MIDPOINT)))
+def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT.belief) -> float:
+    """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2 (document 002, FR-005)."""
+    return relevance * settings.max_impact * probability(settings.steepness * (strength - settings.midpoint))
 
 
-def prior(tier: SourceTier | None) -> float:
-    """Log-odds before evidence: the page's tier when the reader met the claim on a known page, else neutral.
+def prior(tier: SourceTier | None, settings: BeliefSettings = VERDICT.belief) -> float:
+    """Log-odds before evidence: of the page's tier where the reader met the claim on a known page, else 0 (FR-002)."""
+    return log_odds(of_tier(settings.veracity, tier))
 
-    Scaled by half, so that no prior outweighs one strong passage.
+
+def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
+    """One voice per domain: its strongest passage that takes a side; 0 for a domain whose sides are equally strong.
+
+    However many passages, copies or addresses a domain has, and in whatever order, it speaks once.
     """
-    return 0.0 if tier is None or tier is SourceTier.C else 0.5 * log_odds(TIER_PRIOR[tier])
-
-
-def consensus(evidence: Sequence[Evidence]) -> tuple[float, int]:
-    """(share of domains that support, clipped to .02-.98; number of domains that take a side). (0.5, 0) without any."""
-    sides: dict[str, float] = {}
+    best: dict[str, dict[Stance, tuple[float, str]]] = {}
     for item in evidence:
         if item.decisive:
-            lean = item.scores.supports - item.scores.refutes
-            if abs(lean) > abs(sides.get(item.rating.domain, 0.0)):
-                sides[item.rating.domain] = lean
-    if not sides:
+            sides = best.setdefault(item.rating.domain, {})
+            found = (_impact_of(item), item.passage.id)
+            sides[item.stance] = max(sides.get(item.stance, (0.0, "")), found)
+    return tuple(_voice(domain, sides) for domain, sides in sorted(best.items()))
+
+
+def _impact_of(item: Evidence) -> float:
+    """Strength is the probability of the side taken and the source's credibility, in equal parts."""
+    share = VERDICT.belief.stance_share
+    side = max(item.scores.supports, item.scores.refutes)
+    return impact(share * side + (1 - share) * item.rating.credibility, item.relevance)
+
+
+def _voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
+    pro, con = sides.get(Stance.SUPPORTS, (0.0, "")), sides.get(Stance.REFUTES, (0.0, ""))
+    if pro[0] == con[0]:
+        return Voice(domain=domain, passage=max(pro[1], con[1]), log_odds=0.0)
+    odds, passage = (pro[0], pro[1]) if pro[0] > con[0] else (-con[0], con[1])
+    return Voice(domain=domain, passage=passage, log_odds=odds)
+
+
+def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
+    """(share of the voices' weight that supports, clipped to .02-.98; number of domains that take a side); (0.5, 0) for none.
+
+    Of equally strong voices it is the document's supports / (supports + refutes); neutral domains do not count (seed-systems §16).
+    """
+    weights = [voice.log_odds for voice in heard if voice.log_odds]
+    if not weights:
         return 0.5, 0
-    share = sum(lean > 0 for lean in sides.values()) / len(sides)
-    return min(CONSENSUS_CLIP[1], max(CONSENSUS_CLIP[0], share)), len(sides)
+    pro = math.fsum(w for w in weights if w > 0)
+    share = pro / (pro - math.fsum(w for w in weights if w < 0))
+    return min(settings.consensus_high, max(settings.consensus_low, share)), len(weights)
 
 
-def belief(evidence: Sequence[Evidence], tier: SourceTier | None = None) -> Belief:
-    """Prior plus one bounded impact per domain and side; from two domains on, bounded by their consensus (FR-006)."""
-    best: dict[tuple[str, Stance], float] = {}
-    for item in evidence:
-        if item.decisive:
-            strength = 0.5 * max(item.scores.supports, item.scores.refutes) + 0.5 * item.rating.credibility
-            key = (item.rating.domain, item.stance)
-            best[key] = max(best.get(key, 0.0), impact(strength, item.relevance))
-    odds = prior(tier) + sum(i if s is Stance.SUPPORTS else -i for (_, s), i in sorted(best.items()))
-    share, domains = consensus(evidence)
-    if domains >= 2:
-        odds = min(odds, log_odds(share))
-    return Belief(log_odds=round(odds, 4), probability=round(probability(odds), 4), consensus=round(share, 4))
+def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
+    """From the consensus, the weight that speaks against the side that has won, 0..0.5; 0 where all sources are of one mind."""
+    return 0.0 if not settings.consensus_low < share < settings.consensus_high else min(share, 1 - share)
+
+
+def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
+    """Neither belief nor disbelief goes beyond the consensus (document 002, FR-006, both ways: decision 0013)."""
+    if domains < settings.consensus_domains:
+        return odds
+    limit = log_odds(share)
+    return min(max(0.0, limit), max(min(0.0, limit), odds))
+
+
+def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.belief) -> float:
+    """What evidence says, moved by what was thought before; never turned round by it: at most half of it is taken away."""
+    moved = odds + background
+    if odds > 0:
+        return max(moved, settings.opposed * odds)
+    if odds < 0:
+        return min(moved, settings.opposed * odds)
+    return moved
+
+
+def belief(evidence: Iterable[Evidence], tier: SourceTier | None = None) -> Belief:
+    """Prior and one bounded voice per domain, together within their consensus.
+
+    Order and repetition change nothing; more support never lowers it, more refutation never raises it; without a prior, exchanging
+    the sides mirrors it.
+    """
+    heard = voices(evidence)
+    share, domains = consensus(heard)
+    found = math.fsum(voice.log_odds for voice in heard)
+    silent = domains > 0 and not found
+    odds = 0.0 if silent else bounded(tempered(found, prior(tier)), share, domains)
+    return Belief(
+        log_odds=odds + 0.0,
+        probability=probability(odds),
+        consensus=share,
+        certainty=1 - math.exp(-math.fsum(abs(v.log_odds) for v in heard) / VERDICT.belief.max_impact),
+        voices=heard,
+    )

@@ -1,22 +1,28 @@
-"""The headline over several parts (document 001 §8, in its order of priority)."""
+"""The whole claim from its parts: headline (document 001 §8), evidence, belief, truthfulness, confidence."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import fsum
 
+from backend.domain.claim_form import comparative
 from backend.domain.evidence import Evidence
 from backend.domain.trust import TrustReport
-from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label
+from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Rgba, Voice
+from backend.verdict import rgba
+from backend.verdict.bayes import bounded, objection, probability
+from backend.verdict.confidence import of_parts
+from backend.verdict.contract import Guards, truth_score, truthfulness
 from backend.verdict.explain import resolving
-from backend.verdict.figures import CONFLICT_CAP
-
-MAX_CITATIONS = 25
-"""Document 001 §8."""
+from backend.verdict.settings import VERDICT
 
 
 def headline(labels: Sequence[Label]) -> Label:
-    """Any false part makes the whole false, unless another part holds: then it is partially true (seed-systems §16)."""
+    """Any false part makes the whole false, unless another part holds: then it is partially true (seed-systems §16).
+
+    A part of which nothing is known leaves the whole undecided, unless another part is refuted or disputed.
+    """
     found = set(labels)
     if Label.FALSE in found:
         return Label.PARTIALLY_TRUE if found & {Label.TRUE, Label.PARTIALLY_TRUE} else Label.FALSE
@@ -35,7 +41,7 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
         if item.passage.id not in seen or (item.decisive and not seen[item.passage.id].decisive):
             seen[item.passage.id] = item
     ordered = sorted(seen.values(), key=lambda e: not e.decisive)
-    return tuple(ordered[:MAX_CITATIONS])
+    return tuple(ordered[: VERDICT.citations.shown])
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
@@ -56,9 +62,51 @@ def mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 4) if values else 0.0
 
 
-def belief(parts: Sequence[AtomicVerdict]) -> Belief:
-    """The least believed part speaks for the whole: a conjunction is no truer than its weakest member."""
-    return min((p.belief for p in parts), key=lambda b: b.log_odds)
+def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
+    """Of a true or a false whole its least believed part: a conjunction is no truer than its weakest member.
+
+    Otherwise all parts' voices together, each passage once, and no farther than the breakdown's truthfulness allows.
+    """
+    if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
+        return min((p.belief for p in parts), key=lambda b: b.log_odds)
+    heard = _voices(parts)
+    share = truth_score([p.status for p in parts], [objection(p.belief.consensus) for p in parts])
+    odds = bounded(fsum(voice.log_odds for voice in heard), share, len(parts)) + 0.0
+    return Belief(
+        log_odds=odds,
+        probability=probability(odds),
+        consensus=share,
+        certainty=mean([p.belief.certainty for p in parts]),
+        voices=heard,
+    )
+
+
+def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
+    """A passage that speaks on several parts is heard once on each side, the loudest time."""
+    loudest: dict[tuple[str, bool], Voice] = {}
+    for voice in (voice for part in parts for voice in part.belief.voices):
+        key = (voice.passage, voice.log_odds > 0)
+        if key not in loudest or abs(voice.log_odds) > abs(loudest[key].log_odds):
+            loudest[key] = voice
+    return tuple(loudest[key] for key in sorted(loudest))
+
+
+def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
+    """Percent, 0..100: of one part its own, of several the contract's over their statuses (document 000 §6.1)."""
+    if len(parts) == 1:
+        return parts[0].truthfulness_percent
+    guards = Guards(
+        probability=belief(parts, whole).probability,
+        diversity=mean([p.trust.diversity for p in parts]),
+        objections=tuple(objection(p.belief.consensus) for p in parts),
+        unqualified=any(p.truthfulness_percent <= 100 * VERDICT.truth.absolute_cap for p in parts),
+    )
+    return truthfulness([p.status for p in parts], whole, guards)
+
+
+def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
+    """The four beliefs of document 002 on the whole claim."""
+    return rgba.of_parts([p.rgba for p in parts], belief(parts, whole).probability)
 
 
 def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
@@ -70,10 +118,15 @@ def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
 
 
 def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """Of the parts that decide the headline the least sure one; capped like its label (document 000 §7)."""
-    deciding = [p.confidence for p in parts if p.label is whole] or [p.confidence for p in parts if p.label.firm]
-    value = min(deciding or [p.confidence for p in parts])
-    return round(min(value, CONFLICT_CAP if whole is Label.PARTIALLY_TRUE else value), 4)
+    """0..1: of the parts that decide the headline the least sure one, then every cap (document 000 §7)."""
+    if len(parts) == 1:
+        return parts[0].confidence
+    return of_parts(
+        [(p.label, p.confidence) for p in parts],
+        [p.status for p in parts],
+        whole,
+        comparative=any(comparative(p.claim.text) for p in parts),
+    )
 
 
 def trust(reports: Sequence[TrustReport]) -> TrustReport:

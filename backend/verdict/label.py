@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceType
-from backend.domain.verdict import Label
+from backend.domain.verdict import Belief, Label
+from backend.verdict.settings import VERDICT, BeliefSettings
 
 _RATING = re.compile(r" as “([^”]+)”\.?$")
 _MISLEADING = re.compile(
@@ -20,28 +21,38 @@ _MISLEADING = re.compile(
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
     """A fact-checker that may count rates the claim as deceptive rather than wrong; a page's word about itself is nothing."""
-    return any(_calls_misleading(e) for e in evidence)
+    return any(calls_misleading(e) for e in evidence)
 
 
-def _calls_misleading(item: Evidence) -> bool:
+def calls_misleading(item: Evidence) -> bool:
+    """Whether a passage is such a rating."""
     checker = item.rating.type is SourceType.FACT_CHECKER or item.rating.authoritative
     rating = _RATING.search(item.passage.text)
     published = item.passage.kind is PassageKind.REVIEW and item.decisive and checker
     return published and rating is not None and bool(_MISLEADING.search(rating.group(1)))
 
 
-def label(evidence: Sequence[Evidence], *, firm: tuple[bool, bool], conflict: bool, stronger: Stance) -> Label:
-    """`firm` says whether support and refutation stand on independent evidence, `stronger` which weighs more (trust.sufficiency).
+def leaning(belief: Belief, settings: BeliefSettings = VERDICT.belief) -> Stance:
+    """The side that has won; NEUTRAL too near to even odds (document 000 §8, weak signal)."""
+    if abs(belief.probability - 0.5) <= settings.weak_band:
+        return Stance.NEUTRAL
+    return Stance.SUPPORTS if belief.probability > 0.5 else Stance.REFUTES
 
-    Only two independent sides make a conflict: one unknown page that objects is shown, but does not split a verdict.
+
+def label(evidence: Sequence[Evidence], believed: Belief, *, firm: tuple[bool, bool], conflict: bool) -> Label:
+    """`firm` says whether support and refutation stand on independent evidence, `conflict` whether the weaker side is no echo.
+
+    Reconciled with the belief (document 000 §8): only two independent sides make a conflict, and one side wins only if the belief
+    points its way. `believed` is the evidence's own, without prior and neighbours.
     """
     supports, refutes = firm
     if not any(e.decisive for e in evidence) or not (supports or refutes):
         return Label.NOT_ENOUGH_EVIDENCE
     if misleading(evidence):
         return Label.MISLEADING
-    if conflict and supports and refutes:
+    side = leaning(believed)
+    if supports and refutes and (conflict or side is Stance.NEUTRAL):
         return Label.PARTIALLY_TRUE
-    if supports != refutes:
-        return Label.TRUE if supports else Label.FALSE
-    return Label.TRUE if stronger is Stance.SUPPORTS else Label.FALSE
+    if supports and side is Stance.SUPPORTS:
+        return Label.TRUE
+    return Label.FALSE if refutes and side is Stance.REFUTES else Label.NOT_ENOUGH_EVIDENCE

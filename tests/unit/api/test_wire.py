@@ -10,12 +10,11 @@ import pytest
 
 from backend.api import wire
 from backend.api.legacy import news_result, worker_result
-from backend.api.projections import belief_rgba, stars
+from backend.api.projections import news_headline, news_verdict, stars
 from backend.api.strict_json import dump, parse_object
-from backend.domain.claim import ClaimType, Classification, VerifyRequest
+from backend.domain.claim import ClaimEdge, ClaimType, Classification, EdgeKind, VerifyRequest
 from backend.domain.evidence import Stance
-from backend.domain.trust import SourceTier
-from backend.domain.verdict import Label, Verdict
+from backend.domain.verdict import Belief, Label, Rgba, Verdict, Voice
 from tests.api_world import make_evidence, make_part, make_verdict
 
 REQUEST = VerifyRequest(claim="The Earth is flat")
@@ -138,11 +137,35 @@ def test_stars_come_in_halves(credibility: float, expected: float) -> None:
     assert stars(credibility) * 2 == int(stars(credibility) * 2)
 
 
-def test_rgba_follows_the_best_quoted_source_and_the_belief() -> None:
-    verdict = make_verdict(REQUEST)
-    assert belief_rgba(verdict) == (0.10, 0.05, 0.5, 0.96)
-    assert belief_rgba(replace(verdict, label=Label.MISLEADING))[2] < 0.5
-    assert belief_rgba(replace(verdict, evidence=())) == (0.5, 0.05, 0.5, 0.38)
-    weak = make_evidence()
-    weak = replace(weak, candidate=replace(weak.candidate, rating=replace(weak.rating, tier=SourceTier.D)))
-    assert belief_rgba(replace(verdict, evidence=(weak, make_evidence())))[3] == 0.96
+def test_rgba_is_the_four_beliefs_and_the_graph_names_parts() -> None:
+    edges = (ClaimEdge(source="p1", target="p2", kind=EdgeKind.SUPPORTS, weight=0.5),)
+    verdict = replace(two_parts(), rgba=Rgba(danger=0.1, veracity=0.05), edges=edges)
+    shown = wire.result(verdict, job_id="j")
+    assert shown["rgba"] == [0.1, 0.05, 0.5, 0.5]
+    assert shown["claim_graph"] == [{"source": "p1", "target": "p2", "kind": "supports", "weight": 0.5}]
+    assert [part["id"] for part in shown["sub_results"]] == ["p1", "p2"]
+
+
+def test_a_belief_shows_what_it_is_made_of() -> None:
+    voice = Voice(domain="nasa.gov", passage="x", log_odds=-1.96123)
+    value = Belief(log_odds=-1.96123, probability=0.12, consensus=0.02, certainty=0.62, voices=(voice,))
+    assert wire.belief(value) == {
+        "log_odds": -1.9612, "probability": 0.12, "consensus": 0.02, "certainty": 0.62,
+        "voices": [{"domain": "nasa.gov", "passage": "x", "log_odds": -1.9612}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("labels", "word"),
+    [
+        ([Label.TRUE, Label.FALSE], Label.FALSE),
+        ([Label.FALSE, Label.PARTIALLY_TRUE], Label.FALSE),
+        ([Label.TRUE, Label.MISLEADING], Label.PARTIALLY_TRUE),
+        ([Label.TRUE, Label.TRUE], Label.TRUE),
+        ([Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE], Label.NOT_ENOUGH_EVIDENCE),
+        ([Label.TRUE, Label.NOT_ENOUGH_EVIDENCE], Label.PARTIALLY_TRUE),
+        ([], Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_document_001_sums_up_parts_in_its_own_order(labels: list[Label], word: Label) -> None:
+    assert news_headline(labels) == news_verdict(word)

@@ -1,57 +1,116 @@
+"""Confidence, truthfulness and quality on evidence: what raises them, what caps them."""
+
+from dataclasses import replace
+
+import pytest
+
 from backend.domain.evidence import Stance
+from backend.domain.trust import TrustReport
 from backend.domain.verdict import Label
-from backend.trust.adaptive import report
-from backend.verdict.bayes import belief
-from backend.verdict.figures import confidence, evidence_quality, truthfulness
+from backend.domain.verdict import SegmentStatus as S
+from backend.verdict.confidence import Circumstances, certainty, confidence, of_parts
+from backend.verdict.contract import Guards, status_of, truthfulness
+from backend.verdict.quality import evidence_quality
 from tests.evidence_maker import evidence
 
+CLAIM = "The bridge reopened in March 2024"
 PRO = [evidence(), evidence(tier="B", domain="b.example", text="It opened again that spring.")]
 CON = [evidence(Stance.REFUTES), evidence(Stance.REFUTES, tier="B", domain="b.example", text="It is still shut.")]
+TRUST = TrustReport(
+    mode="normal", coverage=1, diversity=1, agreement=1, trust_post=0.8, fixed=0.8, threshold_met=True, reason=""
+)
 
 
-def _trust(items):
-    return report(items, threshold_met=True, reason="")
-
-
-def _confidence(claim, label, items):
-    truth = truthfulness(items, belief(items), _trust(items))
-    return confidence(claim, label, items, _trust(items), truth)
-
-
-def test_truthfulness_is_high_for_support_low_for_refutation_and_half_for_nothing():
-    assert truthfulness(PRO, belief(PRO), _trust(PRO)) > 85
-    assert truthfulness(CON, belief(CON), _trust(CON)) < 10
-    assert truthfulness([], belief([]), _trust([])) == 50
-
-
-def test_contradiction_really_lowers_truthfulness():
-    # In document 000's code the penalty never fires: one valid and one invalid segment give 50.
-    mixed = [PRO[0], CON[1]]
-    assert truthfulness(mixed, belief(mixed), _trust(mixed)) < 45
+def _confidence(label, items, trust=TRUST, certain=0.95, **around):
+    return confidence(label, items, trust, certain, Circumstances(**around))
 
 
 def test_a_clear_refutation_is_as_sure_as_a_clear_confirmation():
-    assert abs(_confidence("x", Label.TRUE, PRO) - _confidence("x", Label.FALSE, CON)) < 0.1
+    assert certainty(0.0, 0.02, 0.5) == certainty(100.0, 0.98, 0.5)
+    assert _confidence(Label.TRUE, PRO) == _confidence(Label.FALSE, CON)
+
+
+def test_certainty_stays_under_the_diversity_ceiling():
+    assert certainty(100.0, 0.98, 0.0) == 0.85
 
 
 def test_undecided_is_capped_last():
-    # Document 000's code caps before the gates and reports UNVERIFIABLE at 0.95.
-    assert _confidence("x", Label.NOT_ENOUGH_EVIDENCE, PRO) <= 0.35
-    assert _confidence("x", Label.NOT_ENOUGH_EVIDENCE, []) == 0.0
+    assert _confidence(Label.NOT_ENOUGH_EVIDENCE, PRO * 9) == 0.35
+    assert _confidence(Label.NOT_ENOUGH_EVIDENCE, PRO * 9, comparative=True) == 0.45
+    assert _confidence(Label.NOT_ENOUGH_EVIDENCE, [], replace(TRUST, coverage=0)) == 0.0
 
 
 def test_caps_for_conflict_single_source_and_absolute_claims():
-    assert _confidence("x", Label.PARTIALLY_TRUE, PRO) <= 0.65
-    assert _confidence("x", Label.TRUE, PRO[:1]) <= 0.85
-    assert _confidence("The bridge is always open", Label.TRUE, PRO) <= 0.75
-    assert _confidence("x", Label.TRUE, PRO) <= 0.95
+    assert _confidence(Label.PARTIALLY_TRUE, PRO) <= 0.65
+    assert _confidence(Label.TRUE, PRO[:1]) <= 0.85
+    assert _confidence(Label.TRUE, [*PRO[:1], *CON[1:]]) <= 0.85, "an objector is no second source"
+    assert _confidence(Label.TRUE, PRO, absolute=True) <= 0.75
+    assert _confidence(Label.FALSE, CON, absolute=True) > 0.75, "one exception refutes an absolute claim"
+
+
+def test_what_speaks_against_the_verdict_and_old_sources_make_it_less_sure():
+    sure = _confidence(Label.TRUE, PRO, replace(TRUST, coverage=0.5))
+    assert _confidence(Label.TRUE, PRO, replace(TRUST, coverage=0.5), opposed=0.4) == pytest.approx(sure - 0.1)
+    assert _confidence(Label.TRUE, PRO, replace(TRUST, coverage=0.5), outdated=True) == pytest.approx(sure - 0.15)
+
+
+def test_a_gate_of_trust_that_was_not_passed_caps_confidence():
+    assert _confidence(Label.TRUE, PRO, replace(TRUST, threshold_met=False)) == 0.62
 
 
 def test_confidence_never_exceeds_the_best_passage():
     weak = [evidence(strength=0.55), evidence(strength=0.6, tier="B", domain="b.example", text="It opened, they say.")]
-    assert _confidence("x", Label.TRUE, weak) <= 0.6
+    assert _confidence(Label.TRUE, weak) <= 0.6
 
 
-def test_quality_is_zero_without_evidence_and_bounded_by_diversity():
-    assert evidence_quality([], _trust([])) == 0
-    assert evidence_quality(PRO[:1], _trust(PRO[:1])) <= 85
+@pytest.mark.parametrize(
+    ("parts", "statuses", "whole", "most"),
+    [
+        ([(Label.TRUE, 0.9), (Label.TRUE, 0.7)], [S.VALID, S.VALID], Label.TRUE, 0.7),
+        ([(Label.FALSE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.1)], [S.INVALID, S.UNKNOWN], Label.FALSE, 0.575),
+        ([(Label.TRUE, 0.9), (Label.FALSE, 0.9)], [S.VALID, S.INVALID], Label.PARTIALLY_TRUE, 0.65),
+        ([(Label.TRUE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.3)], [S.VALID, S.UNKNOWN], Label.NOT_ENOUGH_EVIDENCE, 0.35),
+    ],
+)
+def test_the_whole_is_as_sure_as_its_least_sure_deciding_part_within_its_caps(parts, statuses, whole, most):
+    assert of_parts(parts, statuses, whole, comparative=False) <= most
+
+
+@pytest.mark.parametrize(
+    ("label", "probability", "strong", "status"),
+    [
+        (Label.TRUE, 0.9, True, S.STRONGLY_VALID),
+        (Label.TRUE, 0.9, False, S.VALID),
+        (Label.FALSE, 0.1, True, S.INVALID),
+        (Label.PARTIALLY_TRUE, 0.6, True, S.PARTIALLY_VALID),
+        (Label.PARTIALLY_TRUE, 0.4, True, S.PARTIALLY_INVALID),
+        (Label.MISLEADING, 0.4, False, S.PARTIALLY_INVALID),
+        (Label.NOT_ENOUGH_EVIDENCE, 0.9, True, S.UNKNOWN),
+    ],
+)
+def test_status_of_a_part(label, probability, strong, status):
+    assert status_of(label, probability, strong=strong) is status
+
+
+def test_a_misleading_claim_is_never_mostly_true():
+    assert truthfulness([S.PARTIALLY_VALID], Label.MISLEADING, Guards(probability=0.8)) == 55.0
+
+
+def test_an_absolute_claim_that_no_source_states_so_is_no_plain_truth():
+    assert truthfulness([S.STRONGLY_VALID], Label.TRUE, Guards(probability=0.9, unqualified=True)) <= 89.9
+
+
+def test_quality_is_the_same_for_either_side_and_bounded_by_diversity():
+    assert evidence_quality(CLAIM, [], 1.0) == 0
+    assert evidence_quality(CLAIM, PRO, 1.0) > 70
+    assert evidence_quality(CLAIM, PRO[:1], 0.0) <= 85
+    turned = [replace(e, stance=Stance.REFUTES) for e in PRO]
+    assert evidence_quality(CLAIM, turned, 1.0) == evidence_quality(CLAIM, PRO, 1.0)
+
+
+def test_hearsay_hesitation_and_the_other_side_lower_quality():
+    plain = evidence_quality(CLAIM, PRO[:1], 0.0)
+    unsure = evidence(text="It is unclear whether the bridge reopened in March 2024.")
+    hearsay = evidence(text="Posts say that the bridge reopened in March 2024.")
+    for worse in ([unsure], [hearsay], [PRO[0], CON[1]]):
+        assert evidence_quality(CLAIM, worse, 0.0) < plain

@@ -1,0 +1,64 @@
+"""What the parts of a claim say of each other: beliefs passed along the claim graph, and what that does to each part's verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.domain.claim import ClaimEdge, EdgeKind
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.verdict import AtomicVerdict, Belief, Label
+from backend.verdict.contract import Guards, truthfulness
+from backend.verdict.links import Links, links
+from backend.verdict.propagation import propagated, undermined
+from backend.verdict.settings import VERDICT
+
+_WORDS = {
+    EdgeKind.SUPPORTS: "supports",
+    EdgeKind.DEPENDS_ON: "depends on",
+    EdgeKind.CONTRADICTS: "contradicts",
+}
+
+
+def related(
+    verdicts: Sequence[AtomicVerdict], edges: Sequence[ClaimEdge], run: Run
+) -> tuple[tuple[AtomicVerdict, ...], tuple[ClaimEdge, ...]]:
+    """The parts with their neighbours heard, and the edges that hold. An edge that cannot hold becomes an Issue.
+
+    A part's label stays what its own evidence makes it; its belief, and where it is undecided its truthfulness, move.
+    """
+    joined = links([v.claim.id for v in verdicts], edges)
+    _report(joined, verdicts, run)
+    if not joined.flows:
+        return tuple(verdicts), ()
+    beliefs = propagated({v.claim.id: v.belief for v in verdicts}, joined)
+    return tuple(_moved(v, beliefs, joined) for v in verdicts), tuple(edge for _, _, edge in joined.flows)
+
+
+def _moved(verdict: AtomicVerdict, beliefs: dict[str, Belief], joined: Links) -> AtomicVerdict:
+    believed = beliefs[verdict.claim.id]
+    moved = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
+    if not verdict.label.firm:
+        guards = Guards(probability=believed.probability)
+        return replace(moved, truthfulness_percent=truthfulness((verdict.status,), verdict.label, guards))
+    if verdict.label is Label.TRUE and undermined(verdict.claim.id, beliefs, joined):
+        return replace(moved, confidence=min(verdict.confidence, VERDICT.confidence.conflict_cap))
+    return moved
+
+
+def _report(joined: Links, verdicts: Sequence[AtomicVerdict], run: Run) -> None:
+    place = {v.claim.id: n for n, v in enumerate(verdicts, 1)}
+    for _, _, edge in joined.flows:
+        run.step("verdict", f"Part {place[edge.source]} {_WORDS[edge.kind]} part {place[edge.target]}.")
+    for edge in joined.cyclic:
+        message = f"Parts {place[edge.source]} and {place[edge.target]} would each rest on the other; the weaker link was left out."
+        run.issue("claim_cycle", "verdict", message, severity=Severity.INFO, subject=f"{edge.source}>{edge.target}")
+    for edge in joined.unsound:
+        run.issue(
+            "claim_edge_refused",
+            "verdict",
+            "A link between parts of the claim made no sense and was left out.",
+            severity=Severity.INFO,
+            subject=f"{edge.source}>{edge.target}",
+        )

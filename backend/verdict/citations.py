@@ -1,0 +1,38 @@
+"""Validation of citations (document 001 §7.3): what a firm verdict cites is there, says so word for word, and is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.verdict import Label
+from backend.verdict.settings import VERDICT, CitationSettings
+
+_SIDES = {
+    Label.TRUE: (Stance.SUPPORTS,),
+    Label.FALSE: (Stance.REFUTES,),
+    Label.PARTIALLY_TRUE: (Stance.SUPPORTS, Stance.REFUTES),
+}
+
+
+def citable(item: Evidence) -> bool:
+    """It takes a side, comes from somewhere, and its quote stands in the passage that was stored."""
+    return item.decisive and bool(item.passage.source) and item.quote in item.passage.text
+
+
+def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[Evidence, ...]:
+    """One citation per address, in the evidence's order, at most 25 (document 001 §8); neutral passages are never cited."""
+    found: dict[str, Evidence] = {}
+    for item in evidence:
+        if citable(item) and stance in (None, item.stance):
+            found.setdefault(item.passage.source, item)
+    return tuple(found.values())[: VERDICT.citations.shown]
+
+
+def validated(label: Label, shown: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> Label:
+    """The label, or Not Enough Evidence where what is shown does not cite enough sources for every side that it speaks of."""
+    if not label.firm:
+        return label
+    sides = [cited(shown, stance) for stance in _SIDES.get(label, (None,))]
+    enough = all(len({item.rating.domain for item in side}) >= settings.min_sources for side in sides)
+    return label if enough else Label.NOT_ENOUGH_EVIDENCE

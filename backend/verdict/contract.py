@@ -1,0 +1,103 @@
+"""The claim breakdown as a contract: the status of each part, and the truthfulness that follows from all of them (document 000 §6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.domain.verdict import Label, SegmentStatus
+from backend.verdict.settings import VERDICT, TruthSettings
+
+Status = SegmentStatus
+VALID = frozenset({Status.STRONGLY_VALID, Status.VALID})
+SUPPORTED = VALID | {Status.PARTIALLY_VALID}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guards:
+    """What else bounds truthfulness: `probability` of the belief, `diversity` of sources, `objections` as in `truth_score`.
+
+    `unqualified`: the claim allows no exception and no source says so; `compared`: two numbers decide it.
+    """
+
+    probability: float = 0.5
+    diversity: float = 1.0
+    objections: tuple[float, ...] = ()
+    unqualified: bool = False
+    compared: bool = False
+
+
+def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatus:
+    """The status of one part. A part that is only partially valid is never True, nor one that is partially invalid False."""
+    if label is Label.TRUE:
+        return Status.STRONGLY_VALID if strong else Status.VALID
+    if label is Label.FALSE:
+        return Status.INVALID
+    if label in (Label.PARTIALLY_TRUE, Label.MISLEADING):
+        return Status.PARTIALLY_VALID if probability >= 0.5 else Status.PARTIALLY_INVALID
+    return Status.UNKNOWN
+
+
+def weight(status: SegmentStatus, settings: TruthSettings = VERDICT.truth) -> float:
+    """How much of such a part holds, 0..1."""
+    return {
+        Status.STRONGLY_VALID: settings.strongly_valid,
+        Status.VALID: settings.valid,
+        Status.PARTIALLY_VALID: settings.partially_valid,
+        Status.UNKNOWN: settings.unknown,
+        Status.PARTIALLY_INVALID: settings.partially_invalid,
+        Status.INVALID: settings.invalid,
+    }[status]
+
+
+def truth_score(
+    statuses: Sequence[SegmentStatus], objections: Sequence[float] = (), settings: TruthSettings = VERDICT.truth
+) -> float:
+    """0..1: mean weight, less .30 of the contradicted and .10 of the unresolved share, with the contract's own guards.
+
+    `objections`, one per part, is the share of its sources' weight that speaks against a part that holds all the same. Partial
+    statuses carry their contradiction in their weight. Raises ValueError without a status.
+    """
+    if not statuses:
+        raise ValueError("a claim has at least one part")
+    count, found = len(statuses), set(statuses)
+    objected = [o for s, o in zip(statuses, objections, strict=False) if s in VALID]
+    contradicted = (statuses.count(Status.INVALID) + sum(objected)) / count
+    unresolved = statuses.count(Status.UNKNOWN) / count
+    score = sum(map(weight, statuses)) / count
+    score = min(1.0, max(0.0, score - settings.contradicted * contradicted - settings.unresolved * unresolved))
+    if unresolved and not contradicted:
+        score = min(score, settings.unresolved_cap)
+    if found == {Status.STRONGLY_VALID} and not contradicted:
+        score = max(score, settings.strong_floor)
+    if found <= {Status.INVALID, Status.PARTIALLY_INVALID} and contradicted:
+        score = min(score, settings.refuted_cap)
+    return score
+
+
+def truthfulness(
+    statuses: Sequence[SegmentStatus], label: Label, guards: Guards, settings: TruthSettings = VERDICT.truth
+) -> float:
+    """Percent, 0..100: the contract's score within the caps of the guards, which come last and never contradict the label.
+
+    Where nothing is decided it lies between 35 and 65 and leans as the belief does.
+    """
+    if not label.firm:
+        span = settings.undecided_high - settings.undecided_low
+        return round(100 * (settings.undecided_low + span * guards.probability), 1)
+    score = min(
+        truth_score(statuses, guards.objections), settings.ceiling + settings.ceiling_diversity * guards.diversity
+    )
+    if guards.compared and label in (Label.TRUE, Label.FALSE):
+        score = settings.compared_true if label is Label.TRUE else settings.compared_false
+    if guards.unqualified or label is not Label.TRUE:
+        score = min(score, settings.absolute_cap)
+    return round(100 * _of_label(score, label, settings), 1)
+
+
+def _of_label(score: float, label: Label, settings: TruthSettings) -> float:
+    if label is Label.TRUE:
+        return max(score, settings.true_floor)
+    if label is Label.MISLEADING:
+        return min(score, settings.misleading_cap)
+    return min(score, settings.false_cap) if label is Label.FALSE else score

@@ -1,0 +1,71 @@
+"""How the parts of a claim bear on each other: which edges hold, and in which order beliefs pass along them (document 002, FR-008)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.domain.claim import ClaimEdge, EdgeKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """`flows` are (sender, receiver, edge) in an order in which every sender comes before what it sends to.
+
+    `cyclic` edges would have closed a cycle; `unsound` ones join no two different parts or have a weight outside 0..1.
+    """
+
+    order: tuple[str, ...]
+    flows: tuple[tuple[str, str, ClaimEdge], ...]
+    cyclic: tuple[ClaimEdge, ...] = ()
+    unsound: tuple[ClaimEdge, ...] = ()
+
+
+def flow(edge: ClaimEdge) -> tuple[str, str]:
+    """(sender, receiver) of belief: what a part depends on speaks to it, otherwise the source speaks to the target."""
+    return (edge.target, edge.source) if edge.kind is EdgeKind.DEPENDS_ON else (edge.source, edge.target)
+
+
+def links(parts: Sequence[str], edges: Iterable[ClaimEdge]) -> Links:
+    """The edges as an acyclic graph over `parts`, ids in reading order: of a cycle the weakest edge is left out."""
+    asked = sorted(edges, key=lambda e: (-e.weight, e.source, e.target, e.kind))
+    sound = [e for e in asked if e.source != e.target and {e.source, e.target} <= set(parts) and 0 <= e.weight <= 1]
+    kept: dict[tuple[str, str], ClaimEdge] = {}
+    cyclic = []
+    for edge in sound:
+        sender, receiver = flow(edge)
+        if _reaches(receiver, sender, kept):
+            cyclic.append(edge)
+        else:
+            kept.setdefault((sender, receiver), edge)
+    order = _topological(parts, kept)
+    place = {part: n for n, part in enumerate(order)}
+    flows = sorted(kept.items(), key=lambda item: (place[item[0][0]], place[item[0][1]]))
+    return Links(
+        order=order,
+        flows=tuple((sender, receiver, edge) for (sender, receiver), edge in flows),
+        cyclic=tuple(cyclic),
+        unsound=tuple(e for e in asked if e not in sound),
+    )
+
+
+def _reaches(start: str, goal: str, kept: Iterable[tuple[str, str]]) -> bool:
+    """Whether belief would come from `start` to `goal`."""
+    pairs, seen, waiting = tuple(kept), {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        if here == goal:
+            return True
+        further = {receiver for sender, receiver in pairs if sender == here} - seen
+        seen |= further
+        waiting += further
+    return False
+
+
+def _topological(parts: Sequence[str], kept: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Every sender before its receivers, otherwise in reading order."""
+    pairs, done = tuple(kept), list[str]()
+    while len(done) < len(parts):
+        ready = (p for p in parts if p not in done and all(s in done for s, r in pairs if r == p))
+        done.append(next(ready))
+    return tuple(done)

@@ -1,0 +1,97 @@
+"""Beliefs passed between the parts of a claim: bounded, in one pass, every piece of evidence once (document 002, FR-008)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+from backend.domain.claim import ClaimEdge, EdgeKind
+from backend.domain.verdict import Belief
+from backend.verdict.bayes import bounded, consensus, log_odds, probability, tempered
+from backend.verdict.links import Links
+from backend.verdict.settings import VERDICT
+
+Told = Mapping[str, float]
+"""What each passage contributes to a belief, in log-odds."""
+
+
+def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief]:
+    """Each part's belief with what its neighbours say: local + sum of (sender's belief x weight x sign), sign -1 for CONTRADICTS.
+
+    A part's own evidence is never turned round, a passage that reached it before is not heard again, all neighbours together weigh
+    at most as much as one strong source, and no chain leads beyond the consensus bound. Page priors are not passed on.
+    """
+    told: dict[str, Told] = {}
+    out = dict(beliefs)
+    for part in joined.order:
+        heard = _heard(part, joined, told, _own(beliefs[part]))
+        out[part], told[part] = _joined(beliefs[part], heard)
+        for premise in _premises(part, joined):
+            out[part] = _depending(out[part], out[premise])
+    return out
+
+
+def undermined(part: str, beliefs: Mapping[str, Belief], joined: Links) -> bool:
+    """Whether something that the part depends on is refuted."""
+    return any(beliefs[premise].probability <= VERDICT.graph.premise_refuted for premise in _premises(part, joined))
+
+
+def _premises(part: str, joined: Links) -> list[str]:
+    return [s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON]
+
+
+def _own(belief: Belief) -> Told:
+    """The part's evidence by passage, together within its consensus; without the page's prior."""
+    found = math.fsum(voice.log_odds for voice in belief.voices)
+    within = bounded(found, *consensus(belief.voices))
+    return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
+
+
+def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
+    """From all neighbours, by passage: not what the part has itself; of what comes on two ways the louder."""
+    heard: dict[str, float] = {}
+    for sender, receiver, edge in joined.flows:
+        if receiver == part:
+            for passage, odds in _message(edge, told[sender]).items():
+                if passage not in own and abs(odds) > abs(heard.get(passage, 0.0)):
+                    heard[passage] = odds
+    return heard
+
+
+def _message(edge: ClaimEdge, told: Told) -> Told:
+    """What depends on something is not supported by it; it only falls with it."""
+    if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
+        return {}
+    sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
+    return {passage: odds * edge.weight * sign for passage, odds in told.items()}
+
+
+def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
+    """The belief with its neighbours, and what the part passes on: its own evidence and what it heard as far as that counted."""
+    total = math.fsum(heard.values())
+    if not total:
+        return local, _own(local)
+    most = VERDICT.graph.max_message
+    background = max(-most, min(most, total))
+    own = _own(local)
+    found = math.fsum(own.values())
+    counted = (_within(tempered(found, background), local) - found) / total
+    odds = _within(tempered(local.log_odds, background), local)
+    told = {**own, **{passage: value * counted for passage, value in heard.items()}}
+    return replace(local, log_odds=odds + 0.0, probability=probability(odds)), told
+
+
+def _within(odds: float, local: Belief) -> float:
+    """Inside the consensus of the part's own sources and never surer than any consensus."""
+    limit = log_odds(VERDICT.belief.consensus_high)
+    return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
+
+
+def _depending(belief: Belief, premise: Belief) -> Belief:
+    """A refuted premise leaves what depends on it improbable, unless evidence of its own says otherwise."""
+    cap = log_odds(VERDICT.graph.dependent_cap)
+    supported = math.fsum(voice.log_odds for voice in belief.voices) > 0
+    if supported or premise.probability > VERDICT.graph.premise_refuted or belief.log_odds <= cap:
+        return belief
+    return replace(belief, log_odds=cap, probability=probability(cap))

@@ -1,0 +1,65 @@
+"""Evidence quality: how well the passages bear on the claim, whichever way they point (document 000 §6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nlargest
+
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.manner import mentions, uncertain
+from backend.domain.overlap import anchors
+from backend.domain.text import recall
+from backend.verdict.settings import VERDICT, QualitySettings
+
+GRAPH = "graph"
+"""Signal with the knowledge graph's score of a passage, where the graph proposed it."""
+
+
+def support(
+    relevance: float, anchored: float, overlap: float, credibility: float, settings: QualitySettings = VERDICT.quality
+) -> float:
+    """.70 relevance + .15 anchors + .10 overlap + .05 credibility; six tenths of it where the words hardly meet. All 0..1."""
+    core = (
+        settings.relevance * relevance
+        + settings.anchors * anchored
+        + settings.overlap * overlap
+        + settings.credibility * credibility
+    )
+    return core if overlap >= settings.thin_overlap else core * settings.thin_factor
+
+
+def relevance(semantic: float, graph: float | None, settings: QualitySettings = VERDICT.quality) -> float:
+    """.7 semantic + .3 graph, 0..1. A passage that the graph does not know is not punished for it: semantic alone."""
+    return semantic if graph is None else settings.semantic * semantic + settings.graph * graph
+
+
+def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
+    """One passage, 0..1, less what hesitation and hearsay take away."""
+    text = item.quote or item.passage.text
+    value = support(
+        relevance(item.relevance, item.signals.get(GRAPH)),
+        anchors(claim, f"{item.passage.title} {item.passage.text}"),
+        recall(claim, item.passage.text),
+        item.rating.credibility,
+    )
+    return max(0.0, value - settings.uncertain * uncertain(text) - settings.reporting * mentions(text))
+
+
+def evidence_quality(
+    claim: str, evidence: Sequence[Evidence], diversity: float, settings: QualitySettings = VERDICT.quality
+) -> float:
+    """Percent, 0..100: the best three passages of the better side, less .55 of the other side's best, times (.85 + .15 diversity).
+
+    At most .85 + .10 diversity. Document 000 counts support alone, so that a clear refutation has no quality; here sides are alike.
+    """
+    sides = sorted(_of_side(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    (_, other), (better, _) = sides
+    value = max(0.0, better - settings.contradiction * other) * (settings.base + settings.diversity * diversity)
+    return round(100 * min(value, settings.base + settings.ceiling_diversity * diversity), 1)
+
+
+def _of_side(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
+    """(mean of the best three, the best) of one side; zeros where nobody takes it."""
+    values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
+    best = nlargest(VERDICT.quality.top, values)
+    return (sum(best) / len(best), best[0]) if best else (0.0, 0.0)

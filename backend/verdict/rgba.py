@@ -1,0 +1,70 @@
+"""Four independent beliefs about a claim: danger, veracity, honesty, explainability (document 002, FR-007)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+from backend.domain.evidence import Evidence
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import Belief, Label, Rgba
+from backend.verdict.bayes import log_odds, probability, voices
+from backend.verdict.label import calls_misleading
+from backend.verdict.settings import VERDICT, RgbaSettings, of_tier
+
+_HARM = re.compile(
+    r"\b(?:kill\w*|death\w*|deadly|die[sd]?|fatal|lethal|poison\w*|toxic|harm(?:s|ed|ful|ing)?|danger\w*|injur\w*|overdose\w*|suicid\w*"
+    r"|cancer|disease\w*|virus\w*|infect\w*|vaccin\w*|medicin\w*|drug|drugs|dose|cure[sd]?|remed(?:y|ies)|bleach|miscarriage\w*|autism"
+    r"|weapon\w*|bomb\w*|attack\w*|violen\w*|terroris\w*|explo(?:de|sion|sive)\w*|evacuat\w*|emergenc(?:y|ies)|scam\w*|fraud\w*)\b",
+    re.I,
+)
+
+
+def harmful(text: str) -> bool:
+    """It speaks of health, weapons, emergencies or fraud: somebody who believes a falsehood about it may come to harm."""
+    return bool(_HARM.search(text))
+
+
+def rgba(claim: str, evidence: Sequence[Evidence], believed: Belief, tier: SourceTier | None, label: Label) -> Rgba:
+    """The four beliefs on one part of a claim; `evidence` is what may count, `tier` that of the page where the claim stands."""
+    deciding = [e for e in evidence if e.decisive]
+    return Rgba(
+        danger=_danger(claim, believed, tier),
+        veracity=believed.probability,
+        honesty=_honesty(deciding),
+        explainability=_explainability(deciding, conflict=label is Label.PARTIALLY_TRUE),
+    )
+
+
+def of_parts(beliefs: Sequence[Rgba], veracity: float) -> Rgba:
+    """The whole claim: as dangerous as its most dangerous part, as honest and as well explained as its least."""
+    if not beliefs:
+        return Rgba(veracity=veracity)
+    return Rgba(
+        danger=max(b.danger for b in beliefs),
+        veracity=veracity,
+        honesty=min(b.honesty for b in beliefs),
+        explainability=min(b.explainability for b in beliefs),
+    )
+
+
+def _danger(claim: str, believed: Belief, tier: SourceTier | None) -> float:
+    """The tier's prior; what refutes a statement about harm makes it more dangerous to believe, what bears it out less."""
+    odds = log_odds(of_tier(VERDICT.rgba.danger, tier))
+    if harmful(claim):
+        odds -= math.fsum(voice.log_odds for voice in believed.voices)
+    return probability(odds)
+
+
+def _honesty(deciding: Iterable[Evidence]) -> float:
+    """Neutral, until fact-checkers that may count find that context is missing."""
+    found = voices(e for e in deciding if calls_misleading(e))
+    return probability(log_odds(VERDICT.rgba.neutral) - math.fsum(abs(voice.log_odds) for voice in found))
+
+
+def _explainability(deciding: Sequence[Evidence], *, conflict: bool, settings: RgbaSettings = VERDICT.rgba) -> float:
+    """How far quotes explain the answer: one of a tier A source .96, of several more; none .38; .15 less in a conflict."""
+    odds = {e.rating.domain: log_odds(of_tier(settings.explained, e.rating.tier)) for e in deciding}
+    reached = probability(math.fsum(odds.values())) if odds else settings.explained.unknown
+    return max(0.0, reached - settings.conflict * conflict)

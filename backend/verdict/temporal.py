@@ -1,0 +1,114 @@
+"""Whether evidence is of the time that a claim speaks of (document 002, TemporalFiltering)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from enum import StrEnum
+
+from backend.domain.evidence import Evidence, Stance
+from backend.verdict.settings import VERDICT, TemporalSettings
+
+
+class Timing(StrEnum):
+    """How a source's date stands to a claim's time."""
+
+    IN_WINDOW = "in_window"
+    OUTDATED = "outdated"
+    UNKNOWN = "unknown_date"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What was published before `start` says nothing of the claim's time. `present`: the claim speaks of now."""
+
+    start: date
+    present: bool
+
+
+OUTDATED = "outdated"
+"""Signal of a passage that was set aside for its age."""
+_REST_OF_YEAR = {4: "-12-31", 7: "-28"}
+_MONTHS = "january february march april may june july august september october november december".split()
+_DATED = re.compile(
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{'|'.join(_MONTHS)})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"
+    r" (?P<year>(?:1[5-9]|20)\d\d)\b"
+    r"|\b(?:in|since|of|year|during|by) (?P<only>(?:1[5-9]|20)\d\d)\b|\b(?P<iso>\d{4}-\d\d-\d\d)\b",
+    re.I,
+)
+_PRESENT = (
+    (re.compile(r"\b(?:today|tonight|yesterday|this morning|breaking)\b", re.I), "day"),
+    (re.compile(r"\b(?:this|last) week\b", re.I), "week"),
+    (re.compile(r"\b(?:this|last) month\b", re.I), "month"),
+    (re.compile(r"\b(?:latest|recent|recently|newest|at the moment)\b", re.I), "recent"),
+    (
+        re.compile(r"\b(?:current|currently|now|nowadays|still|no longer|this year|these days|so far|ongoing)\b", re.I),
+        "year",
+    ),
+)
+
+
+def window(claim: str, today: date) -> Window | None:
+    """The time that a claim names or means; None without any signal. The day a claim names counts before a word such as "now"."""
+    if match := _DATED.search(claim):
+        start = _start(match)
+        return None if start is None else Window(start, present=False)
+    for pattern, span in _PRESENT:
+        if pattern.search(claim):
+            return Window(today - timedelta(days=_days(span)), present=True)
+    return None
+
+
+def _days(span: str, settings: TemporalSettings = VERDICT.temporal) -> int:
+    return {
+        "day": settings.day + 1,
+        "week": settings.week,
+        "month": settings.month,
+        "recent": settings.recent,
+        "year": settings.year,
+    }[span]
+
+
+def _start(match: re.Match[str]) -> date | None:
+    """The first day of what is named, None for a date that does not exist."""
+    try:
+        if match["iso"]:
+            return date.fromisoformat(match["iso"])
+        if match["only"]:
+            return date(int(match["only"]), 1, 1)
+        day = int(match["day"] or match["day2"] or 1)
+        return date(int(match["year"]), _MONTHS.index(match["month"].lower()) + 1, day)
+    except ValueError:
+        return None
+
+
+def timing(item: Evidence, when: Window) -> Timing:
+    """By the source's own date; a page without one is not blamed for it."""
+    published = item.passage.published
+    try:
+        day = date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
+    except ValueError:
+        return Timing.UNKNOWN
+    return Timing.OUTDATED if day < when.start else Timing.IN_WINDOW
+
+
+def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
+    """What is outdated for a claim about the present says nothing of it: it stays as context, without a stance and a quote."""
+    if when is None or not when.present:
+        return tuple(evidence)
+    return tuple(_as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
+
+
+def _as_context(item: Evidence) -> Evidence:
+    return replace(item, stance=Stance.NEUTRAL, quote="", signals={**item.signals, OUTDATED: 1.0})
+
+
+def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
+    """Whether more than half of the dated sources that take a side are outdated: one alone among others is no reason to doubt."""
+    if when is None:
+        return False
+    found = [timing(e, when) for e in evidence if e.decisive]
+    dated = [t for t in found if t is not Timing.UNKNOWN]
+    return bool(dated) and dated.count(Timing.OUTDATED) > VERDICT.temporal.too_many * len(dated)
