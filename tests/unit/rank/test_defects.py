@@ -26,6 +26,7 @@ from tests.rank_maker import PLAIN, TODAY, features_of
         "Doctors call the belief that vitamin C prevents colds a conspiracy theory.",
         "That vitamin C prevents colds is unfounded.",
         "Fact-checkers rated it false that vitamin C prevents colds.",
+        "Many people believe that vitamin C prevents colds, but that is a myth.",
     ],
 )
 def test_000_x_is_a_myth_is_the_typical_refutation_and_is_evidence(text):
@@ -88,7 +89,7 @@ def test_000_a_date_with_a_trailing_z_is_a_date():
 
 def test_000_the_object_of_the_relation_gets_into_the_anchors():
     claim = "Regular morning doses of ginger tea work against seasickness"
-    off, on = (features_of(claim, text) for text in ("Regular morning doses.", "Ginger and seasickness."))
+    off, on = (features_of(claim, text) for text in ("Regular morning doses.", "Seasickness at sea."))
     assert off.anchors == pytest.approx(3 / 4)
     assert on.anchors == pytest.approx(1 / 4)
 

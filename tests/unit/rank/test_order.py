@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Stance
-from backend.rank.order import admitted, diverse, logit, ranked, scored, without_copies
+from backend.rank.order import admitted, diverse, logit, presented, ranked, scored, without_copies
+from backend.rank.settings import RankProfile
 from tests.evidence_maker import evidence
 
 
@@ -71,3 +74,25 @@ def test_related_passages_fill_up_without_taking_a_side():
 def test_order_does_not_depend_on_the_order_of_arrival():
     items = [evidence(domain=f"d{n}.example", tier="C", text=f"Text {n} on bridges.", relevance=0.8) for n in range(4)]
     assert ranked(items, 5) == ranked(items[::-1], 5)
+
+
+def test_a_basis_is_shown_in_the_order_of_the_chosen_ranking():
+    sure = evidence(domain="a.example", tier="C", relevance=0.95, text="Trains cross the river again.")
+    near = evidence(domain="b.example", tier="C", relevance=0.8)
+    near = replace(near, candidate=replace(near.candidate, similarity=0.99, recall_score=0.99))
+    basis = ranked([sure, near], 20)
+    assert [e.rating.domain for e in basis] == ["a.example", "b.example"]
+    for profile in (RankProfile.CLAIMLIGHT, RankProfile.PROVIDER, RankProfile.HYBRID):
+        assert [e.rating.domain for e in presented(basis, 5, profile)] == ["b.example", "a.example"]
+    assert presented(basis, 5, RankProfile.CREDIBILITY) == basis
+
+
+def test_a_side_is_shown_by_what_can_be_cited():
+    against = [
+        evidence(Stance.REFUTES, domain=f"n{n}.example", tier="C", text=f"Town {n} denies it.", relevance=0.95)
+        for n in range(3)
+    ]
+    lead = evidence(tier="lead", kind=PassageKind.SNIPPET, text="Everybody says so.", relevance=0.99)
+    snippet = evidence(domain="c.example", tier="C", kind=PassageKind.SNIPPET, text="It did reopen.", relevance=0.7)
+    shown = diverse([*against[:2], lead, against[2], snippet], 4)
+    assert [e.decisive for e in shown if e.stance is Stance.SUPPORTS] == [True]
