@@ -16,7 +16,7 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import errors, pages, reader_data, sources, status, verify
+from backend.api import description, errors, pages, reader_data, sources, status, verify
 from backend.api.guard import MAX_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
@@ -41,6 +41,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(reader_data.blueprint(services.knowledge, services.history))
     app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(status.blueprint(services))
+    app.register_blueprint(description.blueprint())
     app.register_blueprint(pages.blueprint(services))
     errors.register(app)
     guard = Guard(app.wsgi_app, Policy.of(services.settings, port=port))

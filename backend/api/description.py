@@ -1,0 +1,33 @@
+"""The API's own description in OpenAPI 3.1, at `/api/openapi.json`; a test holds it to the routes and their answers."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response
+
+from backend import __version__
+from backend.api import wire
+from backend.api.io import json_response
+
+_FILE = Path(__file__).with_name("openapi.json")
+
+
+@cache
+def description() -> wire.Json:
+    """The whole document with this program's version."""
+    document: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
+    return {**document, "info": {**document["info"], "version": __version__}}
+
+
+def blueprint() -> Blueprint:
+    """`/api/openapi.json`."""
+    routes = Blueprint("description", __name__)
+
+    @routes.get("/api/openapi.json")
+    def openapi() -> Response:
+        return json_response(description())
+
+    return routes

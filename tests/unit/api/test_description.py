@@ -1,0 +1,120 @@
+"""The OpenAPI description says what the service does: the same routes, and answers with exactly the fields that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from backend import __version__
+from backend.api.description import description
+from backend.app import create_app
+from backend.domain.verdict import Label
+from tests.api_world import World, answer_false, make_evidence, make_part, make_verdict, world
+
+CLAIM = {"claim": "The Earth is flat"}
+NOT_DATA = frozenset({"static"})
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    def script(request: Any, run: Any) -> Any:
+        if "parts" not in request.claim:
+            return answer_false(request, run)
+        item = make_evidence()
+        parts = tuple(make_part(Label.FALSE, (item,), text=f"part {n}", n=n) for n in (1, 2))
+        whole = make_verdict(request, evidence=(item,))
+        return type(whole)(**{name: getattr(whole, name) for name in whole.__slots__} | {"parts": parts})
+
+    with world(tmp_path_factory.mktemp("data"), script) as running:
+        yield running
+
+
+def routes(served: World) -> set[tuple[str, str]]:
+    """(path in OpenAPI's spelling, method) of everything that the service answers."""
+    rules = create_app(served.services).url_map.iter_rules()
+    return {
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in rules
+        if rule.endpoint not in NOT_DATA
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+
+def schema(name: str) -> dict[str, Any]:
+    """A named schema with the others beside it, so that references resolve."""
+    return {"$ref": f"#/components/schemas/{name}", "components": description()["components"]}
+
+
+def test_it_describes_exactly_the_routes_that_there_are(served: World) -> None:
+    described = {(path, method) for path, item in description()["paths"].items() for method in item}
+    assert described == routes(served)
+
+
+def test_it_is_served_without_a_token_and_carries_the_version(served: World) -> None:
+    reply = served.call("GET", "/api/openapi.json")
+    assert reply.status == 200
+    assert reply.json()["info"]["version"] == __version__
+    assert reply.json()["paths"].keys() == description()["paths"].keys()
+    assert served.call("GET", "/api/openapi.json", headers={"Origin": "https://evil.example"}).status == 403
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [operation["operationId"] for item in description()["paths"].values() for operation in item.values()]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "name"),
+    [
+        ("POST", "/api/verify", CLAIM, "Result"),
+        ("POST", "/api/verify", {"claim": "A claim of two parts"}, "Result"),
+        ("POST", "/verify", CLAIM, "NewsResult"),
+        ("POST", "/verify", {"claim": "A claim of two parts"}, "NewsResult"),
+        ("POST", "/worker/verify", {**CLAIM, "job_id": "j"}, "WorkerResult"),
+        ("POST", "/api/verify", {"claim": ""}, "Error"),
+        ("POST", "/api/verify/unknown", {}, "Error"),
+        ("GET", "/api/health", None, "Health"),
+        ("GET", "/api/status", None, "Status"),
+        ("POST", "/api/knowledge/stats", {}, "Knowledge"),
+    ],
+)
+def test_answers_fit_and_have_no_field_that_is_not_described(
+    served: World, method: str, path: str, body: Any, name: str
+) -> None:
+    answer = (served.post(path, body) if method == "POST" else served.call(method, path)).json()
+    jsonschema.Draft202012Validator(schema(name)).validate(answer)
+    assert answer.keys() <= description()["components"]["schemas"][name]["properties"].keys()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field", "name"),
+    [
+        ("/api/verify", CLAIM, "evidence", "Evidence"),
+        ("/api/verify", CLAIM, "citations", "Citation"),
+        ("/api/knowledge/search", {"query": "Earth"}, "results", "Passage"),
+        ("/api/history/list", {}, "entries", "HistoryEntry"),
+    ],
+)
+def test_rows_fit_and_have_no_field_that_is_not_described(
+    served: World, path: str, body: Any, field: str, name: str
+) -> None:
+    served.post("/api/verify", CLAIM)
+    rows = served.post(path, body).json()[field]
+    assert rows
+    for row in rows:
+        jsonschema.Draft202012Validator(schema(name)).validate(row)
+        assert row.keys() == description()["components"]["schemas"][name]["properties"].keys()
+
+
+def test_the_document_about_the_api_names_the_same_addresses() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
+    known = {path for path in description()["paths"] if path.startswith("/api/")}
+    named = {path.replace("<", "{").replace(">", "}") for path in re.findall(r"/api/[a-z_/<>.]+[a-z>]", text)}
+    short = {f"/api/{room}{tail}" for room, tail in re.findall(r"`POST /api/(\w+)/\w+`[^|]*?`(/\w+)`", text)}
+    assert {path for path in named | short if path not in known} == set()
+    assert {path for path in known if path.rsplit("/", 1)[-1].strip("{}") not in text} == set()
