@@ -73,9 +73,8 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
     """S4 and S5 as far as headers tell; the body itself is read with a limit later on."""
     if caller.method == "OPTIONS":
         return None
-    if caller.is_api and caller.path not in READ_ROUTES and caller.method != "POST":
-        hint = "Use POST with Content-Type: application/json."
-        return Refusal(status=405, code="method_not_allowed", message="This address takes POST only.", hint=hint)
+    if caller.is_api and (other := _other_method(caller)):
+        return other
     kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
     wanted = "application/x-www-form-urlencoded" if caller.is_page else "application/json"
     if caller.method == "POST" and kind != wanted:
@@ -90,12 +89,25 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
     return None
 
 
+def _other_method(caller: Caller) -> Refusal | None:
+    """Before the type is looked at: what a body should be matters only where one is taken."""
+    if caller.path in READ_ROUTES:
+        if caller.method in ("GET", "HEAD"):
+            return None
+        return Refusal(status=405, code="method_not_allowed", message="This address takes GET only.", allow="GET")
+    if caller.method == "POST":
+        return None
+    hint = "Use POST with Content-Type: application/json."
+    message = "This address takes POST only."
+    return Refusal(status=405, code="method_not_allowed", message=message, hint=hint, allow="POST")
+
+
 def _refused(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
     error = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
     body = dump({"error": error}).encode()
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
-    if refusal.status == 405:
-        headers.append(("Allow", "POST"))
+    if refusal.allow:
+        headers.append(("Allow", refusal.allow))
     if refusal.status == 401:
         headers.append(("WWW-Authenticate", "Bearer"))
     start(f"{refusal.status} Refused", headers)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from backend.settings import EXTENSION_ID, Settings
 
-OPEN_ROUTES = frozenset({"/api/health", "/health"})
-"""Answered without a token: they say only that this is Claimlight."""
+OPEN_ROUTES = frozenset({"/api/health", "/health", "/api/openapi.json", "/healthz"})
+"""Answered without a token: they say only that this is Claimlight, and how it is asked."""
 
 READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
 _OTHER_API_ROUTES = ("/verify", "/worker/")
@@ -17,12 +17,13 @@ _OTHER_API_ROUTES = ("/verify", "/worker/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a request is turned away before its body is read."""
+    """Why a request is turned away before its body is read; `allow` names the method that would pass (405)."""
 
     status: int
     code: str
     message: str
     hint: str = ""
+    allow: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +105,8 @@ class Caller:
             method=environ.get("REQUEST_METHOD", ""),
             path=environ.get("PATH_INFO", ""),
             host=environ.get("HTTP_HOST", ""),
-            origin=environ.get("HTTP_ORIGIN", ""),
+            # Sent, but blank, is an origin too: nobody's.
+            origin=(environ["HTTP_ORIGIN"].strip() or "null") if "HTTP_ORIGIN" in environ else "",
             site=environ.get("HTTP_SEC_FETCH_SITE", ""),
             mode=environ.get("HTTP_SEC_FETCH_MODE", ""),
             authorization=environ.get("HTTP_AUTHORIZATION", ""),

@@ -95,3 +95,10 @@ def test_a_remote_address_is_served_only_under_its_own_name() -> None:
     policy = Policy.of(Settings(_env_file=None, host="192.0.2.7", allow_remote=True, token=SecretStr("t")))
     assert code(replace(PAGE, host="192.0.2.7:8737"), policy) == ""
     assert code(replace(PAGE, host="192.0.2.8:8737"), policy) == "wrong_host"
+
+
+def test_a_blank_origin_is_a_strangers_and_a_missing_one_is_nobodys() -> None:
+    environ = {"REQUEST_METHOD": "POST", "PATH_INFO": "/api/verify", "HTTP_HOST": "127.0.0.1:8737"}
+    assert code(Caller.of(environ)) == ""
+    for blank in ("", " ", "\t"):
+        assert code(Caller.of({**environ, "HTTP_ORIGIN": blank})) == "wrong_origin"
