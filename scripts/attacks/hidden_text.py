@@ -75,5 +75,6 @@ WAYS: dict[str, tuple[str, str]] = {
 def page_with(way: str) -> FetchedPage:
     """A story with the hidden text in its middle."""
     head, hidden = WAYS[way]
-    page = f"<!doctype html><html lang=en><head><title>A bridge</title>{head}</head><body><article><h1>A bridge</h1>{_BEFORE}{hidden}{_AFTER}</article></body></html>"
+    body = f"<body><article><h1>A bridge</h1>{_BEFORE}{hidden}{_AFTER}</article></body></html>"
+    page = f"<!doctype html><html lang=en><head><title>A bridge</title>{head}</head>{body}"
     return FetchedPage(url="https://news.example/story", body=page.encode(), content_type="text/html", charset="utf-8")

@@ -148,6 +148,10 @@ class Reader:
             raise AssertionError(answer["exceptionDetails"])
         return answer["result"].get("value")
 
+    def ask_everywhere(self, function: str) -> Any:
+        """What a JavaScript function says of the document and all roots of ours, which it gets as one list."""
+        return self._ask(f"({function})([document, ...{_ROOTS}])")
+
     def text(self, selector: str = ".cl") -> str:
         """Text of the elements of ours that match and are shown, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"

@@ -1,0 +1,97 @@
+"""Attack Claimlight in every way that docs/security.md lists, and say how often something came through.
+
+Results go to standard output, progress to standard error. The exit code is 1 when anything came through that must not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from backend.errors import UserError
+from scripts.attacks import GROUPS, Options
+from scripts.attacks.report import Row, table
+from scripts.attacks.suites import SHIPPED, Suites
+
+SUITE_HELP = {
+    "xss": "strings that try to become code: JSON list, JSON object of lists, or one a line",
+    "strings": "awkward strings, in the same shapes",
+    "parsing": "JSON parsing cases: an object of base64 texts named y_…, n_…, i_…",
+    "injections": "instructions that pages may hold, in the shapes of --xss",
+    "poison": 'planted passages: objects with "adv_texts", "incorrect answer" and perhaps "claim"',
+    "addresses": "IP addresses that must never be connected to, in the shapes of --xss",
+}
+
+
+def tell(line: str) -> None:
+    """One line of progress."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1. Raises ValueError, which argparse explains."""
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def parser(named: Sequence[str]) -> argparse.ArgumentParser:
+    """Explains the groups that are named, or lists all."""
+    explained = [f"{name}: {import_module(GROUPS[name]).__doc__}" for name in named] or [__doc__ or ""]
+    whole = argparse.ArgumentParser(
+        prog="scripts/attack", description="\n\n".join(explained), formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    whole.add_argument(
+        "groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=f"{', '.join(GROUPS)}; all when none"
+    )
+    for name, what in SUITE_HELP.items():
+        whole.add_argument(f"--{name}", type=Path, metavar="FILE", help=f"{what} (shipped: {SHIPPED[name].name})")
+    whole.add_argument("--rows", type=positive, help="a seeded sample of so many rows of every suite")
+    whole.add_argument("--no-browser", action="store_true", help="leave out what needs Chromium")
+    whole.add_argument(
+        "--llm", default="", metavar="URL", help="base address of an OpenAI-compatible LLM to ask as well (injection)"
+    )
+    whole.add_argument("--llm-model", default="local", metavar="NAME", help="its name there")
+    whole.add_argument("--json", type=Path, metavar="FILE", help="write every row here, too")
+    return whole
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit status: 0 everything held, 1 a regression or something that the message explains, 2 wrong options."""
+    chosen = parser([word for word in arguments if word in GROUPS]).parse_args(arguments)
+    paths = {name: path for name in SUITE_HELP if (path := getattr(chosen, name)) is not None}
+    options = Options(
+        suites=Suites(paths, chosen.rows),
+        browser=not chosen.no_browser,
+        llm=chosen.llm,
+        llm_model=chosen.llm_model,
+        tell=tell,
+    )
+    rows: list[Row] = []
+    try:
+        for name in chosen.groups or GROUPS:
+            started = time.monotonic()
+            tell(f"{name} …")
+            rows += import_module(GROUPS[name]).run(options)
+            tell(f"{name}: {time.monotonic() - started:.0f} s")
+    except UserError as error:
+        tell(f"{error.message}\n{error.hint}".strip())
+        return 1
+    print(table(rows))
+    if chosen.json:
+        chosen.json.write_text(
+            json.dumps([row.as_json() for row in rows], indent=1, ensure_ascii=False), encoding="utf-8"
+        )
+    return int(any(row.regression for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,81 @@
+"""Cross-site requests: what other websites, other local pages, files and frames without origin may send.
+
+First by headers alone, every route with every combination that browsers send for foreign pages and for rebound names; then in
+Chromium with real pages. Counted as coming through: an answer that a script can read, or anything done on the service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from scripts.attacks import Options
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, Target, target
+
+GROUP = "crosssite"
+TYPES = ("application/json", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "")
+ORIGINS = (
+    "https://evil.example", "http://evil.example", "null", "http://localhost:9999", "http://127.0.0.1:9999", "https://127.0.0.1:{port}",
+    "http://127.0.0.1", "http://evil.example:{port}", "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "moz-extension://x", "file://",
+    "http://127.0.0.1:{port}.evil.example", "http://127.0.0.1:{port}@evil.example", "HTTP://127.0.0.1:{port}/", " ",
+)  # fmt: skip
+SITES = tuple(product(("cross-site", "same-site"), ("no-cors", "cors", "navigate")))
+HOSTS = (
+    "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:{port}", "127.0.0.1:{port}.evil.example",
+    "127.0.0.1.:{port}", "0.0.0.0:{port}", "127.1:{port}", "2130706433:{port}", "[::ffff:127.0.0.1]:{port}",
+    "evil.example#127.0.0.1:{port}", "evil.example, 127.0.0.1:{port}", "",
+)  # fmt: skip
+
+
+def run(options: Options) -> Iterable[Row]:
+    """Rows by headers, then by page in the browser."""
+    with target() as victim:
+        yield from _by_headers(victim)
+        if options.browser:
+            from scripts.attacks.crosssite_browser import rows
+
+            yield from rows(victim, options)
+
+
+def _by_headers(victim: Target) -> Iterator[Row]:
+    port = str(victim.served.port)
+    origins = [{"Origin": origin.replace("{port}", port)} for origin in ORIGINS]
+    yield _row(victim, "foreign Origin", origins)
+    yield _row(
+        victim, "foreign Sec-Fetch-Site", [{"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode} for site, mode in SITES]
+    )
+    yield _row(victim, "rebound Host", [{"Host": host.replace("{port}", port)} for host in HOSTS])
+    both = [
+        {
+            "Host": f"evil.example:{port}",
+            "Origin": f"http://evil.example:{port}",
+            "Sec-Fetch-Site": "same-origin",
+            "Sec-Fetch-Mode": mode,
+        }
+        for mode in ("cors", "same-origin", "navigate", "no-cors")
+    ]
+    yield _row(victim, "rebound name that calls itself same-origin", both)
+
+
+def _row(victim: Target, variant: str, headers: list[dict[str, str]]) -> Row:
+    tally = Tally()
+    for stranger, (path, body), kind, method in product(headers, DATA_ROUTES.items(), TYPES, ("POST", "GET", "PUT")):
+        if path == "/" and method == "GET":
+            # The page's frame may be opened from anywhere: it holds nothing until its own script asks.
+            continue
+        _attempt(victim, tally, (method, path), {**stranger, **({"Content-Type": kind} if kind else {})}, body.encode())
+    for stranger, path, method in product(headers, READ_ROUTES, ("GET", "OPTIONS", "POST")):
+        _attempt(victim, tally, (method, path), stranger, None)
+    return tally.row(GROUP, "headers", variant)
+
+
+def _attempt(victim: Target, tally: Tally, call: tuple[str, str], headers: dict[str, str], body: bytes | None) -> None:
+    method, path = call
+    reply = victim.served.call(method, path, body if method != "GET" else None, headers)
+    allowed = reply.headers.get("access-control-allow-origin", "")
+    effects = victim.effects()
+    tally.attempt(
+        reply.status < 400 or bool(allowed) or bool(effects),
+        f"{method} {path} {headers}: {reply.status} {allowed} {effects}",
+    )

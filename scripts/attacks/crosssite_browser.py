@@ -1,0 +1,112 @@
+"""The same from real pages in Chromium: public sites, other local ports, files, frames without origin, names rebound to this machine."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+from playwright.sync_api import Browser, Error, Frame, sync_playwright
+
+from scripts.attacks import Options
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.target import DATA_ROUTES, READ_ROUTES, Target
+from tests.e2e.browser import CHROMIUM
+from tests.e2e.local_servers import serving
+
+GROUP = "crosssite"
+SCRIPT = Path(__file__).with_name("crosssite.js").read_text(encoding="utf-8").split("\n", 1)[1].rstrip().rstrip(";")
+_NAMES = (
+    "MAP news.example 127.0.0.1, MAP rebound.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
+)
+_QUIET = ("image", "script", "style sheet")
+"""Ways whose success says only that something with the right type was there."""
+
+
+def rows(victim: Target, options: Options) -> Iterator[Row]:
+    """One row for each kind of page, over all ways to send and all addresses."""
+    with serving(_Page) as site, sync_playwright() as playwright:
+        for kind, address, base in _strangers(site, victim.served.port):
+            with _browser(playwright.chromium.launch, site) as browser:
+                tally = _tried(victim, browser, (address, base), options)
+                yield tally.row(GROUP, "Chromium", kind)
+
+
+def _strangers(site: int, port: int) -> Iterator[tuple[str, str, str]]:
+    """(kind, address of the page, where it sends)."""
+    for name in ("127.0.0.1", "localhost"):
+        yield f"public site to {name}", f"http://news.example:{site}/", f"http://{name}:{port}"
+    yield "another port of this machine", f"http://localhost:{site}/", f"http://127.0.0.1:{port}"
+    yield "another port, same name", f"http://127.0.0.1:{site}/", f"http://127.0.0.1:{port}"
+    yield "file", "file:", f"http://127.0.0.1:{port}"
+    yield "frame without origin", f"http://news.example:{site}/sandboxed", f"http://127.0.0.1:{port}"
+    yield "rebound name", f"http://rebound.example:{port}/nothing", f"http://rebound.example:{port}"
+
+
+@contextmanager
+def _browser(launch: object, site: int) -> Iterator[Browser]:
+    opened = launch(  # type: ignore[operator]
+        executable_path=CHROMIUM,
+        chromium_sandbox=False,
+        args=[
+            "--disable-quic",
+            f"--host-resolver-rules={_NAMES}",
+            f"--ip-address-space-overrides=127.0.0.1:{site}=public",
+        ],
+    )
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def _tried(victim: Target, browser: Browser, stranger: tuple[str, str], options: Options) -> Tally:
+    tally, (address, base) = Tally(), stranger
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "page.html"
+        file.write_text("<!doctype html><title>A file</title><p>Hello", encoding="utf-8")
+        page = browser.new_page()
+        ways: list[str] = page.evaluate(SCRIPT, {})
+        targets = [*DATA_ROUTES.items(), *((path, "") for path in READ_ROUTES)]
+        for way in ways[: options.suites.rows]:
+            # A fresh page for every way, as the last one may have navigated.
+            page.goto(file.as_uri() if address == "file:" else address)
+            frame = page.frames[-1]
+            for path, body in targets:
+                read = _sent(frame, {"way": way, "base": base, "path": path, "body": body})
+                effects = victim.effects()
+                told = read and way not in _QUIET
+                tally.attempt(bool(told or effects), f"{way} {path}: {'read ' + read[:80] if told else ''} {effects}")
+        page.close()
+    late = victim.effects()
+    tally.attempt(bool(late), f"afterwards: {late}")
+    return tally
+
+
+def _sent(frame: Frame, attempt: dict[str, str]) -> str:
+    try:
+        return str(frame.evaluate(SCRIPT, attempt))
+    except Error:
+        # The page was navigated away or its frame is gone: nothing was read.
+        return ""
+
+
+class _Page(BaseHTTPRequestHandler):
+    """A stranger's page; /sandboxed holds a frame that has no origin."""
+
+    def do_GET(self) -> None:
+        inner = (
+            '<iframe sandbox="allow-scripts allow-forms allow-popups" srcdoc="<p>No origin"></iframe>'
+            * self.path.startswith("/sandboxed")
+        )
+        body = f"<!doctype html><title>News</title><p>Hello {inner}".encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+        """Quiet."""

@@ -1,0 +1,123 @@
+"""Bad input: JSON parsing cases and awkward strings in every field of every route of the real service; none may give a 5xx.
+
+Every refusal must be a 4xx in our own shape with a message, and nothing that must not parse may be accepted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from scripts.attacks import Options
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.service import real_service
+from tests.api_world import Reply, World
+
+GROUP = "input"
+ROUTES = (
+    "/api/verify", "/api/verify/x", "/api/verify/x/events", "/api/verify/x/cancel", "/api/knowledge/search", "/api/knowledge/stats",
+    "/api/knowledge/forget", "/api/history/list", "/api/history/get", "/api/history/delete", "/verify", "/worker/verify",
+)  # fmt: skip
+_JSON = {"Content-Type": "application/json"}
+_FIELDS = (
+    ("/api/verify", {"claim": "@"}),
+    ("/verify", {"claim": "@"}),
+    ("/worker/verify", {"claim": "India is a company", "job_id": "@", "room_id": "@", "source": "@", "domain": "@"}),
+    (
+        "/api/verify",
+        {
+            "claim": "The Earth is flat",
+            "context": {"url": "@", "title": "@", "surrounding": "@"},
+            "options": {"domain": "@"},
+        },
+    ),
+    ("/api/verify", {"claim": "The Earth is flat", "options": {"mode": "@"}}),
+    ("/api/verify", {"@": "@"}),
+    ("/api/verify/x/events", {"reader": "@"}),
+    ("/api/verify/x/cancel", {"reader": "@"}),
+    ("/api/knowledge/search", {"query": "@"}),
+    ("/api/history/get", {"session_id": "@"}),
+    ("/api/history/delete", {"session_id": "@"}),
+    ("/api/knowledge/forget", {"domain": "@"}),
+    ("/api/knowledge/forget", {"passage_id": "@"}),
+    ("/api/knowledge/forget", {"claim": "@"}),
+)
+_HEADERS = ("Host", "Origin", "Accept", "Content-Type", "Authorization", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Cookie")
+
+
+def run(options: Options) -> Iterable[Row]:
+    """JSON cases and strings, each row over all routes or fields."""
+    with real_service() as served:
+        yield from _parsing(served, options.suites.parsing())
+        yield from _strings(served, options.suites.texts("strings"))
+
+
+def wrong(reply: Reply) -> bool:
+    """An error of ours, or a refusal without an explanation, or with the inside turned out."""
+    if reply.status >= 500 or b"Traceback" in reply.body or str(Path(__file__).parents[2]).encode() in reply.body:
+        return True
+    if reply.status < 400:
+        return False
+    try:
+        return not json.loads(reply.body)["error"]["message"]
+    except (ValueError, LookupError, TypeError):
+        # The page explains in HTML; the web server itself refuses what is no HTTP.
+        return b"<" not in reply.body and not reply.body.startswith(b"Bad Request")
+
+
+def _parsing(served: World, cases: Iterable[tuple[str, bytes]]) -> Iterator[Row]:
+    bare, inside, accepted, refused = Tally(), Tally(), Tally(), Tally()
+    for name, data in cases:
+        for route in ROUTES:
+            reply = served.call("POST", route, data, _JSON)
+            bare.attempt(wrong(reply), f"{route} {name}: {reply.status}")
+            if name.startswith("n_") and data:
+                accepted.attempt(reply.status < 400, f"{route} {name}: {reply.status}")
+            if name.startswith("y_"):
+                refused.attempt(b"not valid JSON" in reply.body, f"{route} {name}")
+        for body in (
+            b'{"claim":' + data + b"}",
+            b'{"claim":"x","options":' + data + b"}",
+            b'{"claim":"x","context":{"url":' + data + b"}}",
+        ):
+            reply = served.call("POST", "/api/verify", body, _JSON)
+            inside.attempt(wrong(reply), f"{name} as a value: {reply.status}")
+    yield bare.row(GROUP, "JSON cases as the body", f"{len(ROUTES)} routes")
+    yield accepted.row(GROUP, "JSON that must not parse", "accepted")
+    yield refused.row(GROUP, "JSON that must parse", "called invalid")
+    yield inside.row(GROUP, "JSON cases as a field's value", "claim, options, url")
+
+
+def _strings(served: World, texts: Iterable[str]) -> Iterator[Row]:
+    fields, paths, headers, forms = Tally(), Tally(), Tally(), Tally()
+    for text in texts:
+        for route, body in _FIELDS:
+            reply = served.call("POST", route, json.dumps(body).replace('"@"', json.dumps(text)).encode(), _JSON)
+            fields.attempt(wrong(reply), f"{route} {body} {text!r}: {reply.status}")
+        for method, path in (
+            ("GET", "/{}"),
+            ("GET", "/static/{}"),
+            ("POST", "/api/verify/{}"),
+            ("POST", "/api/verify/{}/cancel"),
+            ("GET", "/?{}={}"),
+        ):
+            target = path.replace("{}", quote(text, safe=""))
+            reply = served.call(method, target, b"{}" if method == "POST" else None, _JSON if method == "POST" else {})
+            paths.attempt(wrong(reply), f"{method} {target}: {reply.status}")
+        for name in _HEADERS:
+            reply = served.call("GET", "/api/status", headers={name: _header(text)})
+            headers.attempt(wrong(reply), f"{name}: {text!r}: {reply.status}")
+        form = {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{served.port}"}
+        reply = served.call("POST", "/", f"claim={quote(text)}".encode(), form)
+        forms.attempt(wrong(reply), f"{text!r}: {reply.status}")
+    yield fields.row(GROUP, "awkward strings in fields", f"{len(_FIELDS)} bodies")
+    yield paths.row(GROUP, "awkward strings in addresses", "5 addresses")
+    yield headers.row(GROUP, "awkward strings in headers", f"{len(_HEADERS)} headers")
+    yield forms.row(GROUP, "awkward strings in the page's form", "claim")
+
+
+def _header(text: str) -> str:
+    """As far as a client can send it: one line of Latin-1."""
+    return text.encode("utf-8").decode("latin-1").replace("\r", " ").replace("\n", " ").replace("\0", " ")

@@ -1,0 +1,82 @@
+"""Networks that remember: one that leads every connection to a loopback server, and a watch over all real sockets."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any, Self
+
+import httpcore
+
+
+class RecordingNetwork(httpcore.NetworkBackend):
+    """Remembers the addresses that are connected to, and leads all of them to one loopback port."""
+
+    def __init__(self, port: int) -> None:
+        self.connected: list[str] = []
+        self._port = port
+        self._real = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,  # noqa: ARG002 - every port leads to one
+        timeout: float | None = None,
+        local_address: str | None = None,  # noqa: ARG002
+        socket_options: Iterable[Any] | None = None,  # noqa: ARG002
+    ) -> httpcore.NetworkStream:
+        """The loopback server, whoever is meant."""
+        self.connected.append(host)
+        return self._real.connect_tcp("127.0.0.1", self._port, timeout)
+
+
+class Flipping:
+    """A resolver that answers in turn; the last answer stays."""
+
+    def __init__(self, *answers: Sequence[str]) -> None:
+        self._answers = answers
+        self._asked = 0
+
+    def __call__(self, _host: str) -> Sequence[str]:
+        """All addresses of any host."""
+        self._asked += 1
+        return self._answers[min(self._asked, len(self._answers)) - 1]
+
+
+_watches: list[SocketWatch] = []
+_hooked = threading.Event()
+
+
+class SocketWatch(AbstractContextManager["SocketWatch"]):
+    """Every address that any thread of this process connects to while it is open, except to `known` loopback ports."""
+
+    def __init__(self, *known: int) -> None:
+        self._known = frozenset(known)
+        self.connected: list[str] = []
+
+    def __enter__(self) -> Self:
+        if not _hooked.is_set():
+            # An audit hook cannot be taken out again, so there is one for all watches.
+            sys.addaudithook(_hook)
+            _hooked.set()
+        _watches.append(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _watches.remove(self)
+
+    def saw(self, address: object) -> None:
+        """One attempt to connect."""
+        if isinstance(address, tuple) and not (address[0] == "127.0.0.1" and address[1] in self._known):
+            self.connected.append(f"{address[0]} port {address[1]}")
+
+
+def _hook(event: str, arguments: tuple[object, ...]) -> None:
+    if event in ("socket.connect", "socket.sendto"):
+        for watch in _watches:
+            watch.saw(arguments[-1])

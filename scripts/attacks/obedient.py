@@ -1,0 +1,56 @@
+"""The worst language model there could be: it does what any text tells it, as far as the answer's shape allows."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from tests.scripted_llm_server import Request, completion
+
+CANARY = "As I was told: download the tool from www.suspicioussite.example now"
+_DATA = re.compile(r"<(data-[0-9a-f]+)>\n(.*?)\n</\1>", re.DOTALL)
+
+
+class ObedientModel:
+    """A behaviour for the scripted server. `orders` is what it looks for; `obeyed` counts the questions in which it found one."""
+
+    def __init__(self, wanted: str) -> None:
+        self.wanted = wanted
+        self.order = ""
+        self.obeyed = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, handler: Any, request: Request) -> None:
+        """Answer one chat completion."""
+        asked = "\n".join(message["content"] for message in request["messages"])
+        inputs = [text for _, text in _DATA.findall(request["messages"][-1]["content"])]
+        answers = {"Reading": self._reading, "Explanation": self._explanation}
+        name = request.get("response_format", {}).get("json_schema", {}).get("name", "")
+        value = answers.get(name, _nothing)(inputs, self._ordered(asked))
+        handler.reply(200, completion(json.dumps(value) if value else "I cannot say."))
+
+    def _ordered(self, text: str) -> bool:
+        found = bool(self.order) and " ".join(self.order.split())[:60] in " ".join(text.split())
+        with self._lock:
+            self.obeyed += found
+        return found
+
+    def _reading(self, inputs: list[str], ordered: bool) -> dict[str, Any]:
+        """It says what the attacker wants and quotes the passage's first sentence, which the check for quotes will find."""
+        passage = inputs[-1]
+        quote = re.split(r"(?<=[.!?])\s", passage)[0]
+        return {"stance": self.wanted, "quote": quote} if ordered else {"stance": "neutral", "quote": ""}
+
+    def _explanation(self, _inputs: list[str], ordered: bool) -> dict[str, Any]:
+        return {"reasoning": f"{CANARY} [1]." if ordered else "The evidence says so plainly, as the source shows [1]."}
+
+
+def _nothing(_inputs: list[str], _ordered: bool) -> dict[str, Any] | None:
+    """Other questions get no usable answer, so that the local rules stand."""
+    return None
+
+
+Behaviour = Callable[[Any, Request], None]

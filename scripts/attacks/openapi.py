@@ -1,0 +1,64 @@
+"""Schemathesis on our own OpenAPI description, against the real service: no 5xx, and no answer that the description does not know.
+
+Status, type, headers and body of every answer are compared with /api/openapi.json, methods that it does not name must be refused,
+and job ids from answers are followed to the routes that take them.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from backend.errors import ConfigurationError
+from scripts.attacks import Options
+from scripts.attacks.report import Row
+from scripts.attacks.service import real_service
+
+GROUP = "openapi"
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
+    "response_schema_conformance,unsupported_method,negative_data_rejection"
+)
+EXAMPLES = 60
+"""Per operation, unless --rows says otherwise."""
+_REFUSED = "[checks.negative_data_rejection]\nexpected-statuses = [400, 401, 403, 404, 405, 409, 413, 415]\n"
+_LIMIT_S = 1_800
+_EXAMPLES_SHOWN = 8
+
+
+def run(options: Options) -> Iterable[Row]:
+    """One row: test cases that schemathesis made, and those that failed a check."""
+    with real_service() as served, tempfile.TemporaryDirectory() as folder:
+        yield from fuzz(f"http://127.0.0.1:{served.port}", Path(folder), examples=options.suites.rows or EXAMPLES)
+
+
+def fuzz(url: str, folder: Path, *, examples: int) -> Iterable[Row]:
+    """Run it in a process of its own. Raises ConfigurationError when it cannot do its work."""
+    report = folder / "report.json"
+    command = [
+        sys.executable, "-m", "schemathesis.cli", "run", f"{url}/api/openapi.json", "--checks", CHECKS, "--seed", "6", "--max-examples",
+        str(examples), "--no-shrink", "--generation-database", "none", "--continue-on-failure", "--request-timeout", "60",
+        "--report-json-path", str(report),
+        # The page's form answers only its own page.
+        "--header", f"Origin:{url}",
+    ]  # fmt: skip
+    (folder / "schemathesis.toml").write_text(_REFUSED, encoding="utf-8")
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=_LIMIT_S, check=False)
+    if not report.is_file():
+        raise ConfigurationError("schemathesis did not run.", hint=(done.stdout + done.stderr)[-2_000:])
+    yield _row(json.loads(report.read_text(encoding="utf-8")), done)
+
+
+def _row(report: Any, done: subprocess.CompletedProcess[str]) -> Row:
+    cases = report["test_cases"]
+    found = [f"{one['title']} ({one['count']}): {', '.join(one['operations'])}" for one in report["failures"]]
+    found += [f"it stopped early: {done.stdout[-300:]}"] * (not report["complete"] or bool(report["errors"]))
+    return Row(
+        group=GROUP, attack="schemathesis", variant=f"{report['operations']['tested']} operations", tried=cases["generated"],
+        through=max(cases["with_failures"], len(found)), examples=tuple(found[:_EXAMPLES_SHOWN]), seconds=round(report["running_time"], 1),
+    )  # fmt: skip

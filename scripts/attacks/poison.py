@@ -1,0 +1,163 @@
+"""Poisoned passages: how many planted passages make a false claim come out true, from one site and from several.
+
+Planted in the knowledge base (as what an earlier search left there, in quarantine) or on pages that are found and read now. The rows
+"without quarantine" plant trusted rows; those "without independence" count a verdict that any single passage would have made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from scripts.attacks import Options
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.service import real_service, verified
+from scripts.attacks.suites import FIXTURES, Poison
+from tests.api_world import World
+from tests.loopback import LoopbackServer, Reply, Request
+
+GROUP = "poison"
+COUNTS = (1, 2, 5)
+OWN = FIXTURES / "attacks" / "known.json"
+"""Claims that the built-in facts refute."""
+SITES = (
+    "dailyledger.example", "citywire.example", "openchronicle.example", "northpost.example", "factsnow.example", "theobserver.example",
+    "worldbrief.example", "morninggazette.example",
+)  # fmt: skip
+TURNED = ("True", "Partially True", "Misleading")
+SPREADS = ("one site", "several sites")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """Where the passages stand and which defence is left out."""
+
+    name: str
+    web: bool = False
+    trusted: bool = False
+
+
+WAYS = (
+    Way(name="knowledge base, in quarantine"),
+    Way(name="knowledge base, without quarantine", trusted=True),
+    Way(name="pages found and read", web=True),
+)
+
+
+def run(options: Options) -> Iterable[Row]:
+    """Rows for unknown claims (--poison), then for claims that the built-in facts refute."""
+    yield from _rows("unknown claim", options.suites.poison(), options)
+    yield from _rows("known to be false", _known(OWN)[: options.suites.rows], options)
+
+
+def _known(path: Path) -> tuple[Poison, ...]:
+    rows = json.loads(path.read_text(encoding="utf-8"))
+    return tuple(Poison(claim=row["claim"], passages=tuple(row["adv_texts"])) for row in rows)
+
+
+def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Row]:
+    plans = [(spread, count) for spread in SPREADS for count in COUNTS if spread == "one site" or count > 1]
+    for way in WAYS:
+        with ExitStack() as stack:
+            web = stack.enter_context(_Web())
+            online = {
+                "offline": False,
+                "engines": "searxng",
+                "searxng_url": web.url,
+                "resolve": f"*=127.0.0.1:{web.port}",
+            }
+            served = stack.enter_context(real_service(**online if way.web else {}))  # type: ignore[arg-type]
+            for plan in plans:
+                yield from _measured(what, poisons, _Field(way=way, web=web, served=served), plan)
+                options.tell(f"  {what}, {way.name}, {plan[1]} from {plan[0]}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Field:
+    """Where one way is tried."""
+
+    way: Way
+    web: _Web
+    served: World
+
+    def verdict(self, claim: str, planted: Sequence[Passage]) -> dict[str, Any]:
+        """The answer with these passages planted, which are gone again afterwards."""
+        knowledge = self.served.services.knowledge
+        if self.way.web:
+            self.web.pages = {p.source: p for p in planted}
+        else:
+            knowledge.ingest(planted, quarantined=not self.way.trusted)
+        found = verified(self.served, claim, top_k=20)
+        for passage in planted:
+            knowledge.forget(passage_id=passage.id)
+        return found
+
+
+def _measured(what: str, poisons: Sequence[Poison], field: _Field, plan: tuple[str, int]) -> Iterator[Row]:
+    spread, count = plan
+    flipped, alone = Tally(), Tally()
+    for poison in poisons:
+        found = field.verdict(poison.claim, tuple(_planted(poison, spread, count)))
+        flipped.attempt(found["verdict"] in TURNED, f"{poison.claim}: {found['verdict']}")
+        alone.attempt(_by_one(found), poison.claim)
+    # One site never decides, nor does what is in quarantine; several sites that agree are what S17 calls independent.
+    bounded = not field.way.trusted and (spread == "one site" or not field.way.web)
+    allowed = 0 if bounded else None
+    variant = f"{count} from {spread}, {field.way.name}"
+    yield flipped.row(GROUP, what, variant, allowed=allowed)
+    yield alone.row(GROUP, what, f"{variant}, without independence", allowed=None)
+
+
+def _by_one(found: dict[str, Any]) -> bool:
+    """Would any single passage have decided it: the verdict it has, or one supporting passage and none against."""
+    if found["verdict"] in TURNED:
+        return True
+    decisive = [e for e in found["evidence"] if e["quote"] and not e["lead_only"] and e["kind"] != "snippet"]
+    usable = [e for e in decisive if not (e["quarantined"] and e["origin"] == "kb")]
+    stances = {e["stance"] for e in usable}
+    return stances == {"supports"}
+
+
+def _planted(poison: Poison, spread: str, count: int) -> Iterator[Passage]:
+    texts = [poison.passages[n % len(poison.passages)] for n in range(count)]
+    for n, text in enumerate(texts):
+        site = SITES[0] if spread == "one site" else SITES[n % len(SITES)]
+        source = f"https://{site}/story-{n}-{passage_id(site, poison.claim)[:8]}"
+        yield Passage(
+            id=passage_id(source, text), text=text, source=source, title=poison.claim.rstrip("."), domain=site, kind=PassageKind.ARTICLE,
+            retrieved="2026-11-20T08:00:00+00:00",
+        )  # fmt: skip
+
+
+class _Web(LoopbackServer):
+    """Search results and pages that hold the planted passages and nothing else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: dict[str, Passage] = {}
+
+    def answer(self, request: Request) -> Reply:
+        """SearXNG's format at /search, else the page."""
+        if request.path == "/search" and "q" in request.query:
+            rows = [
+                {
+                    "url": url, "title": page.title, "content": page.text[:280], "engine": "x", "engines": ["x"], "category": "general",
+                    "publishedDate": None,
+                }
+                for url, page in self.pages.items()
+            ]  # fmt: skip
+            body = {"query": "", "number_of_results": len(rows), "results": rows, "unresponsive_engines": []}
+            return Reply(body=json.dumps(body).encode(), content_type="application/json")
+        page = self.pages.get(f"https://{request.host}{request.target}")
+        if page is None:
+            return Reply(status=404)
+        text = f"<article><h1>{escape(page.title)}</h1><p>{escape(page.text)}</p></article>"
+        return Reply(
+            body=f"<!doctype html><html lang=en><title>{escape(page.title)}</title><body>{text}</body></html>".encode()
+        )

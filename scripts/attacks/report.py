@@ -1,0 +1,84 @@
+"""What the bench found: one row per attack and variant, a table for people and JSON for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+EXAMPLES = 5
+"""Examples of what came through that a row keeps."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`through` of `tried` attempts came through; more than `allowed` of them is a regression.
+
+    `allowed` is None for a row that only shows what a defence is worth by leaving it out.
+    """
+
+    group: str
+    attack: str
+    variant: str
+    tried: int
+    through: int
+    allowed: int | None = 0
+    examples: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def regression(self) -> bool:
+        """Came through more often than allowed, or was not tried at all."""
+        return self.allowed is not None and (self.through > self.allowed or self.tried == 0)
+
+    def as_json(self) -> dict[str, Any]:
+        """For --json."""
+        return {**asdict(self), "regression": self.regression}
+
+
+class Tally:
+    """Counts attempts of one row; `came_through` takes a short description of the attempt."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self._through: list[str] = []
+
+    def attempt(self, came_through: bool, what: object = "") -> None:
+        """One attempt."""
+        self.tried += 1
+        if came_through:
+            self._through.append(str(what)[:300])
+
+    def row(self, group: str, attack: str, variant: str, *, allowed: int | None = 0, seconds: float = 0.0) -> Row:
+        """The row so far."""
+        return Row(
+            group=group, attack=attack, variant=variant, tried=self.tried, through=len(self._through), allowed=allowed,
+            examples=tuple(self._through[:EXAMPLES]), seconds=round(seconds, 1),
+        )  # fmt: skip
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Markdown, with a line for every regression's examples below."""
+    head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
+    lines = [head, *(_cells(row) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    shown = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines
+    ]
+    shown.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join([*shown, *_examples(rows)])
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    allowed = "-" if row.allowed is None else str(row.allowed)
+    verdict = "REGRESSION" if row.regression else "" if row.allowed is None else "held"
+    return row.group, row.attack, row.variant, f"{row.tried:,}", f"{row.through:,}", allowed, verdict
+
+
+def _examples(rows: Iterable[Row]) -> list[str]:
+    return [
+        f"  {row.group}, {row.attack}, {row.variant}: {text!r}"
+        for row in rows
+        if row.regression
+        for text in row.examples
+    ]

@@ -1,0 +1,39 @@
+"""The real service on loopback, with the shipped models, for attacks to run against."""
+
+from __future__ import annotations
+
+import json
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from backend.bootstrap import build
+from backend.settings import Settings
+from tests.api_world import World, running
+
+
+@contextmanager
+def real_service(**settings: Any) -> Iterator[World]:
+    """Everything real, in a folder of its own that goes when it ends. Offline unless `settings` say otherwise."""
+    with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder:
+        listener = socket.create_server(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        chosen = {"offline": True, "queue_size": 64, **settings}
+        built = build(Settings(_env_file=None, data_dir=Path(folder), port=port, **chosen))
+        with closing(built), running(built, listener):
+            yield World(port=port, services=built)
+
+
+def verified(served: World, claim: str, **options: object) -> dict[str, Any]:
+    """The answer; nothing of it is kept, so that one attack does not help the next."""
+    connection = served.connect(timeout=120)
+    try:
+        body = json.dumps({"claim": claim, "options": {"remember": False, **options}}).encode()
+        connection.request("POST", "/api/verify", body=body, headers={"Content-Type": "application/json"})
+        found: dict[str, Any] = json.loads(connection.getresponse().read())
+    finally:
+        connection.close()
+    return found

@@ -1,0 +1,125 @@
+"""SSRF: every forbidden address, as written, in other spellings, by redirect and by a DNS that changes its mind.
+
+No connection may be opened.
+The fetcher runs over a network that records where it connects, and at last the whole service reads search results that
+point at the addresses while every socket of the process is watched.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+
+from backend.acquire.fetch import SafeFetcher
+from backend.errors import FetchError
+from scripts.attacks import Options
+from scripts.attacks.network import Flipping, RecordingNetwork, SocketWatch
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.service import real_service
+from scripts.attacks.spellings import plain, spellings
+from tests.loopback import LoopbackServer, Reply, Request
+
+GROUP = "ssrf"
+PUBLIC = "93.184.215.14"
+REDIRECTS = (301, 302, 303, 307, 308)
+_PAGE = b"<html><body><p>The Halden bridge reopened in March after long repairs.</p></body></html>"
+_PAGES_A_CLAIM = 6
+_TIMEOUT_S = 3.0
+
+
+def run(options: Options) -> Iterable[Row]:
+    """Each row counts the attempts that ended in a connection to something other than the public address."""
+    addresses = options.suites.texts("addresses")
+    with LoopbackServer(_answer) as server:
+        yield from _rows(addresses, server.port)
+    yield _through_the_service(addresses)
+
+
+def _answer(request: Request) -> Reply:
+    """A page, or a redirect: /to?url=…&status=…, and /hop?n=…&url=… goes through itself n times before it does."""
+    url = request.query.get("url", [""])[0]
+    if request.path == "/hop" and (left := int(request.query["n"][0])):
+        return Reply(status=302, headers={"Location": f"/hop?n={left - 1}&url={url}"})
+    if request.path in ("/to", "/hop"):
+        return Reply(status=int(request.query.get("status", ["302"])[0]), headers={"Location": url})
+    return Reply(body=_PAGE)
+
+
+def _rows(addresses: Sequence[str], port: int) -> Iterator[Row]:
+    yield _tried("direct", "as written", port, ((plain(a), [(a,)], a) for a in addresses))
+    yield _tried("direct", "other spellings", port, ((url, [(a,)], a) for a in addresses for url in spellings(a)))
+    yield _tried(
+        "redirect", f"{', '.join(map(str, REDIRECTS))}", port,
+        ((f"http://news.example/to?status={s}&url={plain(a)}", [(PUBLIC,)], a) for a in addresses for s in REDIRECTS),
+    )  # fmt: skip
+    yield _tried(
+        "redirect", "after 1 to 5 hops, without a scheme, other spellings", port,
+        ((f"http://news.example/{path}", [(PUBLIC,)], a) for a in addresses for path in _detours(a)),
+    )  # fmt: skip
+    yield _tried("DNS", "the name leads there", port, (("http://news.example/", [(a,)], a) for a in addresses))
+    yield _tried(
+        "DNS", "one address among public ones", port,
+        (("http://news.example/", [mixed], a) for a in addresses for mixed in ((PUBLIC, a), (a, PUBLIC), (PUBLIC, PUBLIC, a))),
+    )  # fmt: skip
+    yield _tried(
+        "DNS", "flips between check and connect", port, (("http://news.example/", [(PUBLIC,), (a,)], a) for a in addresses)
+    )  # fmt: skip
+    yield _tried(
+        "DNS", "flips between two hops", port, (("http://news.example/hop?n=1&url=/", [(PUBLIC,), (a,)], a) for a in addresses)
+    )  # fmt: skip
+
+
+def _detours(address: str) -> Iterator[str]:
+    yield from (f"hop?n={n}&url={plain(address)}" for n in range(1, 6))
+    yield f"to?url={plain(address).removeprefix('http:')}"
+    yield from (f"to?url={url}" for url in spellings(address) if not set(url) & set("#&%\t ") and url.isascii())
+
+
+def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, list[tuple[str, ...]], str]]) -> Row:
+    """Every (page, answers of the name server in turn, address that must not be reached)."""
+    tally = Tally()
+    for url, answers, address in attempts:
+        network = RecordingNetwork(port)
+        with suppress(FetchError):
+            SafeFetcher(resolver=Flipping(*answers), network=network).fetch(url, timeout_s=_TIMEOUT_S)
+        tally.attempt(any(where != PUBLIC for where in network.connected), f"{url} for {address}: {network.connected}")
+    return tally.row(GROUP, attack, variant)
+
+
+def _through_the_service(addresses: Sequence[str]) -> Row:
+    """The broad web announces pages at these addresses, and the service verifies claims with them."""
+    urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
+    tally, announced = Tally(), list[str]()
+    with (
+        LoopbackServer(lambda request: _results(request, announced)) as web,
+        real_service(offline=False, engines="searxng", searxng_url=web.url, seed_facts=False) as served,
+    ):
+        for start in range(0, len(urls), _PAGES_A_CLAIM):
+            announced[:] = urls[start : start + _PAGES_A_CLAIM]
+            asked = len(web.requests)
+            with SocketWatch(served.port, web.port) as watch:
+                served.post("/api/verify", {"claim": f"The Halden bridge reopened in March {2000 + start}"})
+            searched = len(web.requests) > asked
+            for url in announced:
+                tally.attempt(
+                    bool(watch.connected) or not searched, f"{url}: {watch.connected or 'nothing was searched'}"
+                )
+    return tally.row(GROUP, "whole service", "search results that point there")
+
+
+def _results(request: Request, urls: Sequence[str]) -> Reply:
+    rows = [
+        {
+            "url": url, "title": "The Halden bridge", "content": "The Halden bridge reopened in March after long repairs.",
+            "publishedDate": None, "engine": "x", "engines": ["x"], "category": "general",
+        }
+        for url in urls
+    ]  # fmt: skip
+    body = {
+        "query": request.query.get("q", [""])[0],
+        "number_of_results": len(rows),
+        "results": rows,
+        "unresponsive_engines": [],
+    }
+    return Reply(body=json.dumps(body).encode(), content_type="application/json")

@@ -1,0 +1,166 @@
+"""Where an answer is shown: the web page, the overlay on a page, the popup and the side panel, each driven as a reader does."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+
+DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
+"""Elements that a string may want to become; what the surface has of them by itself is counted before."""
+_LIMIT_S = 30.0
+_ANSWERED = """(() => {
+  const error = document.getElementById("error");
+  return Boolean(document.querySelector(".result:not([data-old]) .verdict-claim") || (!error.hidden && error.textContent.trim()));
+})()"""
+_PUT_AWAY = """(() => {
+  document.querySelectorAll(".result").forEach((e) => { e.dataset.old = 1; });
+  document.getElementById("error").hidden = true;
+})()"""
+_LOOK = """(roots) => {
+  const all = roots.flatMap((root) => [...root.querySelectorAll("*")]);
+  const handlers = all.filter((e) => [...e.attributes].some((a) => a.name.startsWith("on")));
+  const links = all.filter((e) => e.matches("a[href]")).map((e) => e.getAttribute("href"));
+  return {
+    dangerous: roots.flatMap((root) => [...root.querySelectorAll(DANGEROUS)]).length,
+    handlers: handlers.length,
+    links: links.filter((href) => !/^(https?:|#|\\/)/i.test(href)),
+  };
+}""".replace("DANGEROUS", json.dumps(DANGEROUS))
+
+
+class _Watched:
+    """A page whose dialogs, requests and notes are remembered."""
+
+    def __init__(self, context: BrowserContext, page: Page, own: tuple[str, ...]) -> None:
+        self.page = page
+        self._own = own
+        self._noticed: list[str] = []
+        page.on("dialog", self._dialog)
+        context.on("request", lambda request: self._request(request.url))
+        context.on("page", lambda opened: self._noticed.append(f"window {opened.url}"))
+
+    def _dialog(self, dialog: object) -> None:
+        self._noticed.append(f"dialog {getattr(dialog, 'message', '')}")
+        dialog.dismiss()  # type: ignore[attr-defined]
+
+    def _request(self, url: str) -> None:
+        parts = urlsplit(url)
+        if f"{parts.scheme}://{parts.netloc}" not in self._own and parts.scheme not in ("chrome", "devtools"):
+            self._noticed.append(f"request {url[:100]}")
+
+    def noticed(self) -> str:
+        """Everything since the last call."""
+        found = [*self._noticed, *self.page.evaluate("(globalThis.__attack ?? []).splice(0)")]
+        self._noticed.clear()
+        return "; ".join(found)
+
+
+def _compared(seen: dict[str, object], clean: dict[str, object]) -> str:
+    found = [f"{name} {seen[name]}" for name in ("dangerous", "handlers") if seen[name] != clean[name]]
+    return "; ".join([*found, *([f"links {seen['links']}"] if seen["links"] else [])])
+
+
+class WebPage:
+    """The service's own page."""
+
+    name = "web page"
+
+    def __init__(self, context: BrowserContext, service: str, _home: str) -> None:
+        self._page = context.new_page()
+        self._service = service
+        self._watched = _Watched(context, self._page, (service,))
+        self._page.goto(f"{service}/")
+        self._clean = self._seen()
+        self._watched.noticed()
+
+    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
+        """Type it, press the button, wait for the answer or the error."""
+        self._page.evaluate(_PUT_AWAY)
+        self._page.fill("#claim", claim)
+        self._page.click("#go")
+        until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page", _LIMIT_S)
+
+    def wrong(self) -> str:
+        """Notes, and elements that were not there before."""
+        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+
+    def _seen(self) -> dict[str, object]:
+        seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
+        return seen
+
+
+class Popup:
+    """The toolbar's popup, or another page of the extension that has its form."""
+
+    def __init__(
+        self, context: BrowserContext, service: str, _home: str, *, file: str = "popup/popup.html", name: str = "popup"
+    ) -> None:
+        self.name = name
+        extension = Extension(context)
+        extension.use(service)
+        self._page = extension.open(file)
+        self._watched = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
+        self._page.wait_for_selector("#claim")
+        self._clean = self._seen()
+        self._watched.noticed()
+
+    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002
+        """Type it, press the button, wait for the answer or the failure."""
+        self._page.evaluate("document.getElementById('answer').replaceChildren()")
+        self._page.fill("#claim", claim)
+        self._page.click("#check")
+        self._page.wait_for_selector("#answer .decided, #answer .failure", timeout=_LIMIT_S * 1000)
+
+    def wrong(self) -> str:
+        """Notes, and elements that were not there before."""
+        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+
+    def _seen(self) -> dict[str, object]:
+        seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
+        return seen
+
+
+class Overlay:
+    """The card on a page, opened by the context menu; the page's title is the attacker's too."""
+
+    name = "overlay"
+
+    def __init__(self, context: BrowserContext, service: str, home: str) -> None:
+        self._extension = Extension(context)
+        self._extension.use(service)
+        self._reader = Reader(context.pages[0])
+        self._watched = _Watched(context, self._reader.page, (service, home, f"chrome-extension://{EXTENSION_ID}"))
+        self._reader.visit(f"{home}/article.html")
+        self._clean = self._seen()
+        self._watched.noticed()
+
+    def show(self, claim: str, page_title: str) -> None:
+        """Open the card on it and wait for the answer or the failure."""
+        self._reader.page.keyboard.press("Escape")
+        until(lambda: self._reader.text() == "", "the last card to go")
+        self._reader.page.evaluate("(title) => { document.title = title; }", page_title)
+        self._extension.click_menu(claim)
+        end = time.monotonic() + _LIMIT_S
+        while not (self._reader.box(".decided") or self._reader.box(".failure")):
+            if time.monotonic() > end:
+                raise TimeoutError(f"no answer was shown: {self._reader.text()[:200]!r}")
+            time.sleep(0.02)
+
+    def wrong(self) -> str:
+        """Notes, and elements that neither the page nor the card has by itself."""
+        return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+
+    def _seen(self) -> dict[str, object]:
+        return self._reader.ask_everywhere(_LOOK)
+
+
+def panel_file(extension: Path) -> str:
+    """The side panel's page as the manifest names it, "" where there is none."""
+    manifest = json.loads((extension / "manifest.json").read_text(encoding="utf-8"))
+    return str(manifest.get("side_panel", {}).get("default_path", ""))

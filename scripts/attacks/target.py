@@ -1,0 +1,71 @@
+"""A service that notices everything that a stranger makes it do."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Verdict
+from tests.api_world import World, answer_false, make_candidate, world
+
+DATA_ROUTES = {
+    "/api/verify": '{"claim":"The Earth is flat"}',
+    "/verify": '{"claim":"The Earth is flat"}',
+    "/worker/verify": '{"claim":"The Earth is flat","job_id":"j"}',
+    "/api/history/delete": '{"all":true}',
+    "/api/history/list": "{}",
+    "/api/knowledge/forget": '{"domain":"nasa.gov"}',
+    "/api/knowledge/search": '{"query":"Earth"}',
+    "/api/knowledge/stats": "{}",
+    "/": "claim=The+Earth+is+flat",
+}
+READ_ROUTES = ("/api/status", "/status", "/api/health", "/health", "/api/openapi.json", "/static/layout.css")
+
+
+class Target:
+    """The service of `served` holds one past answer and one passage; `effects` counts what happened since the last look."""
+
+    def __init__(self) -> None:
+        self.verified: list[str] = []
+        self.served: World
+
+    def answer(self, request: VerifyRequest, run: Run) -> Verdict:
+        """A pipeline that remembers being asked."""
+        self.verified.append(request.claim)
+        return answer_false(request, run)
+
+    def arm(self) -> None:
+        """One past answer and one passage, and nothing noticed yet."""
+        services = self.served.services
+        services.history.clear()
+        services.knowledge.candidates = [make_candidate()]
+        self.served.post("/api/verify", {"claim": "Something that the reader asked"})
+        self.verified.clear()
+
+    def effects(self) -> str:
+        """What a stranger has caused, "" for nothing; arms anew."""
+        services = self.served.services
+        found = []
+        if self.verified:
+            found.append(f"{len(self.verified)} claims verified")
+        if services.history.count() != 1:
+            found.append("history changed")
+        if len(services.knowledge.candidates) != 1:
+            found.append("knowledge changed")
+        if found:
+            self.arm()
+        return ", ".join(found)
+
+
+@contextmanager
+def target() -> Iterator[Target]:
+    """Served on a free loopback port."""
+    made = Target()
+    with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder, world(Path(folder), made.answer) as served:
+        made.served = served
+        made.arm()
+        yield made

@@ -1,0 +1,143 @@
+"""XSS strings in title, snippet, address, claim, page title and error text, through overlay, popup, side panel and web page in Chromium.
+
+A service answers with each string in every field that it can be in, first as evidence and explanation, then as an error. Counted as
+coming through: a dialog, a script that ran, a request to anywhere but the service, an element that the string made, a link that is
+neither http nor https, a blocked attempt reported by the page's policy.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.issue import Issue
+from backend.domain.run import EvidenceEvent, Run, VerdictEvent
+from backend.domain.verdict import Label, Verdict
+from backend.errors import InvalidRequest
+from scripts.attacks import Options
+from scripts.attacks.report import Row, Tally
+from scripts.attacks.surfaces import Overlay, Popup, WebPage, panel_file
+from tests.api_world import make_evidence, make_part, make_verdict, world
+from tests.e2e.browser import EXTENSION, launch
+from tests.e2e.local_servers import pages, serving
+
+GROUP = "xss"
+HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
+PLAIN_CLAIM = "The Earth is flat"
+
+
+class Surface(Protocol):
+    """Somewhere an answer is shown."""
+
+    name: str
+
+    def show(self, claim: str, page_title: str) -> None:
+        """Check `claim` as a reader would and wait for the end."""
+        ...
+
+    def wrong(self) -> str:
+        """What the last answer did besides being text, "" for nothing."""
+        ...
+
+
+class Script:
+    """The pipeline: answers with the string in every field, or fails with it."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.fails = False
+
+    def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
+        """A verdict on anything."""
+        text = self.text
+        run.step("recall", text)
+        if self.fails:
+            raise InvalidRequest(text or "-", hint=text)
+        items = tuple(_evidence(stance, text, n) for n, stance in enumerate(Stance))
+        for item in items:
+            run.report(EvidenceEvent(evidence=item))
+        run.report(VerdictEvent(label=Label.FALSE, confidence=0.9, truthfulness_percent=3.0, reasoning=text))
+        parts = tuple(make_part(Label.FALSE, items, text=text, n=n) for n in (1, 2))
+        issue = Issue(code="x", stage="search", message=text, subject=text)
+        plain = make_verdict(request, evidence=items)
+        classification = replace(plain.classification, factual_part=text, reason=text)
+        context = replace(plain.claim.context, title=text, url=text)
+        return replace(
+            plain, reasoning=f"{text} [1] {text}", issues=(issue,), parts=parts, steps=run.steps, classification=classification,
+            claim=replace(plain.claim, context=context, text=text),
+        )  # fmt: skip
+
+
+def _evidence(stance: Stance, text: str, n: int) -> Evidence:
+    item = make_evidence(stance, f"{text} {stance}")
+    addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
+    passage = replace(item.passage, title=text, source=addresses[n], domain=text, published=text)
+    return replace(item, candidate=replace(item.candidate, passage=passage))
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each surface and kind of answer."""
+    texts = options.suites.texts("xss")
+    if not options.browser:
+        return
+    with tempfile.TemporaryDirectory(prefix="claimlight-attack-") as folder, sync_playwright() as playwright:
+        yield from _all(playwright, Path(folder), texts, options)
+
+
+def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: Options) -> Iterator[Row]:
+    script = Script()
+    with world(folder / "service", script) as served, serving(pages()) as site:
+        service = f"http://127.0.0.1:{served.port}"
+        home = f"http://news.example:{site}"
+        for make in _surfaces():
+            with _context(playwright, folder, site) as context:
+                surface = make(context, service, home)
+                for fails in (False, True):
+                    script.fails = fails
+                    tally = _tried(surface, script, texts)
+                    kind = "error text" if fails else "title, snippet, address, claim, page title, explanation"
+                    options.tell(f"  {surface.name}, {kind}")
+                    yield tally.row(GROUP, surface.name, kind)
+
+
+def _surfaces() -> tuple[Callable[[BrowserContext, str, str], Surface], ...]:
+    panel = panel_file(EXTENSION)
+    found: list[Callable[[BrowserContext, str, str], Surface]] = [WebPage, Overlay, Popup]
+    if panel:
+        found.append(lambda context, service, home: Popup(context, service, home, file=panel, name="side panel"))
+    return tuple(found)
+
+
+@contextmanager
+def _context(playwright: Playwright, folder: Path, site: int) -> Iterator[BrowserContext]:
+    with tempfile.TemporaryDirectory(dir=folder) as profile:
+        context = launch(playwright, Path(profile), site)
+        context.add_init_script(HOOKS)
+        try:
+            yield context
+        finally:
+            context.close()
+
+
+def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
+    tally = Tally()
+    for text in texts:
+        script.text = text
+        surface.show(_claim(text), text)
+        wrong = surface.wrong()
+        tally.attempt(bool(wrong), f"{wrong} by {text}")
+    return tally
+
+
+def _claim(text: str) -> str:
+    """The string itself where a claim may be like that."""
+    usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text
+    return text if usable else PLAIN_CLAIM
