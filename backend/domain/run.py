@@ -98,7 +98,7 @@ class Run:
     def step(self, stage: str, message: str, *, part: str = "") -> None:
         """Record a line of the trace and tell the listener."""
         with self._lock:
-            self._steps.append(Step(stage=stage, message=message, elapsed_ms=round(self.elapsed_ms(), 1)))
+            self._steps.append(Step(stage=stage, message=message, elapsed_ms=round(self.elapsed_ms(), 1), part=part))
         self._listener(StageEvent(stage=stage, message=message, part=part))
 
     def report(self, event: Progress) -> None:

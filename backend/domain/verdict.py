@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from backend.domain.claim import AtomicClaim, Claim, ClaimEdge, Classification
 from backend.domain.evidence import Evidence
+from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
 from backend.domain.trust import TrustReport
 
@@ -83,16 +84,17 @@ class Rgba:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One line of the trace. `elapsed_ms` counts from the start of the run."""
+    """One line of the trace. `elapsed_ms` counts from the start of the run; `part` is an atomic claim's id, "" for the whole claim."""
 
     stage: str
     message: str
     elapsed_ms: float
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicVerdict:
-    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1."""
+    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1. `reasoning` is the explanation's text."""
 
     claim: AtomicClaim
     label: Label
@@ -107,6 +109,7 @@ class AtomicVerdict:
     used_web_search: bool
     status: SegmentStatus = SegmentStatus.UNKNOWN
     rgba: Rgba = Rgba()
+    explanation: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,3 +151,4 @@ class Verdict:
     saved: bool = True
     rgba: Rgba = Rgba()
     edges: tuple[ClaimEdge, ...] = ()
+    explanation: Explanation | None = None

@@ -12,6 +12,7 @@ from backend.domain.claim_form import absolute, as_absolute, comparative
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
+from backend.pipeline.grounds import grounds
 from backend.rank.order import admitted, logit, presented, ranked, scored, without_copies, without_read_snippets
 from backend.rank.settings import RankProfile
 from backend.stance.comparison import compared
@@ -92,13 +93,14 @@ def conclude(
     trust = adaptive.report(basis, threshold_met=enough.firm, reason=enough.reason)
     counted = [e for e in sides if countable(e)]
     believed = belief(counted, page_tier)
+    why = explain(outcome, shown, grounds(gathered.part, sides, _outcome, searched=gathered.searched))
     verdict = AtomicVerdict(
         claim=gathered.part,
         label=outcome,
         confidence=0.0,
         truthfulness_percent=50.0,
         evidence_quality_percent=evidence_quality(gathered.part.text, counted, trust.diversity),
-        reasoning=explain(outcome, shown, searched=gathered.searched),
+        reasoning=why.text,
         evidence=shown,
         belief=believed,
         trust=trust,
@@ -106,6 +108,7 @@ def conclude(
         used_web_search=gathered.searched,
         status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
         rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
+        explanation=why,
     )
     return _rated(verdict, basis, outdated=too_many(counted, when))
 

@@ -23,7 +23,9 @@ from backend.pipeline.relate import related
 from backend.pipeline.tools import GatherTools
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
-from backend.verdict.wording import Wording
+from backend.verdict.grounds import weighing
+from backend.verdict.whole import explain_whole
+from backend.verdict.wording import Local, Wording
 
 PARTS_AT_ONCE = 3
 """Document 002: claims verified concurrently."""
@@ -67,6 +69,7 @@ class Pipeline:
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)
         alone = [conclude(g, top_k=request.options.top_k, page_tier=tier, today=today) for g in gathered]
         verdicts, edges = related(alone, parts.edges, run)
+        self._tell(verdicts, run)
         verdict = replace(self._combine(claim, classification, verdicts, run), edges=edges)
         self._announce(verdict, run)
         saved = request.options.remember and learn(self._stages.tools.knowledge, gathered, verdict, run)
@@ -110,7 +113,8 @@ class Pipeline:
     ) -> Verdict:
         evidence = parts[0].evidence if len(parts) == 1 else combine.merged_evidence(parts)
         headline = combine.headline([p.label for p in parts])
-        local = parts[0].reasoning if len(parts) == 1 else combine.reasoning(parts, evidence)
+        why = (parts[0].explanation if len(parts) == 1 else None) or explain_whole(parts, evidence)
+        local = Local(text=why.text, outlook=why.outlook)
         with run.timed("verdict"):
             text = self._stages.wording.word(classification.factual_part, headline, evidence, local, run)
         return Verdict(
@@ -131,6 +135,7 @@ class Pipeline:
             steps=(),
             issues=(),
             rgba=combine.beliefs(parts, headline),
+            explanation=why,
         )
 
     def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
@@ -156,6 +161,11 @@ class Pipeline:
         )
         self._announce(verdict, run)
         return self._sealed(verdict, run, saved=True)
+
+    def _tell(self, parts: Sequence[AtomicVerdict], run: Run) -> None:
+        for part in parts:
+            about = f"“{part.claim.text}”: {part.label}. " if len(parts) > 1 else ""
+            run.step("verdict", f"{about}{weighing(part.belief, part.confidence)}", part=part.claim.id)
 
     def _announce(self, verdict: Verdict, run: Run) -> None:
         run.step("verdict", f"Verdict: {verdict.label}.")

@@ -14,7 +14,7 @@ from backend.verdict import rgba
 from backend.verdict.bayes import bounded, objection, probability
 from backend.verdict.confidence import of_parts
 from backend.verdict.contract import Guards, truth_score, truthfulness
-from backend.verdict.explain import resolving
+from backend.verdict.explain import renumbered
 from backend.verdict.settings import VERDICT
 
 
@@ -45,16 +45,14 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
-    """Each part with its label and text, its citations renumbered to the merged list."""
+    """Each part with its label and what was found for it, its citations renumbered to the merged list."""
     place = {e.passage.id: n for n, e in enumerate(evidence, 1)}
     lines = []
     for part in parts:
-        text = part.reasoning
-        for n in range(len(part.evidence), 0, -1):
-            new = place.get(part.evidence[n - 1].passage.id)
-            text = text.replace(f"[{n}]", f"[\0{new}]" if new else "")
-        lines.append(f"“{part.claim.text}”: {part.label}. {text}".replace("\0", ""))
-    return resolving("\n".join(lines), len(evidence))
+        known = {n: place.get(item.passage.id, 0) for n, item in enumerate(part.evidence, 1)}
+        text = part.explanation.found if part.explanation else part.reasoning
+        lines.append(f"“{part.claim.text}”: {part.label}. {renumbered(text, known)}")
+    return "\n".join(lines)
 
 
 def mean(values: Sequence[float]) -> float:

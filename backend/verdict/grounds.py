@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Label
+from backend.domain.verdict import Belief, Label
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _RULE = "One authoritative source, or two independent ones, with a sentence that states or denies it would decide it."
@@ -105,6 +105,16 @@ def _without(grounds: Grounds) -> str:
 def _with(shift: Shift) -> str:
     side = "for it" if shift.stance is Stance.SUPPORTS else "against it"
     return f"{_sentence(counted(shift.more, 'more authoritative source'))} {side} would make it {shift.label.value}."
+
+
+def weighing(belief: Belief, confidence: float) -> str:
+    """What was weighed and what came of it, for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
+    sides = {"For it": 1, "Against it": -1}
+    said = []
+    for words, sign in sides.items():
+        heard = sorted((v for v in belief.voices if v.log_odds * sign > 0), key=lambda v: (-abs(v.log_odds), v.domain))
+        said.append(f"{words}: {', '.join(f'{v.domain} {abs(v.log_odds):.1f}' for v in heard) or 'nothing'}.")
+    return f"{' '.join(said)} Belief {belief.probability:.0%}, confidence {confidence:.0%}."
 
 
 def listed(items: Sequence[str], last: str = "and") -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
 from backend.domain.evidence import Evidence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
-from backend.domain.text import fold
+from backend.domain.text import fold, names, numbers
 from backend.domain.verdict import Label
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
@@ -19,6 +20,15 @@ from backend.verdict.explain import citations
 MAX_EVIDENCE = 10
 """Document 001 §7.1: evidence shown to the model."""
 _QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
+_FIGURE = re.compile(r"\d[\d.,]*\d|\d")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_CITED = re.compile(r"\[\d+\]")
+_JUDGES = re.compile(
+    r"\b(?:claim|statement|it|this|that) (?:is|was|has been|can be) (?:\w+ly |not ){0,2}"
+    r"(?P<word>true|correct|accurate|confirmed|supported|false|incorrect|inaccurate|wrong|untrue|refuted|contradicted)\b",
+    re.I,
+)
+_FOR_TRUE = frozenset("true correct accurate confirmed supported".split())
 RESERVE_S = 2.0
 """Seconds that must be left for the answer itself."""
 
@@ -29,6 +39,14 @@ class Explanation(BaseModel):
     reasoning: str = Field(min_length=20, max_length=1_500)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local:
+    """Our own text, and its part that stays whoever words the rest: what is missing and what would change the verdict."""
+
+    text: str
+    outlook: str = ""
+
+
 class Wording:
     """`timeout_s` bounds one question. Without a model the local text is used."""
 
@@ -36,10 +54,10 @@ class Wording:
         self._model = model
         self._timeout_s = timeout_s
 
-    def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: str, run: Run) -> str:
-        """The model's text if its citations resolve and its quotes are real; the local text otherwise."""
+    def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: Local, run: Run) -> str:
+        """The model's text where it adds nothing of its own; the local text otherwise, and the trace says why."""
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
-            return local
+            return local.text
         try:
             answer = self._model.ask(
                 prompt="explain",
@@ -56,17 +74,37 @@ class Wording:
                 severity=Severity.INFO,
                 subject="wording",
             )
-            return local
-        return answer.reasoning if _holds(answer.reasoning, evidence) else local
+            return local.text
+        flaw = flaw_in(answer.reasoning, claim, label, evidence)
+        if flaw:
+            run.step("verdict", f"The language model's explanation was not used: {flaw}.")
+            return local.text
+        return "\n".join(part for part in (answer.reasoning, local.outlook) if part)
 
 
-def _holds(text: str, evidence: Sequence[Evidence]) -> bool:
-    """Every [n] resolves, at least one is there, and whatever stands in quotation marks stands in a passage too."""
+def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -> str:
+    """Why the text may not be shown, or "": citations, quotations, figures and names must come from the evidence, and the verdict stay."""
     cited = citations(text)
-    quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
+    if not cited or not all(1 <= n <= len(evidence) for n in cited):
+        return "it cites nothing, or something that is not there"
     sources = [fold(e.passage.text) for e in evidence]
-    real = all(any(q.rstrip(".,") in source for source in sources) for q in quoted)
-    return bool(cited) and all(1 <= n <= len(evidence) for n in cited) and real
+    quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
+    if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
+        return "it quotes words that stand in no source"
+    known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {e.rating.domain}" for e in evidence)])
+    plain = _CITED.sub("", text)
+    if not {n for figure in _FIGURE.findall(plain) for n in numbers(figure)} <= set(numbers(known)):
+        return "it gives a figure that stands in no source"
+    named = [name for sentence in _SENTENCE.split(plain) for name in names(sentence)]
+    if not all(part in fold(known) for name in named for part in fold(name).split()):
+        return "it names somebody whom no source names"
+    return "it contradicts the verdict" if _overturns(plain, label) else ""
+
+
+def _overturns(text: str, label: Label) -> bool:
+    """The text calls the claim true under a False verdict, or false under a True one."""
+    said = {(match["word"].lower() in _FOR_TRUE) != (" not " in match.group()) for match in _JUDGES.finditer(text)}
+    return (label is Label.FALSE and True in said) or (label is Label.TRUE and False in said)
 
 
 def _numbered(evidence: Sequence[Evidence]) -> str:

@@ -1,10 +1,19 @@
+"""The explanation is made from the evidence alone: every citation resolves and every noun agrees with its number."""
+
+import re
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Label
-from backend.verdict.explain import citations, explain, resolving
+from backend.domain.verdict import Belief, Label, Voice
+from backend.verdict.explain import citations, explain, renumbered, resolving
+from backend.verdict.grounds import Grounds, Shift, weighing
 from tests.evidence_maker import evidence
+
+REFUTED = evidence(Stance.REFUTES, text="The bridge never closed.")
+ONE = Grounds(supporting=("nasa.gov",), authoritative=True, searched=True)
 
 
 def test_citations_that_point_at_nothing_are_removed():
@@ -12,21 +21,127 @@ def test_citations_that_point_at_nothing_are_removed():
     assert citations("[2] and [1] and [2]") == (2, 1)
 
 
+def test_citations_move_with_their_evidence():
+    assert renumbered("So [1][2] and [3].", {1: 2, 3: 1}) == "So [2] and [1]."
+
+
 def test_a_refutation_quotes_its_source_and_names_it():
-    text = explain(Label.FALSE, [evidence(Stance.REFUTES, text="The bridge never closed.")], searched=False)
-    assert "nasa.gov [1]" in text
-    assert "“The bridge never closed.”" in text
+    text = explain(Label.FALSE, [REFUTED], Grounds(refuting=("nasa.gov",), authoritative=True)).text
+    assert text.startswith("Contradicted by nasa.gov [1]: “The bridge never closed.”")
 
 
-def test_no_evidence_says_where_was_looked():
-    assert "the web" in explain(Label.NOT_ENOUGH_EVIDENCE, [], searched=True)
-    assert "the web" not in explain(Label.NOT_ENOUGH_EVIDENCE, [], searched=False)
+def test_both_sides_are_told_the_weaker_one_as_weaker():
+    items = [evidence(), evidence(Stance.REFUTES, tier="C", text="It stayed shut."), evidence(Stance.REFUTES, tier="B")]
+    assert "A weaker passage speaks against it: blog.example [2]." in explain(Label.TRUE, items[:2], ONE).text
+    assert "Weaker passages speak against it: blog.example [2] and example-paper.com [3]." in (
+        explain(Label.TRUE, items, ONE).text
+    )
 
 
-def test_leads_are_called_leads():
-    assert "Only leads" in explain(Label.NOT_ENOUGH_EVIDENCE, [evidence(tier="C")], searched=True)
+@pytest.mark.parametrize(
+    ("supporting", "refuting", "label", "told"),
+    [
+        (1, 0, Label.TRUE, "One independent source supports it, none contradicts it."),
+        (2, 0, Label.TRUE, "Two independent sources support it, none contradicts it."),
+        (2, 1, Label.TRUE, "Two independent sources support it, one contradicts it."),
+        (0, 1, Label.FALSE, "One independent source contradicts it, none supports it."),
+        (1, 1, Label.FALSE, "One independent source contradicts it, one supports it."),
+        (2, 2, Label.PARTIALLY_TRUE, "Two independent sources support it, two contradict it."),
+        (13, 14, Label.PARTIALLY_TRUE, "14 independent sources contradict it, 13 support it."),
+        (0, 0, Label.NOT_ENOUGH_EVIDENCE, ""),
+    ],
+)
+def test_how_many_independent_sources_in_grammatical_number(supporting, refuting, label, told):
+    grounds = Grounds(
+        supporting=tuple(f"s{n}.gov" for n in range(supporting)), refuting=tuple(f"r{n}.gov" for n in range(refuting))
+    )
+    assert explain(label, [], grounds).sources == told
+
+
+def test_no_evidence_says_where_was_looked_and_what_would_settle_it():
+    found = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(searched=True))
+    assert found.found == "Nothing in the knowledge base and the web bears on this claim."
+    assert found.missing == ("a source that states or denies it",)
+    assert "two independent ones" in found.text
+    offline = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds())
+    assert "the web bears" not in offline.found
+    assert "a search of the web" in offline.missing
+
+
+def test_leads_are_called_leads_one_or_several():
+    lead = evidence(tier="C")
+    one = explain(Label.NOT_ENOUGH_EVIDENCE, [lead], Grounds(leads=1)).text
+    two = explain(Label.NOT_ENOUGH_EVIDENCE, [lead, evidence(tier="B", text="Open.")], Grounds(leads=2)).text
+    assert "Only a lead that supports it was found" in one
+    assert "confirmation of one lead that" in one
+    assert "Only leads that support it were found" in two
+    assert "confirmation of two leads that" in two
+
+
+def test_a_single_source_lacks_a_second_and_an_authoritative_one():
+    found = explain(Label.TRUE, [evidence(tier="B")], Grounds(supporting=("example-paper.com",), searched=True))
+    assert found.missing == ("a second independent source", "an authoritative source")
+    assert "Missing: a second independent source and an authoritative source." in found.text
+
+
+def test_a_missing_number_and_old_evidence_are_said():
+    found = explain(Label.TRUE, [evidence()], Grounds(supporting=("a", "b"), lacks_value=True, newest="2019-05-01"))
+    assert "a passage that gives its number" in found.missing
+    assert "anything newer than 2019-05-01" in found.missing
+
+
+def test_what_would_change_the_verdict():
+    pillars = (
+        ("nasa.gov", Label.NOT_ENOUGH_EVIDENCE),
+        ("who.int", Label.NOT_ENOUGH_EVIDENCE),
+        ("bbc.com", Label.FALSE),
+    )
+    grounds = Grounds(
+        supporting=("nasa.gov",),
+        pillars=pillars,
+        shifts=(Shift(stance=Stance.REFUTES, more=1, label=Label.PARTIALLY_TRUE),
+                Shift(stance=Stance.SUPPORTS, more=2, label=Label.TRUE)),
+    )  # fmt: skip
+    assert explain(Label.TRUE, [evidence()], grounds).change == (
+        "Without bbc.com it would be False and without nasa.gov or who.int it would be Not Enough Evidence.",
+        "One more authoritative source against it would make it Partially True.",
+        "Two more authoritative sources for it would make it True.",
+    )
+
+
+def test_a_verdict_that_stands_without_any_one_source_says_so():
+    grounds = Grounds(supporting=("a.gov", "b.gov", "c.gov"), authoritative=True)
+    assert explain(Label.TRUE, [evidence()], grounds).change == (
+        "Without any one of its sources the verdict would be the same.",
+    )
 
 
 @given(st.text(max_size=80), st.integers(0, 9))
 def test_every_citation_left_resolves(text, count):
     assert all(1 <= n <= count for n in citations(resolving(text, count)))
+
+
+@given(
+    st.sampled_from(Label),
+    st.lists(st.sampled_from(Stance), max_size=6),
+    st.integers(0, 14),
+    st.integers(0, 14),
+    st.integers(0, 3),
+)
+def test_whatever_the_evidence_the_text_is_whole_and_cites_only_what_is_there(label, stances, pro, con, leads):
+    items = [
+        evidence(stance, text=f"Passage {n} of a river.", tier="B", domain=f"d{n}.gov")
+        for n, stance in enumerate(stances)
+    ]
+    grounds = Grounds(supporting=("s.gov",) * pro, refuting=("r.gov",) * con, leads=leads)
+    text = explain(label, items, grounds).text
+    assert all(1 <= n <= len(items) for n in citations(text))
+    assert re.search(r"\bone \w+ \w*sources\b|\b(?:two|three) independent source\b|  |\bNone\b|\.\.", text) is None
+
+
+def test_the_trace_tells_what_was_weighed():
+    voices = tuple(Voice(domain=d, passage=d, log_odds=o) for d, o in (("b.gov", 0.5), ("a.gov", 1.84), ("c.gov", -0.26)))
+    belief = Belief(log_odds=2.0, probability=0.881, consensus=0.9, voices=voices)
+    assert weighing(belief, 0.8) == "For it: a.gov 1.8, b.gov 0.5. Against it: c.gov 0.3. Belief 88%, confidence 80%."
+    alone = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
+    assert weighing(alone, 0.0) == "For it: nothing. Against it: nothing. Belief 50%, confidence 0%."

@@ -4,11 +4,12 @@ from backend.domain.evidence import Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label
 from backend.errors import LanguageModelInvalid
-from backend.verdict.wording import Wording
+from backend.verdict.wording import Local, Wording, flaw_in
 from tests.evidence_maker import evidence
 from tests.fakes import ScriptedLanguageModel
 
-LOCAL = "Contradicted by nasa.gov [1]."
+OUTLOOK = "Missing: a second independent source."
+LOCAL = Local(text=f"Contradicted by nasa.gov [1].\n{OUTLOOK}", outlook=OUTLOOK)
 EVIDENCE = [evidence(Stance.REFUTES, text="The bridge never closed in all these years.")]
 
 
@@ -19,7 +20,7 @@ def _word(*answers, label=Label.FALSE):
 
 def test_good_words_are_used():
     text = "NASA writes that the bridge “never closed in all these years” [1]."
-    assert _word({"reasoning": text})[0] == text
+    assert _word({"reasoning": text})[0] == f"{text}\n{OUTLOOK}"
 
 
 @pytest.mark.parametrize(
@@ -28,15 +29,34 @@ def test_good_words_are_used():
         "The bridge never closed, as everybody knows.",
         "The bridge never closed [1], and neither did the tunnel [2].",
         "NASA writes “the bridge was closed by aliens in 1999” [1].",
+        "The bridge has been open for 52 years without a break [1].",
+        "As Isambard Brunel put it, the bridge never closed [1].",
+        "The claim is true, since the bridge never closed [1].",
+        "The bridge never closed [1]. So it is not entirely false.",
     ],
-    ids=["no citation", "a citation of nothing", "an invented quotation"],
+    ids=["no citation", "a citation of nothing", "an invented quotation", "an invented figure", "an invented witness",
+         "another verdict", "another verdict in other words"],
+)  # fmt: skip
+def test_words_that_do_not_hold_are_replaced_by_ours_and_the_trace_says_so(text):
+    words, _, run = _word({"reasoning": text})
+    assert words == LOCAL.text
+    assert run.steps[0].message.startswith("The language model's explanation was not used: it ")
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("The bridge never closed [1]. Two sources disagree. However, this is not wrong.", Label.TRUE),
+        ("This claim is false: NASA says that it never closed [1].", Label.FALSE),
+        ("It is true in part [1], and it is false in part.", Label.PARTIALLY_TRUE),
+    ],
 )
-def test_words_that_do_not_hold_are_replaced_by_ours(text):
-    assert _word({"reasoning": text})[0] == LOCAL
+def test_ordinary_sentences_are_no_flaw(text, label):
+    assert flaw_in(text, "The bridge closed", label, EVIDENCE) == ""
 
 
 def test_undecided_verdicts_and_failures_keep_our_words():
-    assert _word(label=Label.NOT_ENOUGH_EVIDENCE)[0] == LOCAL
+    assert _word(label=Label.NOT_ENOUGH_EVIDENCE)[0] == LOCAL.text
     words, _, run = _word(LanguageModelInvalid("cut off"))
-    assert words == LOCAL
+    assert words == LOCAL.text
     assert [issue.code for issue in run.issues] == ["llm_failed"]

@@ -1,0 +1,79 @@
+"""What would change a verdict is tried out on the very rules that made it."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.claim import AtomicClaim
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Label
+from backend.pipeline.conclude import Gathered, conclude
+from backend.verdict.explain import citations
+from tests.evidence_maker import evidence
+
+PART = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
+
+
+def _concluded(*found, part=PART):
+    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), top_k=5)
+
+
+def _item(stance, n, tier="A"):
+    return evidence(
+        stance, tier=tier, domain=f"s{n}.gov", text=f"Passage {n}: the crossing at town {n * 7} in March 2024."
+    )
+
+
+def test_the_only_source_is_a_pillar():
+    why = _concluded(evidence()).explanation
+    assert "Without nasa.gov it would be Not Enough Evidence." in why.change
+    assert (why.supporting, why.refuting) == (1, 0)
+
+
+def test_of_three_sources_none_is_a_pillar():
+    why = _concluded(*(_item(Stance.SUPPORTS, n) for n in range(3))).explanation
+    assert "Without any one of its sources the verdict would be the same." in why.change
+
+
+def test_the_imagined_opposition_does_what_it_says():
+    base = [_item(Stance.REFUTES, n) for n in range(2)]
+    verdict = _concluded(*base)
+    assert verdict.label is Label.FALSE
+    told = next(said for said in verdict.explanation.change if "for it would make it" in said)
+    number = ["One", "Two", "Three"].index(told.split()[0]) + 1
+    label = Label(told.rsplit("make it ", 1)[1].rstrip("."))
+    more = [replace(_item(Stance.SUPPORTS, 90 + n)) for n in range(number)]
+    assert _concluded(*base, *more).label is label
+    assert _concluded(*base, *more[:-1]).label is Label.FALSE
+
+
+def test_imagined_sources_are_never_shown():
+    verdict = _concluded(evidence(), evidence(Stance.REFUTES, domain="other.gov", text="It stayed shut all year."))
+    assert ".invalid" not in verdict.reasoning
+    assert all("invalid" not in item.rating.domain for item in verdict.evidence)
+
+
+def test_a_number_that_no_source_gives_is_missing():
+    said = evidence(text="The bridge was opened again after the repairs.")
+    assert "a passage that gives its number" in _concluded(said).explanation.missing
+    assert "a passage that gives its number" not in _concluded(evidence()).explanation.missing
+
+
+def test_a_claim_about_the_present_tells_how_new_its_newest_source_is():
+    now = AtomicClaim(id="c1", text="The bridge is open", time_sensitive=True)
+    item = evidence(text="The bridge is open.")
+    dated = replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published="2021-02-03")))
+    assert "anything newer than 2021-02-03" in _concluded(dated, part=now).explanation.missing
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(Stance), st.integers(0, 5), st.sampled_from(["A", "B", "C", "lead"])), max_size=7
+    )
+)
+def test_an_explanation_always_says_what_it_can_and_cites_what_is_shown(drawn):
+    verdict = _concluded(*(_item(stance, n, tier) for stance, n, tier in drawn))
+    assert verdict.explanation.text == verdict.reasoning
+    assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
+    assert verdict.explanation.change or verdict.label.firm

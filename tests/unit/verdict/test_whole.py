@@ -1,0 +1,55 @@
+"""The explanation of a claim of several parts."""
+
+from dataclasses import replace
+
+from backend.domain.explanation import Explanation
+from backend.domain.verdict import Belief, Label, Voice
+from backend.verdict.explain import citations
+from backend.verdict.whole import explain_whole
+from tests.api_world import make_evidence, make_part
+
+ROUND = make_evidence(text="The Earth is round.")
+WET = make_evidence(text="Water is wet.", domain="who.int")
+
+
+def _part(label, item, text, n, sign, **why):
+    voices = (Voice(domain=item.rating.domain, passage=item.passage.id, log_odds=1.5 * sign),)
+    belief = Belief(log_odds=1.5 * sign, probability=0.8, consensus=0.9, voices=voices)
+    told = Explanation(found="Said by it [1].", **why)
+    return replace(make_part(label, (item,), text=text, n=n), belief=belief, explanation=told)
+
+
+def _parts():
+    return (
+        _part(Label.FALSE, ROUND, "The Earth is flat", 1, -1, missing=("a second independent source",)),
+        _part(Label.TRUE, WET, "Water is wet", 2, 1),
+    )
+
+
+def test_each_part_is_told_with_its_own_citations_in_the_numbers_of_the_whole():
+    why = explain_whole(_parts(), (WET, ROUND))
+    assert why.found == "“The Earth is flat”: False. Said by it [2].\n“Water is wet”: True. Said by it [1]."
+    assert set(citations(why.text)) == {1, 2}
+
+
+def test_the_sources_of_all_parts_are_counted_once():
+    why = explain_whole(_parts(), (WET, ROUND))
+    assert (why.supporting, why.refuting) == (1, 1)
+    assert why.sources == "Two independent sources take a side on one part or another."
+
+
+def test_what_is_missing_names_its_part():
+    assert explain_whole(_parts(), ()).missing == ("a second independent source on “The Earth is flat”",)
+
+
+def test_which_parts_other_outcome_would_change_the_whole():
+    assert explain_whole(_parts(), ()).change == (
+        "If “The Earth is flat” were True, the whole would be True.",
+        "If “Water is wet” were False, the whole would be False.",
+    )
+
+
+def test_parts_of_which_nothing_is_known_have_nothing_to_count():
+    unknown = replace(make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="x"), explanation=None)
+    why = explain_whole((replace(unknown, belief=Belief(log_odds=0.0, probability=0.5, consensus=0.5)),) * 2, ())
+    assert (why.sources, why.missing) == ("", ())
