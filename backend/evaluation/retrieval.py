@@ -16,14 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from backend.bootstrap import load_embedder, load_verifier
-from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.evidence import Candidate, Origin
-from backend.domain.trust import SourceRating, SourceTier, SourceType
 from backend.evaluation import datasets
 from backend.evaluation.datasets import DatasetError
 from backend.evaluation.figures import Figures, Measurement, Tell, Value
 from backend.evaluation.ranking import Order, ranking_figures
 from backend.evaluation.retrieval_data import Document, Query, is_corpus, read_corpus, read_queries
+from backend.evaluation.shelf import SAME, as_passage, pooled, recalled, shelf
 from backend.ports import Embedder, Vectors
 from backend.rank.candidates import featured, nearest
 from backend.rank.order import scored
@@ -36,20 +35,22 @@ BATCH = 64
 DEPTH = 100
 """Documents of a corpus that are ranked by the embedder."""
 TELL_EVERY_S = 10.0
-_SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
-"""All passages are of one source, so that only the text ranks them."""
-
-
 CANDIDATES = "candidates"
 """Name of the order before judging."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One order a query: by the embedder, and by every profile and before judging under their names."""
+    """One order a query: by the embedder, and by every profile and before judging under their names.
+
+    `recalled` is what the knowledge base would look at, if the corpus (or everybody's passages together) were in it; `pool` the
+    embedder's order of the same, which for a corpus is `embedder`.
+    """
 
     embedder: tuple[Order, ...]
     orders: Mapping[str, tuple[Order, ...]]
+    recalled: tuple[Order, ...]
+    pool: tuple[Order, ...]
 
 
 class Tools:
@@ -67,15 +68,12 @@ class Tools:
         parts = [self.embedder.embed(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
         return np.concatenate(parts)
 
-    def orders(self, claim: str, documents: Sequence[Document], similar: Sequence[float]) -> dict[str, list[str]]:
+    def orders(self, claim: str, recalled: Sequence[Candidate]) -> dict[str, list[str]]:
         """Ids as the pipeline ranks what it has recalled: judged one by one, then by `rank.order`; by every profile."""
-        ids = {passage_id(d.id, d.text): d.id for d in documents}
-        found = featured(
-            claim, [_candidate(d, value) for d, value in zip(documents, similar, strict=True)], self._today
-        )
+        found = featured(claim, recalled, self._today)
         judged = self.judge.judge(claim, found)
-        orders = {str(p): [ids[item.passage.id] for item in scored(judged, p)] for p in RankProfile}
-        orders[CANDIDATES] = [ids[c.passage.id] for c in nearest(found, len(found), self.ranking)]
+        orders = {str(p): [item.passage.source for item in scored(judged, p)] for p in RankProfile}
+        orders[CANDIDATES] = [c.passage.source for c in nearest(found, len(found), self.ranking)]
         return orders
 
 
@@ -103,6 +101,8 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         more: dict[str, Value] = {
             **ranking_figures(steps.embedder, "embedder"),
             **ranking_figures(steps.orders[tools.ranking], "product"),
+            **ranking_figures(steps.pool, "pool_embedder"),
+            **ranking_figures(steps.recalled, "recalled"),
         }
         for name in wanted:
             more |= ranking_figures(steps.orders[name], name)
@@ -118,23 +118,37 @@ def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
         near.append(Order(ranked=by_vector, relevant=query.relevant))
-        _add(orders, tools.orders(query.claim, query.documents, similar), query)
+        found = [_candidate(d, value) for d, value in zip(query.documents, similar, strict=True)]
+        _add(orders, tools.orders(query.claim, found), query)
         told = _progress(told, place, len(queries), tell)
-    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()})
+    documents, over = pooled(queries)
+    vectors = tools.embed([d.text for d in documents])
+    with shelf(documents, vectors, tools.embedder) as on:
+        together = recalled(on, over, tools.recall_k)
+    pool = tuple(by_embedder(query, documents, vectors, tools) for query in over)
+    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()}, together, pool)
+
+
+def by_embedder(query: Query, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> Order:
+    """The nearest hundred."""
+    similar = vectors @ tools.embed([query.claim])[0]
+    near = np.argsort(-similar, kind="stable")[:DEPTH]
+    return Order(ranked=[documents[i].id for i in near], relevant=query.relevant)
 
 
 def over_corpus(queries: Sequence[Query], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
-    """The corpus by the embedder; of that, as many as the knowledge base recalls are judged and ranked as the product does."""
+    """The corpus by the embedder, and as the knowledge base recalls it; what it recalls is judged and ranked as the product does."""
     tell(f"embedding {len(corpus)} documents")
-    vectors, near, orders, told = tools.embed([d.text for d in corpus]), [], _empty(), time.monotonic()
-    for place, query in enumerate(queries, start=1):
-        similar = vectors @ tools.embed([query.claim])[0]
-        nearest = np.argsort(-similar, kind="stable")[:DEPTH]
-        near.append(Order(ranked=[corpus[i].id for i in nearest], relevant=query.relevant))
-        recalled = nearest[: tools.recall_k]
-        _add(orders, tools.orders(query.claim, [corpus[i] for i in recalled], similar[recalled].tolist()), query)
-        told = _progress(told, place, len(queries), tell)
-    return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()})
+    vectors, orders, told = tools.embed([d.text for d in corpus]), _empty(), time.monotonic()
+    together: list[Order] = []
+    with shelf(corpus, vectors, tools.embedder) as on:
+        for place, query in enumerate(queries, start=1):
+            found = on.candidates(query.claim, tools.recall_k)
+            together.append(Order(ranked=[c.passage.source for c in found], relevant=query.relevant))
+            _add(orders, tools.orders(query.claim, found), query)
+            told = _progress(told, place, len(queries), tell)
+    near = tuple(by_embedder(query, corpus, vectors, tools) for query in queries)
+    return Ranked(near, {name: tuple(several) for name, several in orders.items()}, tuple(together), near)
 
 
 def _empty() -> dict[str, list[Order]]:
@@ -154,14 +168,7 @@ def _progress(told: float, place: int, whole: int, tell: Tell) -> float:
 
 
 def _candidate(document: Document, similarity: float) -> Candidate:
-    passage = Passage(
-        id=passage_id(document.id, document.text),
-        text=document.text,
-        source=document.id,
-        title=document.title,
-        domain=_SAME.domain,
-        kind=PassageKind.ARTICLE,
-    )
+    passage = as_passage(document)
     return Candidate(
-        passage=passage, rating=_SAME, origin=Origin.KNOWLEDGE, similarity=similarity, recall_score=similarity
+        passage=passage, rating=SAME, origin=Origin.KNOWLEDGE, similarity=similarity, recall_score=similarity
     )

@@ -40,7 +40,6 @@ class Shelf:
     def __init__(self, folder: Path, documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> None:
         self._database = Database(folder)
         store, index = Store(self._database), ExactIndex(embedder.dimensions)
-        self._ids = {passage_id(d.id, d.text): d.id for d in documents}
         rows = [
             NewPassage(passage=as_passage(d), vector=vector, rating=SAME)
             for d, vector in zip(documents, vectors, strict=True)
@@ -58,10 +57,6 @@ class Shelf:
     def candidates(self, claim: str, k: int) -> tuple[Candidate, ...]:
         """What the product would look at, best first."""
         return self._recall.recall(claim, k).candidates
-
-    def name(self, candidate: Candidate) -> str:
-        """The document's id."""
-        return self._ids[candidate.passage.id]
 
     def close(self) -> None:
         """Close the file."""
@@ -92,7 +87,8 @@ def pooled(queries: Sequence[Query]) -> tuple[tuple[Document, ...], tuple[Query,
 def recalled(on: Shelf, queries: Sequence[Query], k: int) -> tuple[Order, ...]:
     """One order a claim, of the k that the product would look at."""
     return tuple(
-        Order(ranked=[on.name(c) for c in on.candidates(query.claim, k)], relevant=query.relevant) for query in queries
+        Order(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
+        for query in queries
     )
 
 

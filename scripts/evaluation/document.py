@@ -23,6 +23,8 @@ NAMES = {
     "whole_when_single": "whole when single", "kept_names": "names kept", "kept_numbers": "numbers kept",
     "parts_per_claim": "parts", "human_parts_per_claim": "parts of people",
     "embedder_recall_1": "recall 1", "embedder_recall_5": "recall 5", "embedder_recall_20": "recall 20",
+    "pool_embedder_recall_5": "pool recall 5", "pool_embedder_recall_10": "pool recall 10", "recalled_recall_5": "recalled 5",
+    "recalled_recall_10": "recalled 10", "recalled_recall_20": "recalled 20",
     "embedder_mrr": "MRR", "embedder_ndcg_10": "nDCG 10", "product_recall_1": "product recall 1",
     "product_recall_5": "product recall 5", "product_mrr": "product MRR", "product_ndcg_10": "product nDCG 10",
     "citation_precision": "citation precision", "citation_precision_strict": "strict", "evidence_recall": "evidence recall",
@@ -37,7 +39,8 @@ COLUMNS = {
     "decompose": "n precision recall f1 soft_f1 split_f1 whole_when_single kept_names kept_numbers parts_per_claim"
     " human_parts_per_claim",
     "retrieve": "n embedder_recall_1 embedder_recall_5 embedder_recall_20 embedder_mrr embedder_ndcg_10 product_recall_1"
-    " product_recall_5 product_mrr product_ndcg_10",
+    " product_recall_5 product_mrr product_ndcg_10 pool_embedder_recall_5 pool_embedder_recall_10 recalled_recall_5"
+    " recalled_recall_10 recalled_recall_20",
     "end-to-end": "n accuracy macro_f1 macro_f1_of_gold_passages binary_accuracy ece citation_precision"
     " citation_precision_strict evidence_recall"
     " firm_on_nei searches_per_claim p50_s p95_s past_deadline failed repeat_without_search repeat_same_label",
