@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from backend.api.strict_json import dump
 from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError, UserError
 from backend.jobs.failure import log_failure
+
+OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
+"""Aliases of documents 001 and 000, whose clients read the message from `detail`."""
 
 _JSON = "application/json"
 _WORDS = {
@@ -35,9 +38,10 @@ class HttpError:
         """The one shape of every error."""
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
-    def response(self) -> Response:
-        """For Flask."""
-        return Response(dump(self.body), self.status, headers=list(self.headers), mimetype=_JSON)
+    def response(self, *, detail: bool = False) -> Response:
+        """For Flask; with `detail` as the clients of documents 000 and 001 read it, too."""
+        body = {**self.body, "detail": self.message} if detail else self.body
+        return Response(dump(body), self.status, headers=list(self.headers), mimetype=_JSON)
 
 
 def describe(error: Exception, *, reference: str = "") -> HttpError:
@@ -68,4 +72,4 @@ def _from_http(error: HTTPException) -> HttpError:
 
 def register(app: Flask) -> None:
     """Every error of every route becomes the one shape."""
-    app.register_error_handler(Exception, lambda error: describe(error).response())
+    app.register_error_handler(Exception, lambda error: describe(error).response(detail=request.path in OLDER_ROUTES))

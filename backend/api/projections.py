@@ -17,8 +17,8 @@ _WORKER = {
 _NEWS = {
     Label.TRUE: "Supported",
     Label.FALSE: "Refuted",
-    Label.PARTIALLY_TRUE: "Mixed",
-    Label.MISLEADING: "Mixed",
+    Label.PARTIALLY_TRUE: "Mixed/Disputed",
+    Label.MISLEADING: "Mixed/Disputed",
     Label.NOT_ENOUGH_EVIDENCE: "Not Enough Evidence",
     Label.NOT_VERIFIABLE: "Unverifiable",
 }

@@ -11,22 +11,27 @@ from flask import Blueprint, Response
 from backend import __version__
 from backend.api import wire
 from backend.api.io import json_response
+from backend.api.legacy import news_status
 from backend.api.services import Services
 
 
 def blueprint(services: Services) -> Blueprint:
-    """`/api/health`, `/api/status` and the aliases of document 001."""
+    """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
     routes = Blueprint("status", __name__)
 
     @routes.get("/api/health")
     @routes.get("/health")
+    @routes.get("/healthz")
     def health() -> Response:
         return json_response(health_report(services))
 
     @routes.get("/api/status")
-    @routes.get("/status")
     def status() -> Response:
         return json_response(status_report(services))
+
+    @routes.get("/status")
+    def older_status() -> Response:
+        return json_response(news_status(status_report(services), tavily=bool(services.settings.tavily_api_key)))
 
     return routes
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from backend.api import wire
-from backend.api.errors import describe
+from backend.api.errors import OLDER_ROUTES, describe
 from backend.api.events import TICK_S, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
-from backend.api.legacy import news_request, news_result, worker_request, worker_result
+from backend.api.legacy import news_request, news_result
 from backend.api.requests import verify_request
+from backend.api.worker_shape import worker_request, worker_result
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Verdict
 from backend.jobs.job import Failed, Finished
@@ -65,9 +66,10 @@ def blueprint(jobs: JobRunner) -> Blueprint:
 
     @routes.post("/worker/verify")
     def worker() -> Response:
-        caller_job_id, wanted = worker_request(body())
+        call, wanted = worker_request(body())
+        domain = wanted.options.domain
         return answer(
-            jobs, wanted, lambda verdict, job_id: worker_result(verdict, job_id=job_id, caller_job_id=caller_job_id)
+            jobs, wanted, lambda verdict, job_id: worker_result(verdict, job_id=job_id, call=call, domain=domain)
         )
 
     return routes
@@ -93,7 +95,8 @@ def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
 
 def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
     if isinstance(outcome, Failed):
-        return describe(outcome.error, reference=outcome.reference).response()
+        found = describe(outcome.error, reference=outcome.reference)
+        return found.response(detail=request.path in OLDER_ROUTES)
     return json_response(shape(outcome.verdict, job_id))
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from backend.api.projections import stars
+from backend.api.trust_shape import trust
 from backend.domain.claim import ClaimEdge
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
-from backend.domain.trust import TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, Rgba, Verdict
+from backend.verdict.explain import renumbered
 
 Json = dict[str, Any]
 
@@ -26,6 +28,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
     numbers = {item.passage.id: n for n, item in enumerate(verdict.evidence, start=1)}
     return {
         **_headline(verdict),
+        "explanation": explanation(verdict.explanation),
         "page": {"url": verdict.claim.context.url, "title": verdict.claim.context.title},
         "evidence": [evidence(item, n=n) for n, item in enumerate(verdict.evidence, start=1)],
         "citations": _citations(verdict.evidence, numbers),
@@ -91,6 +94,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
         "kind": str(passage.kind),
         "lead_only": rating.lead_only,
         "quarantined": candidate.quarantined,
+        "graph_path": candidate.kg_path,
         "signals": {name: round(value, 4) for name, value in item.signals.items()},
     }
 
@@ -101,11 +105,6 @@ def issue(item: Issue) -> Json:
         "code": item.code, "stage": item.stage, "message": item.message,
         "severity": str(item.severity), "subject": item.subject,
     }  # fmt: skip
-
-
-def trust(report: TrustReport) -> Json:
-    """Document 000 §5."""
-    return {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
 
 
 def belief(value: Belief) -> Json:
@@ -175,14 +174,30 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
     return list(cited.values())
 
 
+def explanation(value: Explanation | None, places: Mapping[int, int] | None = None) -> Json | None:
+    """Sentence by sentence; `supporting` and `refuting` are numbers of independent sources. `places` renumbers its citations."""
+    if value is None:
+        return None
+    found = value.found if places is None else renumbered(value.found, places)
+    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change)}
+
+
+def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
+    """A part's own evidence numbers by those of the whole answer."""
+    known = {n: numbers.get(item.passage.id, 0) for n, item in enumerate(part.evidence, start=1)}
+    return {n: place for n, place in known.items() if place}
+
+
 def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
+    places = _places(part, numbers)
     return {
         "id": part.claim.id,
         "claim": part.claim.text,
         "verdict": str(part.label),
         "confidence": round(part.confidence, 4),
         "truthfulness_percent": round(part.truthfulness_percent, 1),
-        "reasoning": part.reasoning,
+        "reasoning": renumbered(part.reasoning, places),
+        "explanation": explanation(part.explanation, places),
         "belief": belief(part.belief),
         "citations": _citations(part.evidence, numbers),
         "evidence_ids": [item.passage.id for item in part.evidence],

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from backend.api.legacy import news_request, worker_request
+from backend.api.legacy import news_request
 from backend.api.requests import verify_request
+from backend.api.worker_shape import worker_request
 from backend.domain.claim import Mode, PageContext, VerifyOptions
 from backend.errors import ClaimTooLong, InvalidRequest
 
@@ -70,8 +71,8 @@ def test_length_counts_after_normalising() -> None:
 
 
 def test_the_worker_shape_needs_a_job_id_and_bounds_top_k() -> None:
-    job_id, request = worker_request({"job_id": "j1", "claim": "x", "room_id": "r", "source": "s"})
-    assert (job_id, request.options.top_k, request.options.domain) == ("j1", 5, "general")
+    call, request = worker_request({"job_id": "j1", "claim": "x", "room_id": "r", "source": "s"})
+    assert (call.job_id, request.options.top_k, request.options.domain) == ("j1", 5, "general")
     for body in ({"claim": "x"}, {"job_id": " ", "claim": "x"}, {"job_id": "j", "claim": "x", "top_k": 21}):
         with pytest.raises(InvalidRequest):
             worker_request(body)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from backend.api import wire
-from backend.api.legacy import news_result, worker_result
 from backend.api.projections import news_headline, news_verdict, stars
 from backend.api.strict_json import dump, parse_object
 from backend.domain.claim import ClaimEdge, ClaimType, Classification, EdgeKind, VerifyRequest
@@ -88,45 +87,6 @@ def test_counts_tell_how_much_may_count() -> None:
     assert counts == {
         "evidence": 3, "supports": 2, "refutes": 1, "neutral": 0, "domains": 3, "admissible_evidence_ratio": 0.6667
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("label", "news", "worker"),
-    [
-        (Label.TRUE, "Supported", "TRUE"),
-        (Label.FALSE, "Refuted", "FALSE"),
-        (Label.PARTIALLY_TRUE, "Mixed", "PARTIALLY_TRUE"),
-        (Label.MISLEADING, "Mixed", "PARTIALLY_TRUE"),
-        (Label.NOT_ENOUGH_EVIDENCE, "Not Enough Evidence", "UNVERIFIABLE"),
-        (Label.NOT_VERIFIABLE, "Unverifiable", "UNVERIFIABLE"),
-    ],
-)
-def test_one_outcome_in_the_words_of_the_older_shapes(label: Label, news: str, worker: str) -> None:
-    verdict = make_verdict(REQUEST, label=label)
-    assert news_result(verdict)["verdict"] == news
-    shown = worker_result(verdict, job_id="ours", caller_job_id="theirs")
-    assert (shown["verdict"], shown["job_id"], shown["status"]) == (worker, "theirs", "completed_from_cache")
-
-
-def test_the_news_shape_cites_with_snippets_and_splits_parts() -> None:
-    shown = news_result(two_parts())
-    assert set(shown["citations"][0]) == {"title", "url", "snippet"}
-    assert [part["verdict"] for part in shown["sub_results"]] == ["Refuted", "Supported"]
-    assert "sub_results" not in news_result(make_verdict(REQUEST))
-
-
-def test_the_news_shape_cites_an_address_once_with_its_first_quote() -> None:
-    items = (make_evidence(text="First sentence."), make_evidence(text="Second sentence."))
-    assert [c["snippet"] for c in news_result(make_verdict(REQUEST, evidence=items))["citations"]] == [
-        "First sentence."
-    ]
-
-
-def test_the_worker_shape_without_a_trust_report_passes_no_gate() -> None:
-    shown = worker_result(
-        replace(make_verdict(REQUEST), trust=None, used_web_search=True), job_id="j", caller_job_id="t"
-    )
-    assert (shown["trust_threshold_met"], shown["coverage"], shown["status"]) == (False, 0.0, "completed")
 
 
 @pytest.mark.parametrize(

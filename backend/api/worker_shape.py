@@ -1,0 +1,143 @@
+"""Requests and answers in the shape of document 000's worker (`POST /worker/verify`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from backend.api import wire
+from backend.api.fields import Fields
+from backend.api.projections import worker_verdict
+from backend.api.requests import claim_text
+from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.evidence import Evidence, Origin
+from backend.domain.issue import Severity
+from backend.domain.trust import TrustReport
+from backend.domain.verdict import DataSource, Verdict
+from backend.errors import InvalidRequest
+
+FINDINGS = 5
+"""Quotes repeated as `key_findings`."""
+_TOP = 5
+_GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
+"""Document 000 §4 (seed-systems §8.3): least relevance of each grade; F below."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerCall:
+    """What the caller wants back unchanged; "" where it gave nothing."""
+
+    job_id: str
+    room_id: str = ""
+    client_id: str = ""
+    client_claim_id: str = ""
+    source: str = ""
+
+
+def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
+    """`{job_id, claim, room_id?, source?, domain?, top_k?}` of document 000 §2. Raises InvalidRequest or ClaimTooLong."""
+    fields = Fields(body)
+    call = WorkerCall(
+        job_id=fields.text("job_id", limit=200, required=True),
+        room_id=fields.text("room_id", limit=200),
+        client_id=fields.text("client_id", limit=200),
+        client_claim_id=fields.text("client_claim_id", limit=200),
+        source=fields.text("source", limit=4_096),
+    )
+    if not call.job_id.strip():
+        raise InvalidRequest("job_id is empty.")
+    domain = fields.text("domain", limit=100) or "general"
+    top_k = fields.whole("top_k", default=5, low=1, high=20)
+    claim = claim_text(fields)
+    fields.done()
+    return call, VerifyRequest(claim=claim, options=VerifyOptions(domain=domain, top_k=top_k))
+
+
+def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: str) -> wire.Json:
+    """Document 000 §2, response signals. "completed_from_cache" means that the knowledge base alone decided."""
+    full = wire.result(verdict, job_id=job_id)
+    from_cache = verdict.data_source is DataSource.KNOWLEDGE_BASE and not verdict.used_web_search
+    status = "completed_from_cache" if from_cache else "completed"
+    return {
+        "status": status,
+        "pipeline_status": status,
+        "result_status": status,
+        **asdict(call),
+        "domain": domain,
+        "claim": full["original_claim"],
+        "verdict": worker_verdict(verdict.label),
+        "verdict_confidence": full["confidence"],
+        "confidence": full["confidence"],
+        "verdict_rationale": full["reasoning"],
+        "key_findings": [item.quote for item in verdict.evidence if item.decisive][:FINDINGS],
+        **{name: full[name] for name in _SHARED},
+        "evidence": [_fact(item, shown) for item, shown in zip(verdict.evidence, full["evidence"], strict=True)],
+        "num_subclaims": len(verdict.parts),
+        "top_ranking_score": full["ranking"]["top"],
+        "avg_ranking_score": full["ranking"]["avg"],
+        **_signals(verdict.evidence),
+        **_trust(verdict.trust),
+        "degraded_mode": any(issue.severity is not Severity.INFO for issue in verdict.issues),
+        "timestamp": datetime.now(UTC).isoformat(),
+        "worker_service": "claimlight",
+    }
+
+
+_SHARED = (
+    "truthfulness_percent", "evidence_quality_percent", "evidence_map", "claim_breakdown", "data_source", "used_web_search",
+    "analysis_counts", "issues",
+)  # fmt: skip
+
+
+def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
+    """Our evidence with document 000's names beside it."""
+    return {
+        **shown,
+        "statement": item.quote or item.passage.text,
+        "source_url": item.passage.source,
+        "sem_score": shown["similarity"],
+        "kg_score": round(item.candidate.kg_score, 4),
+        "grade": grade(item.relevance),
+    }
+
+
+def grade(score: float) -> str:
+    """Document 000's letter for a score of 0..1."""
+    return next((letter for least, letter in _GRADES if score >= least), "F")
+
+
+def _signals(items: Sequence[Evidence]) -> wire.Json:
+    """How many passages the embeddings and the graph speak for, and their five best scores added up (document 000 §2)."""
+    found: wire.Json = {
+        "evidence_count": len(items),
+        "facts_extracted": sum(i.candidate.origin is not Origin.KNOWLEDGE for i in items),
+    }
+    scores = {"vdb": [i.candidate.similarity for i in items], "kg": [i.candidate.kg_score for i in items]}
+    for store, values in scores.items():
+        positive = sorted((v for v in values if v > 0), reverse=True)
+        found[f"{store}_signal_count"] = len(positive)
+        found[f"{store}_signal_sum_top5"] = round(sum(positive[:_TOP]), 4)
+    return found | {
+        "semantic_candidates_count": found["vdb_signal_count"],
+        "kg_candidates_count": found["kg_signal_count"],
+    }
+
+
+def _trust(report: TrustReport | None) -> wire.Json:
+    """Document 000 §5 and §9: the adaptive view decides, the fixed one stands beside it."""
+    adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
+    return {
+        "trust_policy_mode": report.mode if report else "normal",
+        "trust_metric_name": "adaptive_trust_post",
+        "trust_metric_value": adaptive,
+        "trust_threshold": "adaptive",
+        "trust_threshold_met": report.threshold_met if report else False,
+        "trust_post": adaptive,
+        "trust_post_adaptive": adaptive,
+        "trust_post_fixed": fixed,
+        "coverage": round(report.coverage, 4) if report else 0.0,
+        "diversity": round(report.diversity, 4) if report else 0.0,
+        "agreement": round(report.agreement, 4) if report else 0.0,
+    }
