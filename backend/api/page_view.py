@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 from urllib.parse import urlsplit
 
 from backend.api import wire
+from backend.api.trace_view import charts, clean, gauges, judged, percent, spent, steps
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin
 from backend.domain.verdict import Label
@@ -38,7 +38,6 @@ _TYPES = {
 }  # fmt: skip
 _ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
 _CITATION = re.compile(r"\[(\d{1,3})\]")
-_HIDDEN = frozenset("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def verdict_view(result: wire.Json) -> dict[str, Any]:
@@ -56,7 +55,10 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
         "parts": [_part(part) for part in result["sub_results"]],
         "issues": [{**item, "message": clean(item["message"])} for item in result["issues"]],
         **{side: [card for card in cards if card["stance"] == side] for side in ("supports", "refutes", "neutral")},
-        "steps": [{"message": clean(s["message"]), "time": _seconds(s["elapsed_ms"])} for s in result["trace"]],
+        "charts": charts(result),
+        "steps": steps(result),
+        "gauges": gauges(result),
+        "spent": spent(result),
         "decided": _decided(result),
     }
 
@@ -74,7 +76,7 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
         "origin_words": _ORIGINS[item["origin"]],
         "rated_words": composed,
         "caution": f"Lead: {lead}" if lead else "",
-        "relevance_words": _percent(100 * item["relevance"]),
+        "relevance_words": percent(100 * item["relevance"]),
         "shown": "" if composed else quote or text,
         "statement": statement if composed else "",
         "context": text if quote and quote != text and not composed else "",
@@ -84,6 +86,7 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
         "published": item["published"],
         "star_signs": star_signs(item["stars"]),
         "star_words": f"Source rated {item['stars']:g} of 5",
+        "judged": judged(item),
     }
 
 
@@ -118,13 +121,6 @@ def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
     return [*pieces, (clean(reasoning[begin:]), 0)]
 
 
-def clean(text: str) -> str:
-    """Without control characters and without those that reorder or hide text (S10)."""
-    return "".join(
-        sign for sign in text if sign not in _HIDDEN and (sign in "\n\t" or unicodedata.category(sign) != "Cc")
-    )
-
-
 def place(url: str) -> tuple[str, str]:
     """The real host to show, and the link; no link unless it is http or https."""
     try:
@@ -148,19 +144,26 @@ def _figures(result: wire.Json) -> dict[str, Any]:
     quality = result["evidence_quality_percent"]
     return {
         "confidence": confidence,
-        "confidence_words": f"{_level(confidence)} · {_percent(confidence)}",
+        "confidence_words": f"{_level(confidence)} · {percent(confidence)}",
         "confidence_note": "How sure Claimlight is of this verdict",
         "truth": truth if checked else 0,
-        "truth_words": _percent(truth) if checked else "Not rated",
+        "truth_words": percent(truth) if checked else "Not rated",
         "truth_note": "How much of the claim holds",
         "quality": quality,
-        "quality_words": f"{_level(quality)} · {_percent(quality)}",
+        "quality_words": f"{_level(quality)} · {percent(quality)}",
         "quality_note": "How well the sources cover it",
     }
 
 
 def _part(part: wire.Json) -> dict[str, str]:
-    return {"tone": TONES[Label(part["verdict"])], "verdict": part["verdict"], "claim": clean(part["claim"])}
+    why = part["explanation"] or {}
+    said = [why.get("sources", ""), *why.get("change", ())]
+    return {
+        "tone": TONES[Label(part["verdict"])],
+        "verdict": part["verdict"],
+        "claim": clean(part["claim"]),
+        "why": clean(" ".join(words for words in said if words)),
+    }
 
 
 def _decided(result: wire.Json) -> str:
@@ -176,11 +179,3 @@ def _level(percent: float) -> str:
     if percent >= 75:
         return "High"
     return "Medium" if percent >= 45 else "Low"
-
-
-def _percent(value: float) -> str:
-    return f"{int(value + 0.5)}%"
-
-
-def _seconds(milliseconds: float) -> str:
-    return f"{milliseconds / 1000:.1f} s"

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from backend.api import wire
-from backend.api.page_view import cited, clean, evidence_view, lead_because, place, star_signs, verdict_view
+from backend.api.page_view import cited, evidence_view, lead_because, place, star_signs, verdict_view
+from backend.api.trace_view import clean
 from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
-from backend.domain.verdict import Label
+from backend.domain.verdict import Belief, Label, Voice
 from backend.trust.sufficiency import countable
 from tests.api_world import EARTH, make_evidence, make_part, make_verdict
 
@@ -32,6 +34,15 @@ def changed(item: Evidence | None = None, *, kind: PassageKind | None = None, **
     item = item or make_evidence()
     passage = replace(item.passage, kind=kind or item.passage.kind)
     return replace(item, candidate=replace(item.candidate, passage=passage, **changes))
+
+
+def heard(name: str) -> Belief:
+    """A belief of many voices, of equal and unequal weight, on both sides."""
+    odds = (0.05, 0.15, 0.25, -0.35, 1.95, -2.5, 0.0, 1e-9, 0.15, -0.35, 1.0, 2.0)
+    voices = tuple(
+        Voice(domain=f"{name}{n}" if n % 2 else f"d{n}.example", passage=str(n), log_odds=o) for n, o in enumerate(odds)
+    )
+    return Belief(log_odds=-3.0, probability=0.045, consensus=0.5, voices=voices)
 
 
 def results() -> list[wire.Json]:
@@ -52,8 +63,15 @@ def results() -> list[wire.Json]:
     for label in Label:
         verdict = make_verdict(VerifyRequest(claim=f"{evil} {label}"), label=label, evidence=items)
         issue = Issue(code="x", stage="search", message="Engine\u202e refused.")
-        parts = (make_part(label, items, text="a"), make_part(Label.TRUE, (), text="b", n=2))
+        parts = (make_part(label, items, text=evil), make_part(Label.TRUE, (), text="b", n=2))
+        why = Explanation(found="x", sources=f"One {evil}.", change=("If so.", "If not."), supporting=1)
+        parts = (replace(parts[0], belief=heard(evil), explanation=why), parts[1])
         found.append(wire.result(replace(verdict, reasoning=evil, issues=(issue,), parts=parts), job_id="j"))
+    signalled = replace(make_evidence(), signals={"topicality": 0.445, "rule": -1.0, "llm": 1.0, "passes": -1.0})
+    one = make_verdict(VerifyRequest(claim="c"), evidence=(signalled,))
+    timed = replace(one, belief=heard("who.int"), timings_ms={"stance": 0.05, "recall": 0.05, "total": 9.0})
+    found.append(wire.result(timed, job_id="j"))
+    found.append(wire.result(replace(one, trust=None, steps=()), job_id="j"))
     for confidence in (0.0, 0.445, 0.45, 0.7449, 0.745, 0.75, 1.0):
         found.append(wire.result(replace(make_verdict(VerifyRequest(claim="c")), confidence=confidence), job_id="j"))
     return found

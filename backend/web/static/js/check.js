@@ -4,7 +4,8 @@
 import { Refused, post, verify } from "./api.js";
 import { at, build } from "./dom.js";
 import { showResult } from "./result.js";
-import { clean, evidenceView, seconds } from "./view.js";
+import { clean, seconds, stepOf } from "./trace.js";
+import { evidenceView } from "./view.js";
 
 const LIMIT = 2000;
 /** @typedef {{abort: AbortController, job: string, reader: string, parts: boolean}} Check */
@@ -85,7 +86,7 @@ function onEvent(mine, type, data) {
     // Told only for a claim that was split: what is known of one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = clean(data.message);
-    at("trace").append(build("t-step", { message: clean(data.message), time: seconds(data.elapsed_ms) }));
+    at("trace").append(build("t-step", stepOf(data)));
   }
   if (type === "evidence") showFound(data.evidence);
   if (type === "verdict" && !(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`;

@@ -5,7 +5,8 @@ import { post } from "./api.js";
 import { explain } from "./check.js";
 import { at, build } from "./dom.js";
 import { showResult } from "./result.js";
-import { cautionOf, clean, place, starSigns, toneOf } from "./view.js";
+import { clean } from "./trace.js";
+import { cautionOf, place, starSigns, toneOf } from "./view.js";
 
 /** Run and explain what goes wrong. @param {() => Promise<void>} work */
 const guarded = (work) => work().catch(explain);

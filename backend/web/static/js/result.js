@@ -1,6 +1,7 @@
 // @ts-check
 // Draws a finished answer.
 
+import { draw } from "./chart.js";
 import { at, build, element } from "./dom.js";
 import { verdictView } from "./view.js";
 
@@ -17,6 +18,7 @@ export function showResult(result, { focus }) {
     const n = row.querySelector(".number")?.textContent;
     if (n) row.id = `e-${n}`;
   }
+  /** @type {HTMLElement} */ (card.querySelector("[data-charts]")).replaceChildren(...view.charts.map(draw));
   writeReasoning(/** @type {HTMLElement} */ (card.querySelector("[data-cited]")), view.reasoning);
   at("answer").replaceChildren(card);
   document.title = `${view.verdict}: ${view.claim_shown} · Claimlight`;

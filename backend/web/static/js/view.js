@@ -1,6 +1,8 @@
 // @ts-check
 // A result in the words of the page; says the same as backend/api/page_view.py.
 
+import { charts, clean, gauges, judged, percent, spent, steps } from "./trace.js";
+
 const TONES = {
   "True": "true", "False": "false", "Partially True": "partial", "Misleading": "misleading",
   "Not Enough Evidence": "unknown", "Not Verifiable": "opinion",
@@ -8,17 +10,9 @@ const TONES = {
 const ORIGINS = { kb: "Knowledge base", web: "Web source", fact_check: "Fact-checker" };
 const TYPES = { FACTUAL: "Factual claim", OPINION: "Opinion", MIXED: "Fact and opinion mixed", AMBIGUOUS: "Unclear claim" };
 const ENGINE_STATES = { closed: "ready", open: "paused", half_open: "trying again" };
-const HIDDEN = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|(?![\n\t])[\u0000-\u001f\u007f-\u009f]/g;
 
-/** Without control characters and without those that reorder or hide text. @param {string} text */
-export const clean = (text) => text.replace(HIDDEN, "");
-
-/** @param {number} value */
-const percent = (value) => `${Math.floor(value + 0.5)}%`;
 /** @param {number} value */
 const level = (value) => (value >= 75 ? "High" : value >= 45 ? "Medium" : "Low");
-/** @param {number} ms */
-export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /** The real host to show, and the link; no link unless it is http or https. @param {string} url */
 export function place(url) {
@@ -80,7 +74,7 @@ export function evidenceView(item) {
     shown: composed ? "" : quote || text, statement: composed ? statement : "",
     context: quote && quote !== text && !composed ? text : "",
     title: clean(item.title) || host, link, host, published: item.published,
-    star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`,
+    star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`, judged: judged(item),
   };
 }
 
@@ -115,6 +109,13 @@ function decided(result) {
   return `${counts.supports} for, ${counts.refutes} against, ${counts.neutral} neutral, from ${counts.domains} sources. ${where}`;
 }
 
+/** @param {any} part of a claim */
+function partView(part) {
+  const why = part.explanation ?? {};
+  const said = [why.sources ?? "", ...(why.change ?? [])].filter(Boolean).join(" ");
+  return { tone: toneOf(part.verdict), verdict: part.verdict, claim: clean(part.claim), why: clean(said) };
+}
+
 /** @param {any} result in the wire's shape */
 export function verdictView(result) {
   const cards = result.evidence.map(evidenceView);
@@ -125,10 +126,9 @@ export function verdictView(result) {
     extracted: result.claim !== result.original_claim ? clean(result.claim) : "",
     ...figures(result),
     reasoning: cited(result.reasoning, cards.length),
-    parts: result.sub_results.map((p) => ({ tone: toneOf(p.verdict), verdict: p.verdict, claim: clean(p.claim) })),
+    parts: result.sub_results.map(partView),
     issues: result.issues.map((i) => ({ ...i, message: clean(i.message) })),
     supports: side("supports"), refutes: side("refutes"), neutral: side("neutral"),
-    steps: result.trace.map((s) => ({ message: clean(s.message), time: seconds(s.elapsed_ms) })),
-    decided: decided(result),
+    charts: charts(result), steps: steps(result), gauges: gauges(result), spent: spent(result), decided: decided(result),
   };
 }

@@ -1,0 +1,187 @@
+"""Why this verdict, in the words of the web page: charts, trace, figures, timings. `static/js/trace.js` says the same."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from typing import Any
+
+from backend.api import wire
+
+WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 180, 132
+"""Units of the chart: its width, the height of a row and of the head, where the axis stands, the longest bar."""
+MAX_BARS = 8
+"""Sources drawn, the weightiest; the rest are counted."""
+_FULL = 2.0
+"""Log-odds of the longest bar: the most that one source can weigh (document 002, L_max)."""
+_NAME = 22
+_CLEAR = 0.6
+"""Probability of a side from which the reader would expect it to count."""
+
+_STAGES = {
+    "intake": "Claim", "classify": "Kind of claim", "decompose": "Parts", "recall": "Knowledge base", "search": "Search",
+    "acquire": "Reading", "rank": "Ranking", "stance": "Judging", "sufficiency": "Enough?", "verdict": "Verdict",
+    "learn": "Remembering",
+}  # fmt: skip
+_FIGURES = (
+    ("coverage", "Covered by evidence"), ("diversity", "Different sources"), ("agreement", "Sources agree"),
+    ("trust_post", "Trust in the evidence"),
+)  # fmt: skip
+_HIDDEN = frozenset("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+
+
+def clean(text: str) -> str:
+    """Without control characters and without those that reorder or hide text (S10)."""
+    return "".join(
+        sign for sign in text if sign not in _HIDDEN and (sign in "\n\t" or unicodedata.category(sign) != "Cc")
+    )
+
+
+def percent(value: float) -> str:
+    """Of 0..100, halves up."""
+    return f"{math.floor(value + 0.5)}%"
+
+
+def charts(result: wire.Json) -> list[dict[str, Any]]:
+    """One chart for the claim, or one for each of its parts; none where no source takes a side."""
+    parts = result["sub_results"]
+    if not parts:
+        drawn = [_chart("Evidence for and against", result["belief"], "chart-0")]
+    else:
+        drawn = [
+            _chart(f"“{clean(part['claim'])}”", part.get("belief") or {}, f"chart-{place}")
+            for place, part in enumerate(parts)
+        ]
+    return [chart for chart in drawn if chart["bars"]]
+
+
+def _chart(title: str, belief: wire.Json, name: str) -> dict[str, Any]:
+    voices = sorted(belief.get("voices", ()), key=lambda voice: (-abs(voice["log_odds"]), voice["domain"]))
+    heard = [voice for voice in voices if voice["log_odds"]]
+    bars = [_bar(voice, place) for place, voice in enumerate(heard[:MAX_BARS])]
+    return {
+        "id": name,
+        "title": title,
+        "words": _chart_words(heard),
+        "height": TOP + ROW * len(bars) + 4,
+        "bars": bars,
+        "more": _more(len(heard) - len(bars)),
+    }
+
+
+def _bar(voice: wire.Json, place: int) -> dict[str, Any]:
+    """Support goes right, refutation left; the source's name stands on the other side of the axis."""
+    weight = _tenth(abs(voice["log_odds"]))
+    width = _tenth(REACH * min(1.0, abs(voice["log_odds"]) / _FULL))
+    pro = voice["log_odds"] > 0
+    return {
+        "side": "for" if pro else "against",
+        "name": _short(clean(voice["domain"])),
+        "weight": f"{weight:.1f}",
+        "x": AXIS if pro else _tenth(AXIS - width),
+        "y": TOP + ROW * place,
+        "width": width,
+        "name_x": AXIS - 8 if pro else AXIS + 8,
+        "weight_x": _tenth(AXIS + width + 6) if pro else _tenth(AXIS - width - 6),
+    }
+
+
+def _chart_words(heard: list[wire.Json]) -> str:
+    """The chart as one sentence, for those who do not see it."""
+    sides = {
+        "For it": [voice for voice in heard if voice["log_odds"] > 0],
+        "Against it": [voice for voice in heard if voice["log_odds"] < 0],
+    }
+    said = []
+    for side, voices in sides.items():
+        named = ", ".join(f"{clean(v['domain'])} {_tenth(abs(v['log_odds'])):.1f}" for v in voices)
+        said.append(f"{side}: {named or 'no source'}.")
+    return f"{' '.join(said)} A clear statement of a good source weighs 2.0."
+
+
+def _more(count: int) -> str:
+    return (
+        ""
+        if count <= 0
+        else "One weaker source is not drawn."
+        if count == 1
+        else f"{count} weaker sources are not drawn."
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+
+
+def _tenth(value: float) -> float:
+    """Rounded to tenths, halves up, as in the browser."""
+    return math.floor(value * 10 + 0.5) / 10
+
+
+def steps(result: wire.Json) -> list[dict[str, str]]:
+    """The trace: which stage, on which part of the claim, what it found, when."""
+    places = {part["id"]: place for place, part in enumerate(result["sub_results"], 1)}
+    return [
+        {
+            "stage": _stage(step["stage"]),
+            "part": f"Part {places[step['part']]}" if step["part"] in places else "",
+            "message": clean(step["message"]),
+            "time": seconds(step["elapsed_ms"]),
+        }
+        for step in result["trace"]
+    ]
+
+
+def _stage(name: str) -> str:
+    return _STAGES.get(name) or name[:1].upper() + name[1:]
+
+
+def seconds(milliseconds: float) -> str:
+    """Such as "1.2 s"."""
+    return f"{_tenth(milliseconds / 1000):.1f} s"
+
+
+def spent(result: wire.Json) -> str:
+    """Where the time went, the longest stage first; "" where it is not known."""
+    timings = {stage: ms for stage, ms in result["timings_ms"].items() if stage != "total"}
+    longest = sorted(timings.items(), key=lambda item: (-item[1], item[0]))
+    said = ", ".join(f"{_stage(stage).lower()} {_tenth(ms):.1f} ms" for stage, ms in longest)
+    return f"Time spent: {said}." if said else ""
+
+
+def gauges(result: wire.Json) -> list[dict[str, str]]:
+    """The figures that the verdict went through, each with its name."""
+    found = [{"name": "Belief that it is true", "value": percent(100 * result["belief"]["probability"])}]
+    trust = result["trust"]
+    if trust:
+        found += [{"name": words, "value": percent(100 * trust[name])} for name, words in _FIGURES]
+        found.append({"name": "Gate", "value": clean(trust["reason"])})
+    return found
+
+
+def judged(item: wire.Json) -> str:
+    """How one passage came to its side."""
+    scores, signals = item["scores"], item["signals"]
+    said = [
+        f"Supports {percent(100 * scores['supports'])}, contradicts {percent(100 * scores['refutes'])}, "
+        f"neither {percent(100 * scores['neutral'])}."
+    ]
+    if "topicality" in signals:
+        said.append(f"About the claim: {percent(100 * signals['topicality'])}.")
+    if "overlap" in signals:
+        said.append(f"Shares {percent(100 * signals['overlap'])} of its words.")
+    said += [words for name, words in _SIGNS if signals.get(name)]
+    if item["graph_path"]:
+        said.append(f"Found through the knowledge graph: {clean(item['graph_path'])}.")
+    if item["stance"] == "neutral" and max(scores["supports"], scores["refutes"]) >= _CLEAR:
+        said.append("It is not close enough to the claim to count for a side.")
+    if "passes" in signals:
+        agree = signals["passes"] > 0
+        said.append("The second reading agrees." if agree else "The second reading disagrees, so it counts less.")
+    return " ".join(said)
+
+
+_SIGNS = (
+    ("rule", "A rule on negations, opposites or numbers decided."),
+    ("llm", "The language model decided, with a quote that stands in the passage."),
+)

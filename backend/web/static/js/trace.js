@@ -1,0 +1,130 @@
+// @ts-check
+// Why this verdict, in the words of the page; says the same as backend/api/trace_view.py.
+
+const ROW = 26, TOP = 26, AXIS = 180, REACH = 132;
+const MAX_BARS = 8;
+const FULL = 2;
+const NAME = 22;
+const CLEAR = 0.6;
+
+/** @type {Record<string, string>} */
+const STAGES = {
+  intake: "Claim", classify: "Kind of claim", decompose: "Parts", recall: "Knowledge base", search: "Search",
+  acquire: "Reading", rank: "Ranking", stance: "Judging", sufficiency: "Enough?", verdict: "Verdict", learn: "Remembering",
+};
+const FIGURES = [
+  ["coverage", "Covered by evidence"], ["diversity", "Different sources"], ["agreement", "Sources agree"],
+  ["trust_post", "Trust in the evidence"],
+];
+const SIGNS = [
+  ["rule", "A rule on negations, opposites or numbers decided."],
+  ["llm", "The language model decided, with a quote that stands in the passage."],
+];
+const HIDDEN = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|(?![\n\t])[\u0000-\u001f\u007f-\u009f]/g;
+
+/** Without control characters and without those that reorder or hide text. @param {string} text */
+export const clean = (text) => text.replace(HIDDEN, "");
+
+/** @param {number} value */
+export const percent = (value) => `${Math.floor(value + 0.5)}%`;
+
+/** Rounded to tenths, halves up, as on the server. @param {number} value */
+const tenth = (value) => Math.floor(value * 10 + 0.5) / 10;
+
+/** @param {number} ms */
+export const seconds = (ms) => `${tenth(ms / 1000).toFixed(1)} s`;
+
+/** @param {string} name */
+const stageOf = (name) => STAGES[name] || name.slice(0, 1).toUpperCase() + name.slice(1);
+
+/** One chart for the claim, or one for each of its parts; none where no source takes a side. @param {any} result */
+export function charts(result) {
+  const drawn = result.sub_results.length
+    ? result.sub_results.map((part, place) => chart(`“${clean(part.claim)}”`, part.belief ?? {}, `chart-${place}`))
+    : [chart("Evidence for and against", result.belief, "chart-0")];
+  return drawn.filter((one) => one.bars.length);
+}
+
+/** @param {string} title @param {any} belief @param {string} name */
+function chart(title, belief, name) {
+  const order = (a, b) => Math.abs(b.log_odds) - Math.abs(a.log_odds) || (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
+  const heard = [...(belief.voices ?? [])].sort(order).filter((voice) => voice.log_odds);
+  const bars = heard.slice(0, MAX_BARS).map(bar);
+  return {
+    id: name, title, words: chartWords(heard), height: TOP + ROW * bars.length + 4, bars, more: more(heard.length - bars.length),
+  };
+}
+
+/** Support goes right, refutation left; the source's name stands on the other side of the axis. @param {any} voice @param {number} place */
+function bar(voice, place) {
+  const width = tenth(REACH * Math.min(1, Math.abs(voice.log_odds) / FULL));
+  const pro = voice.log_odds > 0;
+  return {
+    side: pro ? "for" : "against", name: short(clean(voice.domain)), weight: tenth(Math.abs(voice.log_odds)).toFixed(1),
+    x: pro ? AXIS : tenth(AXIS - width), y: TOP + ROW * place, width,
+    name_x: pro ? AXIS - 8 : AXIS + 8, weight_x: pro ? tenth(AXIS + width + 6) : tenth(AXIS - width - 6),
+  };
+}
+
+/** The chart as one sentence, for those who do not see it. @param {any[]} heard */
+function chartWords(heard) {
+  const side = (name, voices) => {
+    const named = voices.map((v) => `${clean(v.domain)} ${tenth(Math.abs(v.log_odds)).toFixed(1)}`).join(", ");
+    return `${name}: ${named || "no source"}.`;
+  };
+  const pro = heard.filter((v) => v.log_odds > 0), con = heard.filter((v) => v.log_odds < 0);
+  return `${side("For it", pro)} ${side("Against it", con)} A clear statement of a good source weighs 2.0.`;
+}
+
+/** @param {number} count */
+const more = (count) => (count <= 0 ? "" : count === 1 ? "One weaker source is not drawn." : `${count} weaker sources are not drawn.`);
+
+/** By characters, as on the server. @param {string} name */
+function short(name) {
+  const signs = [...name];
+  return signs.length <= NAME ? name : `${signs.slice(0, NAME - 1).join("")}…`;
+}
+
+/** The trace: which stage, on which part of the claim, what it found, when. @param {any} result */
+export function steps(result) {
+  const places = new Map(result.sub_results.map((part, place) => [part.id, place + 1]));
+  return result.trace.map((step) => ({
+    stage: stageOf(step.stage), part: places.has(step.part) ? `Part ${places.get(step.part)}` : "",
+    message: clean(step.message), time: seconds(step.elapsed_ms),
+  }));
+}
+
+/** One line of the trace while the work goes on. @param {any} event */
+export const stepOf = (event) => ({ stage: stageOf(event.stage), message: clean(event.message), time: seconds(event.elapsed_ms) });
+
+/** Where the time went, the longest stage first. @param {any} result */
+export function spent(result) {
+  const timings = Object.entries(result.timings_ms).filter(([stage]) => stage !== "total");
+  timings.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const said = timings.map(([stage, ms]) => `${stageOf(stage).toLowerCase()} ${tenth(ms).toFixed(1)} ms`).join(", ");
+  return said && `Time spent: ${said}.`;
+}
+
+/** The figures that the verdict went through, each with its name. @param {any} result */
+export function gauges(result) {
+  const found = [{ name: "Belief that it is true", value: percent(100 * result.belief.probability) }];
+  const trust = result.trust;
+  if (!trust) return found;
+  for (const [name, words] of FIGURES) found.push({ name: words, value: percent(100 * trust[name]) });
+  return [...found, { name: "Gate", value: clean(trust.reason) }];
+}
+
+/** How one passage came to its side. @param {any} item */
+export function judged(item) {
+  const { scores, signals } = item;
+  const said = [`Supports ${percent(100 * scores.supports)}, contradicts ${percent(100 * scores.refutes)}, neither ${percent(100 * scores.neutral)}.`];
+  if ("topicality" in signals) said.push(`About the claim: ${percent(100 * signals.topicality)}.`);
+  if ("overlap" in signals) said.push(`Shares ${percent(100 * signals.overlap)} of its words.`);
+  for (const [name, words] of SIGNS) if (signals[name]) said.push(words);
+  if (item.graph_path) said.push(`Found through the knowledge graph: ${clean(item.graph_path)}.`);
+  if (item.stance === "neutral" && Math.max(scores.supports, scores.refutes) >= CLEAR) {
+    said.push("It is not close enough to the claim to count for a side.");
+  }
+  if ("passes" in signals) said.push(signals.passes > 0 ? "The second reading agrees." : "The second reading disagrees, so it counts less.");
+  return said.join(" ");
+}

@@ -1,0 +1,122 @@
+"""The chart and the trace: what is drawn is what was weighed, and it can be read without seeing it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.api import wire
+from backend.api.trace_view import AXIS, MAX_BARS, REACH, WIDTH, charts, gauges, judged, seconds, spent, steps
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Stance
+from tests.api_world import make_evidence, make_verdict
+
+Voices = list[tuple[str, float]]
+
+
+def _result(voices: Voices) -> wire.Json:
+    whole = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
+    heard = [{"domain": domain, "passage": domain, "log_odds": odds} for domain, odds in voices]
+    return {**whole, "belief": {**whole["belief"], "voices": heard}}
+
+
+def test_support_goes_right_and_refutation_left_the_weightiest_first() -> None:
+    (chart,) = charts(_result([("b.gov", -0.5), ("a.gov", 1.0), ("c.gov", -2.0)]))
+    assert [(bar["name"], bar["side"], bar["weight"]) for bar in chart["bars"]] == [
+        ("c.gov", "against", "2.0"), ("a.gov", "for", "1.0"), ("b.gov", "against", "0.5"),
+    ]  # fmt: skip
+    against, pro, _ = chart["bars"]
+    assert (against["x"], against["x"] + against["width"]) == (AXIS - REACH, AXIS)
+    assert (pro["x"], pro["width"]) == (AXIS, REACH / 2)
+
+
+def test_the_chart_in_words_names_every_source_with_its_weight() -> None:
+    (chart,) = charts(_result([("a.gov", 1.04), ("b.gov", 0.3)]))
+    assert chart["words"].startswith("For it: a.gov 1.0, b.gov 0.3. Against it: no source.")
+
+
+def test_nothing_is_drawn_where_no_source_takes_a_side() -> None:
+    assert charts(_result([])) == []
+    assert charts(_result([("a.gov", 0.0)])) == []
+
+
+def test_weaker_sources_than_fit_are_counted_not_dropped_silently() -> None:
+    (chart,) = charts(_result([(f"s{n}.gov", 1 + n / 100) for n in range(MAX_BARS + 2)]))
+    assert len(chart["bars"]) == MAX_BARS
+    assert chart["more"] == "2 weaker sources are not drawn."
+    assert chart["words"].count(".gov") == MAX_BARS + 2
+
+
+def test_a_claim_of_several_parts_has_a_chart_for_each() -> None:
+    result = _result([("a.gov", 1.0)])
+    parts = [
+        {"claim": "One\u202e", "belief": {"voices": [{"domain": "a.gov", "passage": "", "log_odds": 1.0}]}},
+        {"claim": "Two", "belief": {"voices": [{"domain": "b.gov", "passage": "", "log_odds": -1.0}]}},
+        {"claim": "Three"},
+    ]
+    drawn = charts({**result, "sub_results": parts})
+    assert [(chart["title"], chart["id"]) for chart in drawn] == [("“One”", "chart-0"), ("“Two”", "chart-1")]
+
+
+@given(st.lists(st.tuples(st.text(max_size=60), st.floats(-9, 9)), max_size=12))
+def test_every_bar_stays_inside_the_drawing(voices: Voices) -> None:
+    for chart in charts(_result(voices)):
+        for bar in chart["bars"]:
+            assert AXIS - REACH <= bar["x"] <= bar["x"] + bar["width"] <= AXIS + REACH
+            assert 0 < bar["weight_x"] < WIDTH
+            assert bar["y"] + 20 <= chart["height"]
+
+
+def test_each_step_tells_its_stage_and_time() -> None:
+    trace = [{"stage": "recall", "message": "Looked\x07.", "elapsed_ms": 1249.9, "part": "p2"},
+             {"stage": "weighing", "message": "Done.", "elapsed_ms": 1250.0, "part": ""}]  # fmt: skip
+    assert steps({"trace": trace, "sub_results": [{"id": "p1"}, {"id": "p2"}]}) == [
+        {"stage": "Knowledge base", "part": "Part 2", "message": "Looked.", "time": "1.2 s"},
+        {"stage": "Weighing", "part": "", "message": "Done.", "time": "1.3 s"},
+    ]
+    assert steps({"trace": trace, "sub_results": []})[0]["part"] == ""
+
+
+def test_where_the_time_went_the_longest_first() -> None:
+    said = spent({"timings_ms": {"recall": 3.0, "stance": 120.04, "total": 130.0}})
+    assert said == "Time spent: judging 120.0 ms, knowledge base 3.0 ms."
+    assert spent({"timings_ms": {}}) == ""
+
+
+def test_the_figures_that_the_verdict_went_through_are_named() -> None:
+    shown = gauges(_result([]))
+    assert shown[0] == {"name": "Belief that it is true", "value": "5%"}
+    assert shown[-1] == {"name": "Gate", "value": "one authoritative source"}
+    assert len(gauges({**_result([]), "trust": None})) == 1
+
+
+@pytest.mark.parametrize(
+    ("signals", "told"),
+    [
+        ({"topicality": 0.875}, "About the claim: 88%."),
+        ({"overlap": 0.5}, "Shares 50% of its words."),
+        ({"rule": -1.0}, "A rule on negations, opposites or numbers decided."),
+        ({"rule": 0.0}, ""),
+        ({"llm": 1.0}, "The language model decided"),
+        ({"passes": 1.0}, "The second reading agrees."),
+        ({"passes": -1.0}, "The second reading disagrees, so it counts less."),
+    ],
+)
+def test_how_a_passage_came_to_its_side(signals: dict[str, float], told: str) -> None:
+    shown = judged({**wire.evidence(make_evidence(Stance.SUPPORTS)), "signals": signals})
+    assert shown.startswith("Supports 90%, contradicts 4%, neither 6%.")
+    assert told in shown
+    assert ("rule" in shown) is bool(signals.get("rule"))
+
+
+def test_a_clear_side_that_does_not_count_says_why() -> None:
+    near = wire.evidence(make_evidence(Stance.REFUTES))
+    assert "not close enough" not in judged(near)
+    assert "It is not close enough to the claim to count for a side." in judged({**near, "stance": "neutral"})
+    assert "not close enough" not in judged(wire.evidence(make_evidence(Stance.NEUTRAL)))
+
+
+@pytest.mark.parametrize(("ms", "said"), [(0, "0.0 s"), (49.9, "0.0 s"), (50, "0.1 s"), (61_000, "61.0 s")])
+def test_seconds_round_halves_up(ms: float, said: str) -> None:
+    assert seconds(ms) == said
