@@ -7,12 +7,14 @@ number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dr
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from pydantic import BaseModel, Field
 
 from backend.claims.decontext import stand_alone
 from backend.claims.faithful import keeps_words
 from backend.claims.frames import capital
+from backend.claims.graph import Link, from_links, from_wording
 from backend.claims.phrases import Statements
 from backend.claims.refine import Depth, statements
 from backend.claims.sentences import Part, sentence_spans
@@ -35,6 +37,7 @@ class DecomposeAnswer(BaseModel):
     """What the LLM is asked for."""
 
     parts: list[str] = Field(min_length=1, max_length=12)
+    links: list[Link] = Field(default_factory=list, max_length=20)
 
 
 class Decomposer:
@@ -49,16 +52,18 @@ class Decomposer:
         text = classification.factual_part
         if len(text) < MIN_CHARACTERS:
             return _claim_set((Part(text, 0, len(text)),), "local")
-        parts, method = self._ask(text, run), "llm"
-        if not parts:
-            whole = claim.language not in ("en", "und")
-            parts, method = _sentences(text) if whole else split_locally(text), "local"
-        return _claim_set(_first_five(parts, run), method)
+        parts, links = self._ask(text, run)
+        if parts:
+            found = _claim_set(_first_five(parts, run), "llm")
+            return replace(found, edges=from_links(found.parts, links) or from_wording(text, found.parts))
+        whole = claim.language not in ("en", "und")
+        found = _claim_set(_first_five(_sentences(text) if whole else split_locally(text), run), "local")
+        return replace(found, edges=() if whole else from_wording(text, found.parts))
 
-    def _ask(self, text: str, run: Run) -> tuple[Part, ...]:
-        """The LLM's parts, () when there is none to use."""
+    def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
+        """The LLM's parts and how they bear on each other, () when there are none to use."""
         if self._llm is None or (len(split_locally(text)) == 1 and not _may_be_compound(text)):
-            return ()
+            return (), ()
         timeout = min(self._timeout_s, run.remaining())
         try:
             answer = self._llm.ask(
@@ -73,15 +78,15 @@ class Decomposer:
                 "llm_failed", "decompose", "The language model did not help; the claim was split by local rules.",
                 subject="decompose",
             )  # fmt: skip
-            return ()
+            return (), ()
         parts = tuple(part.strip() for part in answer.parts)
         if not _faithful(parts, text):
             run.issue(
                 "llm_answer_rejected", "decompose", "The language model changed the claim; local rules split it instead.",
                 subject="decompose",
             )  # fmt: skip
-            return ()
-        return tuple(_located(part, text) for part in parts)
+            return (), ()
+        return tuple(_located(part, text) for part in parts), tuple(answer.links)
 
 
 def split_locally(text: str) -> tuple[Part, ...]:

@@ -1,0 +1,107 @@
+"""How the parts of one claim bear on each other (document 002, claim graph): the LLM's links, or what the wording shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from pydantic import BaseModel, Field
+
+from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
+from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
+
+MIN_SCORE = 0.6
+"""Document 002 (seed-systems §11.2): a link that the model is less sure of is not kept."""
+_CONTAINED, _OPPOSED, _CONCLUDED = 0.8, 0.9, 0.5
+"""Weights of what the wording shows: one part says more than another, denies it, or is drawn from it."""
+_SAME = 0.8
+"""Share of the content words that two parts must have in common to speak of the same."""
+_SO = re.compile(
+    r"^\W*(?:and |but )?(?:so|therefore|thus|hence|consequently|as a result|for this reason|that is why|which is why)\b",
+    re.I,
+)
+
+
+class Link(BaseModel):
+    """From the model: part `source` supports, depends on or contradicts part `target`, both counted from 1; `score` 0..1."""
+
+    source: int
+    target: int
+    kind: EdgeKind
+    score: float = Field(ge=0.0, le=1.0)
+
+
+def from_links(parts: Sequence[AtomicClaim], links: Iterable[Link]) -> tuple[ClaimEdge, ...]:
+    """The links that the model is sure enough of. A number that no part has stays visible as such, to be refused by name."""
+    if len(parts) < 2:
+        return ()
+    ids = {n: part.id for n, part in enumerate(parts, 1)}
+    return tuple(
+        ClaimEdge(
+            source=ids.get(link.source, f"part {link.source}"),
+            target=ids.get(link.target, f"part {link.target}"),
+            kind=link.kind,
+            weight=link.score,
+        )
+        for link in links
+        if link.score >= MIN_SCORE
+    )
+
+
+def from_wording(text: str, parts: Sequence[AtomicClaim]) -> tuple[ClaimEdge, ...]:
+    """What can be seen without a model; `parts` in reading order, their spans in `text`."""
+    found = []
+    for first, second in combinations(parts, 2):
+        edge = _opposed(first, second) or _contained(first, second) or _contained(second, first)
+        if edge:
+            found.append(edge)
+    joined = {frozenset((edge.source, edge.target)) for edge in found}
+    for first, second in pairwise(parts):
+        if frozenset((first.id, second.id)) not in joined and _SO.match(_opening(text, first, second)):
+            found.append(_edge(first, second, EdgeKind.SUPPORTS, _CONCLUDED))
+    return tuple(found)
+
+
+def _edge(source: AtomicClaim, target: AtomicClaim, kind: EdgeKind, weight: float) -> ClaimEdge:
+    return ClaimEdge(source=source.id, target=target.id, kind=kind, weight=weight)
+
+
+def _opening(text: str, first: AtomicClaim, second: AtomicClaim) -> str:
+    """What stands between two parts and opens the second."""
+    between = text[first.end : second.start] if 0 <= first.end <= second.start else ""
+    return f"{between}{second.text}"
+
+
+def _opposed(first: AtomicClaim, second: AtomicClaim) -> ClaimEdge | None:
+    """The same words, denied once, or with another number."""
+    one, two = _bare(first.text), _bare(second.text)
+    if not one or not two or min(_share(one, two), _share(two, one)) < _SAME:
+        return None
+    figures = set(numbers(first.text)), set(numbers(second.text))
+    other_figure = len(figures[0]) == len(figures[1]) == 1 and figures[0] != figures[1]
+    if (_denied(first.text) != _denied(second.text) and figures[0] == figures[1]) or (
+        other_figure and _denied(first.text) == _denied(second.text) and _share(one, two) == _share(two, one) == 1.0
+    ):
+        return _edge(first, second, EdgeKind.CONTRADICTS, _OPPOSED)
+    return None
+
+
+def _contained(general: AtomicClaim, specific: AtomicClaim) -> ClaimEdge | None:
+    """Who says more about the same falls with what it adds to: "resigned in May" with "resigned"."""
+    one, two = set(content_stems(general.text)), set(content_stems(specific.text))
+    if len(one) < 2 or not one < two or _denied(general.text) != _denied(specific.text):
+        return None
+    return _edge(specific, general, EdgeKind.DEPENDS_ON, _CONTAINED)
+
+
+def _bare(text: str) -> frozenset[str]:
+    return frozenset(stem for stem in content_stems(text) if not any(c.isdigit() for c in stem))
+
+
+def _share(wanted: frozenset[str], have: frozenset[str]) -> float:
+    return sum(any(akin(w, h) for h in have) for w in wanted) / len(wanted)
+
+
+def _denied(text: str) -> bool:
+    return sum(word in NEGATIONS for word in words(text)) % 2 == 1

@@ -1,0 +1,71 @@
+"""How the parts of a claim bear on each other: from the wording, and from a model's links."""
+
+import pytest
+
+from backend.claims.decompose import Decomposer
+from backend.claims.graph import from_wording
+from backend.domain.claim import AtomicClaim, ClaimEdge, ClaimType, Classification, EdgeKind
+from backend.domain.run import Run
+from tests.fakes import ScriptedLanguageModel
+from tests.unit.claims.conftest import claim
+
+TEXT = "The mayor of Ulm resigned in May and the council of Ulm met in June"
+PARTS = ["The mayor of Ulm resigned in May", "the council of Ulm met in June"]
+SUPPORTS, DEPENDS, CONTRADICTS = EdgeKind.SUPPORTS, EdgeKind.DEPENDS_ON, EdgeKind.CONTRADICTS
+
+
+def _edges(*texts: str) -> list[tuple[str, str, EdgeKind]]:
+    parts = [AtomicClaim(id=f"c{n}", text=text) for n, text in enumerate(texts, 1)]
+    return [(e.source, e.target, e.kind) for e in from_wording(" ".join(texts), parts)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "edge"),
+    [
+        ("The mayor resigned", "The mayor resigned in May 2020", ("c2", "c1", DEPENDS)),
+        ("The mayor resigned in May 2020", "The mayor resigned", ("c1", "c2", DEPENDS)),
+        ("The bridge is closed", "The bridge is not closed", ("c1", "c2", CONTRADICTS)),
+        ("The club has 5 members", "The club has 7 members", ("c1", "c2", CONTRADICTS)),
+        ("The dam broke in the storm", "So the town was flooded", ("c1", "c2", SUPPORTS)),
+    ],
+)
+def test_the_wording_shows_some_links(first, second, edge):
+    assert _edges(first, second) == [edge]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Einstein was born in Ulm", "Einstein died in Princeton"),
+        ("Prices rose by 5 percent in 2020", "Prices rose by 7 percent in 2021"),
+        ("The bridge is closed", "The tunnel is not closed"),
+        ("Water boils at 100 degrees", "Water freezes at 0 degrees"),
+    ],
+)
+def test_parts_that_merely_share_words_have_no_link(first, second):
+    assert _edges(first, second) == []
+
+
+def _decomposed(*links: dict) -> tuple[ClaimEdge, ...]:
+    answer = {"parts": PARTS, "links": list(links)}
+    classification = Classification(
+        type=ClaimType.FACTUAL, factual_part=TEXT, reason="", check_worthiness=0.5, method="llm"
+    )
+    found = Decomposer(ScriptedLanguageModel(answer)).decompose(claim(TEXT), classification, Run(seconds=9))
+    assert len(found.parts) == 2
+    return tuple(ClaimEdge(source=e.source[:2], target=e.target[:2], kind=e.kind, weight=e.weight) for e in found.edges)
+
+
+def test_a_models_links_are_kept_from_six_tenths_on():
+    sure = {"source": 1, "target": 2, "kind": "supports", "score": 0.6}
+    unsure = {"source": 2, "target": 1, "kind": "contradicts", "score": 0.59}
+    assert _decomposed(sure, unsure) == (ClaimEdge(source="c1", target="c2", kind=SUPPORTS, weight=0.6),)
+
+
+def test_a_link_to_a_part_that_does_not_exist_stays_visible():
+    (edge,) = _decomposed({"source": 1, "target": 9, "kind": "depends_on", "score": 1.0})
+    assert edge.target == "pa"
+
+
+def test_without_links_the_wording_is_asked():
+    assert _decomposed() == ()
