@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from backend.domain.evidence import Evidence
 from backend.domain.trust import Channel, SourceRating, SourceType
 from backend.sources.domains import host_of
 from backend.sources.figures import FIGURES
@@ -63,6 +64,17 @@ def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) ->
     kept = tuple(item for item in items if rating_of(item).credible)
     few = len(kept) < FIGURES.citations_few or len(kept) < FIGURES.citations_share * len(items)
     return tuple(items) if few else kept
+
+
+def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """What takes a side and may be cited, in the given order: `citable`, which never takes a whole side away here.
+
+    Document 001 drops the less credible side altogether; contradictions are never dropped (design §1).
+    """
+    siding = tuple(item for item in evidence if item.decisive)
+    kept = citable(siding, lambda item: item.rating)
+    lost = {item.stance for item in siding} - {item.stance for item in kept}
+    return tuple(item for item in siding if item.stance in lost or any(item is other for other in kept))
 
 
 def _listed(url_or_domain: str, names: Sequence[str]) -> bool:

@@ -81,6 +81,8 @@ def test_every_operation_has_a_name_of_its_own() -> None:
         ("GET", "/api/health", None, "Health"),
         ("GET", "/api/status", None, "Status"),
         ("POST", "/api/knowledge/stats", {}, "Knowledge"),
+        ("POST", "/api/sources/rate", {"source": "https://climate.nasa.gov/evidence"}, "Rating"),
+        ("POST", "/api/sources/set", {"site": "bbc.co.uk", "tier": "C", "note": "as an experiment"}, "OwnRating"),
     ],
 )
 def test_answers_fit_and_have_no_field_that_is_not_described(
@@ -98,12 +100,14 @@ def test_answers_fit_and_have_no_field_that_is_not_described(
         ("/api/verify", CLAIM, "citations", "Citation"),
         ("/api/knowledge/search", {"query": "Earth"}, "results", "Passage"),
         ("/api/history/list", {}, "entries", "HistoryEntry"),
+        ("/api/sources/list", {}, "sources", "OwnRating"),
     ],
 )
 def test_rows_fit_and_have_no_field_that_is_not_described(
     served: World, path: str, body: Any, field: str, name: str
 ) -> None:
     served.post("/api/verify", CLAIM)
+    served.post("/api/sources/set", {"site": "a.example", "tier": "B"})
     rows = served.post(path, body).json()[field]
     assert rows
     for row in rows:
