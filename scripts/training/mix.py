@@ -12,16 +12,13 @@ from pathlib import Path
 from contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
 from held_out import held_out, words_of
 from undecided import look_alikes, same_abstract, surrounded
-from written import written
 
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
 """Pairs of everyday inference before the facts, and again among them."""
 
-REPEATS = {
-    "fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4, "written": 4,
-}  # fmt: skip
+REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130
 
 
@@ -43,7 +40,6 @@ def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
         short = len(row["evidence"].split()) + len(row["claim"].split()) <= MAX_WORDS
         if short and words_of(row["claim"]) not in kept_back:
             by[row["src"]].append((row["evidence"], row["claim"], LABELS[row["label"]]))
-    by["written"] = list(written())
     for name in sorted(by):
         rng.shuffle(by[name])
     return by

@@ -15,8 +15,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 _NAME = re.compile(r"\b[A-Z][a-zA-Z]{2,}")
 RANKS = 12
 """Look-alikes considered for a claim, best first."""
-PER_ABSTRACT = 1
-"""Sentences of an abstract taken as undecided: with three, the judge left too much of science undecided."""
 
 
 def names(text: str) -> set[str]:
@@ -60,7 +58,7 @@ def same_abstract(folder: Path, rng: random.Random) -> list[Row]:
             others = [
                 s for i, s in enumerate(sentences) if i not in named and i - 1 not in named and i + 1 not in named
             ]
-            out += [(s, query["claim"], NEI) for s in rng.sample(others, min(PER_ABSTRACT, len(others)))]
+            out += [(s, query["claim"], NEI) for s in rng.sample(others, min(3, len(others)))]
             if named and query["label"] != "NEI":
                 label = SUPPORTS if query["label"] == "SUPPORTS" else REFUTES
                 low, high = max(0, min(named) - 1), min(len(sentences), max(named) + 2)
