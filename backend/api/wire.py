@@ -86,6 +86,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
         "credibility": rating.credibility,
         "stars": stars(rating.credibility),
         "source_type": str(rating.type),
+        "channel": str(rating.channel),
         "score": round(item.score, 4),
         "relevance": round(item.relevance, 4),
         "stance": str(item.stance),
