@@ -1,0 +1,73 @@
+"""The short version of scripts/attack in Chromium, and that its eyes are open: on pages that are vulnerable it sees what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright
+
+from scripts.attacks import Options, crosssite_browser, xss
+from scripts.attacks.report import Row
+from scripts.attacks.suites import Suites
+from scripts.attacks.surfaces import _LOOK, _compared, _Watched
+from scripts.attacks.target import target
+
+ROWS = 10
+
+
+def options(rows: int) -> Options:
+    return Options(suites=Suites(rows=rows), browser=True, llm="", llm_model="", tell=print)
+
+
+def held(rows: list[Row]) -> None:
+    assert rows
+    assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
+
+
+def test_no_string_becomes_code_anywhere(playwright: Playwright, tmp_path: Path) -> None:
+    rows = list(xss._all(playwright, tmp_path, options(ROWS).suites.texts("xss"), options(ROWS)))
+    held(rows)
+    assert {row.attack for row in rows} >= {"web page", "overlay", "popup"}
+    assert all(row.tried == ROWS for row in rows)
+
+
+@pytest.fixture
+def naive(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context()
+    context.add_init_script(xss.HOOKS)
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("<img src=x onerror=alert(1)>", "alert"),
+        ("<svg onload=alert(1)></svg>", "alert"),
+        ("<b onclick=alert(1)>x</b>", "handlers"),
+        ("<a href='javascript:alert(1)'>x</a>", "links"),
+        ("<iframe></iframe>", "dangerous"),
+        ("<img src=http://127.0.0.1:1/spy>", "request"),
+    ],
+)
+def test_a_vulnerable_page_is_seen_to_be_one(naive: BrowserContext, text: str, sign: str) -> None:
+    page = naive.new_page()
+    page.route("http://naive.example/", lambda route: route.fulfill(content_type="text/html", body="<div id=a></div>"))
+    page.goto("http://naive.example/")
+    watched = _Watched(naive, page, ("http://naive.example",))
+    clean = page.evaluate(f"({_LOOK})([document])")
+    page.evaluate("(text) => { document.getElementById('a').innerHTML = text; }", text)
+    page.wait_for_timeout(200)
+    assert sign in f"{watched.noticed()} {_compared(page.evaluate(f'({_LOOK})([document])'), clean)}"
+
+
+def test_the_services_own_page_is_let_through_and_seen(browser: Browser) -> None:
+    """The control: what is refused to strangers works from the page itself, so the ways to send do send."""
+    with target() as victim:
+        own = f"http://127.0.0.1:{victim.served.port}"
+        tally = crosssite_browser._tried(victim, browser, (f"{own}/", own), options(4))
+    row = tally.row("crosssite", "control", "own page")
+    assert row.through > 0
+    assert any("verified" in example for example in row.examples)

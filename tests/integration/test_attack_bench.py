@@ -1,0 +1,89 @@
+"""The short version of scripts/attack: small public selections against the real service, nothing may come through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.attacks import Options, crosssite, injection, inputs, openapi, pages, poison, ssrf
+from scripts.attacks.hostile_html import HTML
+from scripts.attacks.report import Row
+from scripts.attacks.service import real_service
+from scripts.attacks.suites import Poison, Suites
+
+WIRE = (
+    "gzip bomb",
+    "endless headers",
+    "redirect to itself",
+    "negative chunk",
+    "cut off",
+    "type application/pdf",
+    "redirect to a file",
+)
+BODIES = (
+    "100,000 nested elements",
+    "a word of two megabytes",
+    "billion laughs",
+    "an entity that is a file",
+    "charset punycode",
+    "deep JSON-LD",
+)
+
+
+def options(rows: int) -> Options:
+    return Options(suites=Suites(rows=rows), browser=False, llm="", llm_model="", tell=print)
+
+
+def held(rows: list[Row]) -> None:
+    assert rows
+    assert [f"{row.attack}, {row.variant}: {row.examples}" for row in rows if row.regression] == []
+
+
+def test_bad_input_gives_no_error_of_ours() -> None:
+    held(list(inputs.run(options(8))))
+
+
+def test_the_description_of_the_api_holds_against_fuzzing(tmp_path: Path) -> None:
+    with real_service() as served:
+        rows = list(openapi.fuzz(f"http://127.0.0.1:{served.port}", tmp_path, examples=2))
+    held(rows)
+    assert rows[0].tried > 200
+
+
+def test_no_header_of_a_stranger_comes_through() -> None:
+    held(list(crosssite.run(options(8))))
+
+
+def test_no_forbidden_address_is_connected_to() -> None:
+    held(list(ssrf.run(options(4))))
+
+
+def test_hostile_pages_end_in_time() -> None:
+    assert set(BODIES) <= HTML.keys()
+    held([pages._wire(WIRE, options(1)), pages._bodies(BODIES, options(1)), pages._hidden()])
+
+
+def test_orders_on_pages_turn_no_verdict() -> None:
+    rows = list(injection.run(options(2)))
+    held(rows)
+    assert any(row.through for row in rows if row.attack.startswith("reader told")), "nothing was planted"
+
+
+def test_planted_passages_of_one_site_and_in_quarantine_turn_no_verdict() -> None:
+    held(list(poison.run(options(1))))
+
+
+@pytest.mark.parametrize("trusted", [False, True])
+def test_the_quarantine_is_what_holds_several_sites_back(trusted: bool) -> None:
+    """With it nothing turns; without it the bench sees verdicts turn, so it can see them at all."""
+    texts = (
+        "The Vandor tower in Elmsk was finished in 1931.",
+        "Records show that the Vandor tower in Elmsk was finished in 1931 by local masons.",
+    )
+    planted = [Poison(claim=texts[0], passages=texts)]
+    way = poison.Way(name="x", trusted=trusted)
+    with real_service() as served, poison._Web() as web:
+        field = poison._Field(way=way, web=web, served=served)  # type: ignore[arg-type]
+        flipped, _ = poison._measured("x", planted, field, ("several sites", 2))
+    assert flipped.through == int(trusted)

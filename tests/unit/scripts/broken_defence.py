@@ -1,0 +1,14 @@
+"""A group of attacks of which one comes through, for the tests of scripts/attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scripts.attacks import Options
+from scripts.attacks.report import Row
+
+
+def run(options: Options) -> Iterable[Row]:
+    """One row that held and one that did not."""
+    yield Row(group="broken", attack="a", variant="held", tried=2, through=0)
+    yield Row(group="broken", attack="b", variant="came through", tried=2, through=1, examples=("the one that did",))
