@@ -18,8 +18,10 @@ from backend.search.quest import Quest
 from backend.search.route import Stop
 from backend.search.visit import Visit
 
-LEAST_READING_S = 3.0
-"""What reading gets after a question, however little time is left for each that may follow."""
+READING_SHARE = 0.4
+"""Of the time that is left, for reading after one question: most pages need a second, and a slow one must not eat the others' time (R3)."""
+LEAST_READING_S = 5.0
+"""What reading gets in any case (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
@@ -103,8 +105,8 @@ class Hunt:
         return report.pages_read, len(tried) + len(report.tried)
 
     def _take(self, stop: Stop, results: Sequence[SearchResult], limit: int) -> ReadReport:
-        """Read so many of these pages in this question's share of the time that is left, and judge what they say."""
-        seconds = max(LEAST_READING_S, self._quest.share(self._run))
+        """Read so many of these pages in a share of the time that is left, and judge what they say."""
+        seconds = max(LEAST_READING_S, READING_SHARE * self._run.remaining())
         report = self._tools.reader.read(results, self._brief.text, self._run, limit=limit, seconds=seconds)
         self._quest.read(report.tried, report.pages_read + report.failed)
         if report.passages:

@@ -82,11 +82,6 @@ class Ledger:
         self._credits = 0
         self._read = 0
 
-    @property
-    def questions(self) -> int:
-        """How many were asked."""
-        return self._questions
-
     def asked(self, query: SearchQuery) -> None:
         """One more question."""
         self._questions += 1

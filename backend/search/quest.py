@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
@@ -12,7 +13,7 @@ from backend.search.follow_up import NextQuestion
 from backend.search.policy import Policy
 from backend.search.pool import Likeness, Pool
 from backend.search.route import Stop, route
-from backend.search.settings import Profile
+from backend.search.settings import Budget, PhaseId, Profile
 from backend.search.urls import canonical
 from backend.search.visit import Visit
 
@@ -30,11 +31,17 @@ class Quest:
         self.profile = profile
         self.route = route(brief, profile)
         self._pool = Pool(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
-        self._ledger = Ledger(profile.budget, pages=pages * len(self.route))
+        self._ledger = Ledger(self._budget(), pages=pages * len(self.route))
         self._comparing = Comparing(profile.comparison)
         self._asked: list[SearchQuery] = []
         self._engines: dict[str, str] = {}
         self._wide = False
+
+    def _budget(self) -> Budget:
+        """The profile's, and A-light's own question: who was hardly understood gets no shorter search for it."""
+        budget = self.profile.budget
+        more = self.profile.questions.a_light if any(stop.id is PhaseId.A_LIGHT for stop in self.route) else 0
+        return replace(budget, questions=budget.questions + more) if budget.questions else budget
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -80,11 +87,6 @@ class Quest:
         """These addresses need no second look; so many of them were fetched."""
         self._pool.read(tried)
         self._ledger.read(fetched)
-
-    def share(self, run: Run) -> float:
-        """Seconds that reading may take now, when every question that may follow gets as much (R3)."""
-        to_come = max(0, self.profile.budget.questions - self._ledger.questions)
-        return run.remaining() / (1 + to_come)
 
     def used_up(self) -> str:
         """Which ceiling of the budget is reached, in words; "" when none is."""

@@ -11,6 +11,7 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus, Sear
 from backend.ports import SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.beside import Beside
+from backend.search.plan import cut
 from backend.search.policy import NAMES, Policy
 from backend.search.route import Stop
 from backend.search.settings import Profile
@@ -95,7 +96,9 @@ class Visit:
         def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
             return self._desk.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
 
-        with Beside(patiently, sources, (query,)) as beside:
+        # A follow-up is about what the web lacked; an index wants the claim itself.
+        plain = replace(query, text=cut(self._beside).rstrip(".!? "), sites=()) if self._beside else query
+        with Beside(patiently, sources, (plain,)) as beside:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
             return (*outcomes, *(self._usable(outcome) for outcome in beside.outcomes()))
 

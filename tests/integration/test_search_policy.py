@@ -147,6 +147,14 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
     assert verdict.steps[-2].message.endswith("(max_hops_reached) (STOP).")
 
 
+def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
+    """seed-systems §5.4: with low confidence the original looked at A-light alone."""
+    verdict, visit = verify(services, web, "the harbour was closed")
+    phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
+    assert phases == ["A-light", "A", "A-origin", "D"]
+    assert len(visit.questions) == len(set(visit.questions))
+
+
 def test_deep_takes_three_hops_and_never_asks_the_same_twice(services: Services, web: Web) -> None:
     claim = "The harbour of Selvik in Germany was closed by the mayor of Drosund in 2021"
     verdict, visit = verify(services, web, claim, mode=Mode.DEEP)

@@ -16,11 +16,11 @@ from backend.search.breaker import Breaker
 from backend.search.policy import Policy
 from backend.search.pool import Pool
 from backend.search.searcher import Searcher
-from backend.search.settings import PhaseId
+from backend.search.settings import MAIN, PhaseId
 from backend.search.visit import SOURCES_S
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
-from tests.search_visit import ask
+from tests.search_visit import ask, stop
 
 BROAD = frozenset({SearchTier.BROAD})
 HEALTH = "Vaccines cause autism"
@@ -77,6 +77,14 @@ def test_follow_ups_ask_no_source_again() -> None:
         first=["vaccines autism cohort study"],
     )
     assert papers.asked == []
+
+
+def test_an_index_is_asked_for_the_claim_itself_even_where_a_follow_up_goes_first() -> None:
+    web, papers = FakeSearchEngine(name="web"), _source("europepmc")
+    searcher = _searcher(web, papers)
+    visit = searcher.visit(stop(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
+    visit.ask(SearchQuery(text="vaccines autism official statement", tier=SearchTier.BROAD))
+    assert [query.text for query in papers.asked] == [HEALTH]
 
 
 def test_what_sources_find_does_not_end_the_search_of_the_web() -> None:
