@@ -1,0 +1,80 @@
+"""The graph and full text in the real service: filled at start, asked for every claim, shown in the answer, deaf to poison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from backend.api import wire
+from backend.bootstrap import Services, build
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from backend.settings import Settings
+
+POISON = "Canberra is the capital of New Zealand."
+
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    folder = tmp_path_factory.mktemp("data")
+    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True))) as built:
+        yield built
+
+
+def verify(services: Services, claim: str) -> Verdict:
+    request = VerifyRequest(claim=claim, options=VerifyOptions(remember=False))
+    return services.pipeline.verify(request, Run(seconds=25))
+
+
+def test_the_built_in_facts_are_in_the_graph_from_the_start(services: Services) -> None:
+    stats = services.knowledge.stats()
+    assert stats["triples"] > 150
+    assert stats["entities"] > 150
+
+
+def test_the_way_through_the_graph_stands_in_the_evidence_and_in_the_steps(services: Services) -> None:
+    verdict = verify(services, "Canberra is the capital of Australia")
+    assert verdict.label is Label.TRUE
+    first = wire.result(verdict, job_id="j")["evidence"][0]
+    assert first["graph_path"] in {
+        "Canberra → is the capital of → Australia",
+        "Canberra → is → the capital of Australia",
+    }
+    assert first["signals"]["kg_score"] > 0.8
+    assert first["signals"]["kg_norm"] == 1.0
+    assert first["signals"]["bm25"] > 0
+    assert first["signals"]["bm25_norm"] == 1.0
+    told = [step.message for step in verdict.steps if step.stage == "recall"]
+    assert "by shared words" in told[0]
+    assert told[1].startswith("The knowledge graph knows: Canberra → is")
+
+
+def test_a_poisoned_page_neither_lends_triples_nor_a_verdict(services: Services) -> None:
+    source = "https://poison.example/canberra"
+    page = Passage(
+        id=passage_id(source, POISON),
+        text=POISON,
+        source=source,
+        title="",
+        domain="poison.example",
+        kind=PassageKind.ARTICLE,
+    )
+    before = services.knowledge.stats()["triples"]
+    services.knowledge.ingest([page])
+    assert services.knowledge.stats()["triples"] == before
+    verdict = verify(services, "Canberra is the capital of New Zealand")
+    assert verdict.label is not Label.TRUE
+    shown = [item for item in verdict.evidence if item.passage.id == page.id]
+    assert all(not item.candidate.kg_score and not item.candidate.kg_path for item in shown)
+    assert services.knowledge.forget(passage_id=page.id) == 1
+
+
+def test_the_way_is_no_way_to_confidence(services: Services) -> None:
+    """The graph only proposes: a false claim whose words the graph knows well stays false."""
+    verdict = verify(services, "Vaccines cause autism")
+    assert verdict.label is Label.FALSE
+    assert any("do not cause" in item.candidate.kg_path for item in verdict.evidence)
