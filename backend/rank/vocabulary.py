@@ -36,16 +36,20 @@ class Vocabulary:
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
         """Shape (texts, width): true where one of a column's words stands in the text."""
-        have = np.zeros((len(self._sets), width), dtype=np.bool_)
         wanted: dict[str, list[int]] = {}
         for token, column in columns.items():
             for chunk in self._standing_in(token):
                 wanted.setdefault(chunk, []).append(column)
-        asked = wanted.keys()
-        for row, chunks in enumerate(self._sets):
-            for chunk in asked & chunks:
-                have[row, wanted[chunk]] = True
-        return have
+        asked = frozenset(wanted)
+        cells = [
+            row * width + column
+            for row, chunks in enumerate(self._sets)
+            for chunk in asked & chunks
+            for column in wanted[chunk]
+        ]
+        have = np.zeros(len(self._sets) * width, dtype=np.bool_)
+        have[cells] = True
+        return have.reshape(len(self._sets), width)
 
     def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
         """Texts with a word that begins like one of the heads, all of them named at the start."""
