@@ -8,6 +8,7 @@ import pytest
 
 from backend.errors import Cancelled, LanguageModelInvalid, LanguageModelRefused
 from backend.graph.model import CONFIDENCE, ModelReader
+from backend.providers import prompt_files
 from tests.fakes import ScriptedLanguageModel
 from tests.unit.knowledge.world import passage
 
@@ -96,3 +97,8 @@ def test_other_failures_are_for_the_caller(error: Exception) -> None:
 
 def test_the_version_names_the_model() -> None:
     assert ModelReader(ScriptedLanguageModel(), 5.0).version == "model:scripted"
+
+
+def test_the_prompt_takes_exactly_what_is_asked_with() -> None:
+    _, user = prompt_files.load("triples").fill({"passages": "[1] Bats are mammals."}, schema="{}")
+    assert "[1] Bats are mammals." in user
