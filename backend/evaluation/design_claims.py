@@ -1,0 +1,139 @@
+"""Claims with labelled evidence for comparing decision rules: seeded, balanced, the same for every rule.
+
+Each claim has its own passages from different domains, with the true stance of each: what a perfect oracle would read. TRUE and
+FALSE claims have five to nine passages on their side, MIXED ones three to five on either side, UNSETTLED ones passages that are
+related and decide nothing, in half of them beside one ordinary page or one social post that takes a side. Every claim has related
+neutral passages, and every fourth one a social post that says the contrary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from random import Random
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
+from backend.domain.trust import SourceRating, SourceTier, SourceType
+
+SEED = 20_261_122
+
+
+class Gold(StrEnum):
+    """What the evidence of a claim comes down to."""
+
+    TRUE = "true"
+    FALSE = "false"
+    UNSETTLED = "unsettled"
+    MIXED = "mixed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledClaim:
+    """A claim and its passages; their stances are right until they are flipped."""
+
+    text: str
+    gold: Gold
+    evidence: tuple[Evidence, ...]
+
+
+_TIERS = (
+    (SourceTier.A, 0.95, SourceType.GOVERNMENT),
+    (SourceTier.A_PRIME, 0.85, SourceType.NEWS),
+    (SourceTier.B, 0.75, SourceType.NEWS),
+    (SourceTier.B, 0.70, SourceType.NEWS),
+    (SourceTier.C, 0.50, SourceType.UNKNOWN),
+)
+_SOCIAL = (SourceTier.D, 0.20, SourceType.SOCIAL)
+_CONTRARY = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
+
+
+def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, ...]:
+    """`count` claims, a quarter of each kind; the same for the same count and seed."""
+    random = Random(seed)
+    kinds = tuple(Gold)
+    return tuple(_claim(n, kinds[n % len(kinds)], random) for n in range(count))
+
+
+def flipped(claims: tuple[LabelledClaim, ...], rate: float, seed: int = SEED) -> tuple[LabelledClaim, ...]:
+    """The same claims read by an oracle that takes so large a share of supports for refutes, and of refutes for supports."""
+    random = Random(f"{seed}-{rate}")
+    return tuple(
+        replace(c, evidence=tuple(_contrary(e) if random.random() < rate else e for e in c.evidence)) for c in claims
+    )
+
+
+def _contrary(item: Evidence) -> Evidence:
+    scores = StanceScores(supports=item.scores.refutes, refutes=item.scores.supports, neutral=item.scores.neutral)
+    return replace(item, stance=_CONTRARY[item.stance], scores=scores)
+
+
+def _claim(number: int, gold: Gold, random: Random) -> LabelledClaim:
+    stances = list(_stances(gold, random))
+    social = [Stance.NEUTRAL] * (number // 4 % 4 == 0)
+    if gold is Gold.UNSETTLED:
+        social = [random.choice((Stance.SUPPORTS, Stance.REFUTES))] * (number // 4 % 4 == 1)
+        if number // 4 % 4 == 2:
+            stances.append(random.choice((Stance.SUPPORTS, Stance.REFUTES)))
+    elif social:
+        social = [_CONTRARY[stances[0]]]
+    lone = gold is Gold.UNSETTLED
+    evidence = [_passage(number, n, stance, random, lone=lone) for n, stance in enumerate(stances)]
+    evidence += [_passage(number, 50 + n, stance, random, social=True) for n, stance in enumerate(social)]
+    evidence += [_passage(number, 100 + n, Stance.NEUTRAL, random) for n in range(random.randint(2, 6))]
+    random.shuffle(evidence)
+    return LabelledClaim(text=f"The works at site {number} were finished on time", gold=gold, evidence=tuple(evidence))
+
+
+def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
+    """Of what takes a side."""
+    if gold is Gold.TRUE:
+        yield from [Stance.SUPPORTS] * random.randint(5, 9)
+    elif gold is Gold.FALSE:
+        yield from [Stance.REFUTES] * random.randint(5, 9)
+    elif gold is Gold.MIXED:
+        each = random.randint(3, 5)
+        yield from [Stance.SUPPORTS] * each
+        yield from [Stance.REFUTES] * each
+
+
+def _passage(
+    claim: int, number: int, stance: Stance, random: Random, *, social: bool = False, lone: bool = False
+) -> Evidence:
+    """One passage of a domain of its own; a `lone` one comes from an ordinary page. No two have nearly the same words."""
+    ordinary = lone and stance is not Stance.NEUTRAL
+    tier, credibility, kind = _SOCIAL if social else _TIERS[-1] if ordinary else random.choice(_TIERS)
+    rating = SourceRating(
+        domain=f"host-{claim}-{number}.example", tier=tier, credibility=credibility, type=kind, lead_only=social
+    )
+    text = f"Report {claim * 1000 + number} by office {number + 7} covers matter {claim + 3 * number} of site {claim}."
+    source = f"https://www.{rating.domain}/report"
+    passage = Passage(
+        id=passage_id(source, text), text=text, source=source, title="", domain=rating.domain, kind=PassageKind.ARTICLE
+    )
+    similarity = random.uniform(0.6, 0.9)
+    candidate = Candidate(
+        passage=passage, rating=rating, origin=Origin.WEB, similarity=similarity, recall_score=similarity
+    )
+    sides = stance is not Stance.NEUTRAL
+    strength, topicality = random.uniform(0.75, 0.97), random.uniform(0.85, 1.0)
+    scores = _scores(stance, strength)
+    return Evidence(
+        candidate=candidate,
+        stance=stance,
+        scores=scores,
+        quote=text if sides else "",
+        relevance=scores.relevance * topicality,
+        score=0.0,
+        signals={"topicality": topicality, "overlap": random.uniform(0.75, 1.0)},
+    )
+
+
+def _scores(stance: Stance, strength: float) -> StanceScores:
+    rest = (1 - strength) / 2
+    return StanceScores(
+        supports=strength if stance is Stance.SUPPORTS else rest,
+        refutes=strength if stance is Stance.REFUTES else rest,
+        neutral=strength if stance is Stance.NEUTRAL else rest,
+    )
