@@ -75,8 +75,7 @@ def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: st
         **{name: full[name] for name in _SHARED},
         "evidence": [_fact(item, shown) for item, shown in zip(verdict.evidence, full["evidence"], strict=True)],
         "num_subclaims": len(verdict.parts),
-        "top_ranking_score": full["ranking"]["top"],
-        "avg_ranking_score": full["ranking"]["avg"],
+        **_ranking(full["ranking"]["scores"].get("hybrid", {"top": 0.0, "avg": 0.0})),
         **_signals(verdict.evidence),
         **_trust(verdict.trust),
         "degraded_mode": any(issue.severity is not Severity.INFO for issue in verdict.issues),
@@ -89,6 +88,11 @@ _SHARED = (
     "truthfulness_percent", "evidence_quality_percent", "evidence_map", "claim_breakdown", "data_source", "used_web_search",
     "analysis_counts", "issues",
 )  # fmt: skip
+
+
+def _ranking(hybrid: wire.Json) -> wire.Json:
+    """Document 000's own ranker, whichever order the evidence is shown in."""
+    return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _fact(item: Evidence, shown: wire.Json) -> wire.Json:

@@ -107,6 +107,13 @@ def test_every_response_signal_of_document_000_is_there() -> None:
     assert parse_object(dump(shown).encode()) == shown
 
 
+def test_ranking_scores_of_document_000_are_its_own_rankers() -> None:
+    items = [replace(make_evidence(), signals={"rank_hybrid": value, "rank_mix": 1.0}) for value in (0.6, 0.4)]
+    shown = _worker(make_verdict(REQUEST, evidence=tuple(items)))
+    assert (shown["top_ranking_score"], shown["avg_ranking_score"]) == (0.6, 0.5)
+    assert _worker(make_verdict(REQUEST, evidence=()))["top_ranking_score"] == 0.0
+
+
 def test_the_documented_worker_fields_are_the_real_ones(root: Path) -> None:
     documented = re.search(
         r"`POST /worker/verify` `\{job_id.*?```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL
