@@ -87,18 +87,20 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     cited = citations(text)
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
+    plain = _CITED.sub("", text)
+    if _overturns(plain, label):
+        return "it contradicts the verdict"
     sources = [fold(e.passage.text) for e in evidence]
     quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
     if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
         return "it quotes words that stand in no source"
     known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {e.rating.domain}" for e in evidence)])
-    plain = _CITED.sub("", text)
     if not {n for figure in _FIGURE.findall(plain) for n in numbers(figure)} <= set(numbers(known)):
         return "it gives a figure that stands in no source"
     named = [name for sentence in _SENTENCE.split(plain) for name in names(sentence)]
     if not all(part in fold(known) for name in named for part in fold(name).split()):
         return "it names somebody whom no source names"
-    return "it contradicts the verdict" if _overturns(plain, label) else ""
+    return ""
 
 
 def _overturns(text: str, label: Label) -> bool:

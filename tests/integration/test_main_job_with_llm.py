@@ -53,7 +53,9 @@ def test_its_words_are_used_when_every_citation_resolves(tmp_path):
     ):
         verdict = verify(built)
     assert verdict.label is Label.FALSE
-    assert verdict.reasoning == wording["reasoning"]
+    words, ours = verdict.reasoning.split("\n", 1)
+    assert words == wording["reasoning"]
+    assert ours == verdict.explanation.outlook
     assert verdict.classification.method == "llm"
 
 
@@ -74,7 +76,10 @@ def test_it_cannot_change_the_verdict(tmp_path):
         ScriptedLlmServer().plays(llm.good(CLASSIFIED), llm.good(wording)) as server,
         services(server, tmp_path) as built,
     ):
-        assert verify(built).label is Label.FALSE
+        verdict = verify(built)
+    assert verdict.label is Label.FALSE
+    assert "the claim is True" not in verdict.reasoning
+    assert "it contradicts the verdict" in " ".join(step.message for step in verdict.steps)
 
 
 @pytest.mark.parametrize(
