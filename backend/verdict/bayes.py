@@ -82,7 +82,7 @@ def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
 
 
 def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Neither belief nor disbelief goes beyond the consensus (document 002, FR-006, both ways: decision 0013)."""
+    """Neither belief nor disbelief goes beyond the consensus (document 002, FR-006, both ways: decision 0018)."""
     if domains < settings.consensus_domains:
         return odds
     limit = log_odds(share)

@@ -1,6 +1,6 @@
 """Every figure of the verdict in one frozen object; each names the document and section that it comes from.
 
-"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0013.
+"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0018.
 """
 
 from __future__ import annotations

@@ -1,17 +1,103 @@
+"""The whole claim from its parts."""
+
+from dataclasses import replace
+
 import pytest
 
-from backend.domain.verdict import Label
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Belief, Label, SegmentStatus, Voice
+from backend.verdict import combine
+from backend.verdict.bayes import probability
 from backend.verdict.combine import headline
+from backend.verdict.contract import status_of
+from tests.api_world import make_part
+from tests.evidence_strategies import passage
 
 T, F, P, M, N = Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE
+ODDS = {T: 2.0, F: -2.0, P: 0.3, M: -0.5, N: 0.0}
+
+
+def _part(label, n, *, odds=None, passages=None, confidence=0.9):
+    found = ODDS[label] if odds is None else odds
+    names = passages or [f"p{n}"]
+    heard = tuple(Voice(domain=f"d{name}", passage=name, log_odds=found / len(names)) for name in names if found)
+    share = 0.98 if found > 0 else 0.02 if found < 0 else 0.5
+    believed = Belief(log_odds=found, probability=probability(found), consensus=share, certainty=0.6, voices=heard)
+    status = status_of(label, believed.probability, strong=True)
+    return replace(make_part(label, (), text=f"Part {n}", n=n), belief=believed, status=status, confidence=confidence)
+
+
+def _parts(*labels):
+    return [_part(label, n) for n, label in enumerate(labels)]
 
 
 @pytest.mark.parametrize(
     ("parts", "whole"),
     [
         ([T], T), ([F], F), ([N], N), ([T, T], T), ([F, F], F), ([T, F], P),
-        ([F, N], F), ([P, T], P), ([M, T], M), ([T, N], N), ([N, N], N),
+        ([F, N], F), ([P, T], P), ([M, T], M), ([T, N], N), ([N, N], N), ([F, P], P), ([F, M], F),
     ],
 )  # fmt: skip
 def test_headline_follows_the_order_of_document_001(parts, whole):
     assert headline(parts) is whole
+
+
+@pytest.mark.parametrize(
+    ("labels", "truth"),
+    [
+        ([T, F], 35.0),
+        ([T, T, F], 56.7),
+        ([F, N], 2.5),
+        ([T, T], 85.0),  # the diversity ceiling: of one mind, yet from one domain each
+        ([F, F], 0.0),
+    ],
+)
+def test_truthfulness_is_the_contract_over_all_parts(labels, truth):
+    parts = [replace(p, trust=replace(p.trust, diversity=0.0), truthfulness_percent=95.0) for p in _parts(*labels)]
+    assert combine.truth(parts, headline(labels)) == truth
+
+
+def test_a_conjunction_is_no_truer_than_its_weakest_part():
+    parts = [_part(T, 1, odds=2.0), _part(T, 2, odds=0.6)]
+    assert combine.belief(parts, T) == parts[1].belief
+    parts = [_part(F, 1, odds=-2.0), _part(N, 2)]
+    assert combine.belief(parts, F) == parts[0].belief
+
+
+def test_a_mixed_whole_is_believed_no_more_than_it_holds():
+    for labels in ([T, F], [T, T, F], [T, F, F]):
+        parts = _parts(*labels)
+        held, believed = combine.truth(parts, P), combine.belief(parts, P)
+        assert (held - 50) * (believed.probability - 0.5) >= 0
+
+
+def test_a_passage_that_speaks_on_two_parts_is_heard_once():
+    both = [_part(T, 1, passages=["same"]), _part(N, 2, odds=1.5, passages=["same"])]
+    own = [_part(T, 1, passages=["one"]), _part(N, 2, odds=1.5, passages=["two"])]
+    assert len(combine.belief(both, N).voices) == 1
+    assert len(combine.belief(own, N).voices) == 2
+
+
+def test_one_part_speaks_for_itself():
+    part = _part(T, 1, confidence=0.83)
+    assert combine.belief([part], T) is part.belief
+    assert combine.confidence([part], T) == 0.83
+    assert combine.truth([part], T) == part.truthfulness_percent
+
+
+def test_unresolved_parts_lower_the_confidence_of_the_whole():
+    assert combine.confidence(_parts(F, N), F) == pytest.approx(0.40 + 0.35 / 2)
+    assert combine.confidence(_parts(T, F), P) <= 0.65
+    assert combine.confidence([_part(N, 1, confidence=0.35), _part(N, 2, confidence=0.2)], N) == 0.2
+
+
+def test_evidence_of_all_parts_is_shown_once_and_as_it_decides():
+    decides, related = passage(1, Stance.SUPPORTS), passage(1, Stance.NEUTRAL)
+    one, two = replace(_part(T, 1), evidence=(related,)), replace(_part(T, 2), evidence=(decides,))
+    assert combine.merged_evidence([one, two]) == (decides,)
+
+
+def test_every_status_of_a_part_leads_to_one_headline_of_the_same_kind():
+    for label in (T, F, P, M, N):
+        assert headline([label]) is label
+        assert isinstance(_part(label, 1).status, SegmentStatus)

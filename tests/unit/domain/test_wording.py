@@ -1,0 +1,107 @@
+"""What the wording of claims and sentences demands: no exceptions, a comparison, hearsay, hesitation."""
+
+import pytest
+
+from backend.domain.claim_form import absolute, as_absolute, comparative, limited
+from backend.domain.manner import asks, mentions, uncertain
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "All swans are white", "Vaccines never work", "Every child got a seat", "It works 100% of the time",
+        "None of them survived", "She is the only survivor", "It is entirely safe", "Nobody has landed on Mars",
+    ],
+)  # fmt: skip
+def test_absolute_claims(claim):
+    assert absolute(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Vitamin C prevents colds", "The drug cures malaria", "A cure was found", "Not all swans are white",
+        "It did not help at all", "First of all it rained", "Only 300 people came", "All three astronauts returned",
+        "Overall it rained", "Most swans are white",
+    ],
+)  # fmt: skip
+def test_ordinary_claims_are_not_absolute(claim):
+    assert not absolute(claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "enough"),
+    [
+        ("All swans are white", "Every swan is white.", True),
+        ("All swans are white", "Swans are white.", False),
+        ("He never smoked", "He has not smoked in his life.", True),
+        ("He never smoked", "He liked cigars.", False),
+        ("Swans are white", "Swans are white.", True),
+    ],
+)
+def test_a_sentence_must_be_as_absolute_as_the_claim(claim, sentence, enough):
+    assert as_absolute(claim, sentence) is enough
+
+
+@pytest.mark.parametrize("text", ["Most swans are white", "It usually works", "Not every dog barks", "Nearly all came"])
+def test_sentences_that_leave_room_for_exceptions(text):
+    assert limited(text)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["France has more people than Spain", "K2 is lower than Everest", "Mac versus PC", "It is better than its rival"],
+)
+def test_comparative_claims(claim):
+    assert comparative(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["The bridge is more than 300 metres long", "Tea rather than coffee", "Other than that it rained", "He is tall"],
+)
+def test_claims_that_compare_no_two_things(claim):
+    assert not comparative(claim)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is unclear whether it works.", "The results were inconclusive.", "There is insufficient evidence for it.",
+        "The cause is not yet known.", "It is too early to say.", "The evidence is mixed.",
+    ],
+)  # fmt: skip
+def test_sentences_that_do_not_know(text):
+    assert uncertain(text)
+
+
+@pytest.mark.parametrize("text", ["It may work.", "There is no evidence that it works.", "It works."])
+def test_sentences_that_say_something(text):
+    assert not uncertain(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Posts on Facebook say that the mayor resigned.", "A viral video shows the mayor.", "The rumour that he died spread.",
+        "An image shared online shows a shark.", "Users claimed that he left.",
+    ],
+)  # fmt: skip
+def test_hearsay(text):
+    assert mentions(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "According to NASA, the Earth is round.", "NASA reported that ice is melting.", "The mayor said that he would resign.",
+        "Satellite images show that the ice is melting.", "Radar images suggest that there is water.",
+    ],
+)  # fmt: skip
+def test_statements_with_a_source_are_no_hearsay(text):
+    assert not mentions(text)
+
+
+def test_questions_state_nothing():
+    assert asks("Is the Earth flat?”")
+    assert not asks("The Earth is round.")

@@ -1,0 +1,254 @@
+"""What the documents' systems got wrong about verdicts (the ⚠ of seed-systems), each with the right behaviour."""
+
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+
+import pytest
+
+from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
+from backend.domain.claim_form import absolute
+from backend.domain.evidence import Stance, StanceScores
+from backend.domain.manner import mentions
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import Belief, Label
+from backend.domain.verdict import SegmentStatus as S
+from backend.pipeline.conclude import Gathered, conclude
+from backend.stance.guards import guarded
+from backend.stance.numeric import contradicts_number
+from backend.stance.quantity import CALENDAR, quantities
+from backend.verdict import combine
+from backend.verdict.bayes import belief, prior
+from backend.verdict.citations import cited, validated
+from backend.verdict.contract import Guards, status_of, truth_score, truthfulness
+from backend.verdict.links import links
+from backend.verdict.propagation import propagated
+from backend.verdict.settings import VERDICT
+from tests.evidence_strategies import passage
+
+PRO, CON, NONE = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
+SURE = StanceScores(supports=0.95, refutes=0.02, neutral=0.03)
+
+
+def _concluded(*found, claim="The bridge reopened in March 2024", tier=None):
+    part = AtomicClaim(id="c1", text=claim)
+    return conclude(Gathered(part=part, evidence=found, found=(), searched=True), top_k=5, page_tier=tier)
+
+
+class TestAbsoluteQuantifiers:
+    def test_000_prevents_and_cures_made_every_claim_about_prevention_absolute(self):
+        assert not any(map(absolute, ["Masks prevent infection", "Quinine cures malaria", "A cure exists"]))
+
+
+class TestRefutations:
+    def test_000_refuting_evidence_was_filtered_away_and_false_claims_became_unverifiable(self):
+        verdict = _concluded(passage(1, CON), passage(2, CON, tier="B", domain="b.example"), passage(3, NONE))
+        assert verdict.label is Label.FALSE
+        assert verdict.status is S.INVALID
+        assert verdict.confidence > 0.5
+
+    def test_000_a_lock_overwrote_even_a_strong_contradiction(self):
+        verdict = _concluded(passage(1, CON, strength=0.99, relevance=0.98))
+        assert verdict.label is Label.FALSE
+
+
+class TestPenaltiesOfTruthfulness:
+    def test_000_the_penalty_for_contradiction_never_fired(self):
+        assert truth_score([S.INVALID, S.VALID]) == pytest.approx(0.35)
+
+    def test_000_the_lift_of_a_fully_strong_true_never_fired(self):
+        assert truth_score([S.STRONGLY_VALID] * 3) >= 0.98
+
+    def test_000_a_cap_of_truthfulness_was_computed_and_never_used(self):
+        assert truthfulness([S.STRONGLY_VALID], Label.TRUE, Guards(probability=0.9, diversity=0.0)) == 85.0
+
+    def test_000_parts_that_were_only_partially_valid_made_a_true(self):
+        for label in Label:
+            if status_of(label, 0.7, strong=False) is S.PARTIALLY_VALID:
+                assert label in (Label.PARTIALLY_TRUE, Label.MISLEADING)
+
+    def test_000_misleading_was_no_verdict_and_was_overwritten_later(self):
+        assert combine.headline([Label.MISLEADING, Label.TRUE]) is Label.MISLEADING
+        assert truthfulness([S.PARTIALLY_INVALID], Label.MISLEADING, Guards(probability=0.3)) == 25.0
+
+
+class TestConfidence:
+    def test_000_the_cap_came_before_the_gates_and_unverifiable_had_confidence_95(self):
+        leads = [passage(n, PRO, tier="C", quarantined=False, overlap=0.1, domain=f"d{n}.example") for n in range(9)]
+        verdict = _concluded(*leads)
+        assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+        assert verdict.confidence <= 0.35
+
+    def test_000_a_comparison_that_is_not_decided_has_45_at_most(self):
+        leads = [passage(n, PRO, tier="C", overlap=0.1, domain=f"d{n}.example") for n in range(9)]
+        assert _concluded(*leads, claim="The bridge is longer than the tunnel").confidence <= 0.45
+
+    def test_002_certainty_was_carried_and_never_updated(self):
+        one, two = [passage(1, PRO)], [passage(1, PRO), passage(2, CON, domain="b.example")]
+        assert 0 == belief([]).certainty < belief(one).certainty < belief(two).certainty < 1
+
+
+class TestConsensus:
+    def test_002_two_neutral_domains_lowered_a_good_prior_to_even_odds(self):
+        neutral = [passage(1, NONE), passage(2, NONE, domain="b.example")]
+        assert belief(neutral, SourceTier.B).probability == pytest.approx(0.70)
+
+    def test_002_two_refuting_domains_pinned_the_belief_to_a_billionth(self):
+        refuting = [passage(n, CON, domain=f"d{n}.example") for n in range(4)]
+        assert belief(refuting).probability == pytest.approx(0.02)
+
+    def test_002_the_bound_was_dead_because_it_read_a_key_that_nobody_wrote(self):
+        found = _concluded(*(passage(n, PRO, domain=f"d{n}.example", tier="B") for n in range(5)))
+        assert sum(v.log_odds for v in found.belief.voices) > 3.9
+        assert found.belief.probability == pytest.approx(0.98)
+
+
+class TestPriors:
+    def test_002_the_table_of_priors_was_called_by_no_production_code(self):
+        likely, unlikely = _concluded(tier=SourceTier.A), _concluded(tier=SourceTier.D)
+        assert (likely.belief.probability, unlikely.belief.probability) == (pytest.approx(0.85), pytest.approx(0.35))
+        assert likely.label is unlikely.label is Label.NOT_ENOUGH_EVIDENCE, "a prior is no evidence"
+
+    def test_002_every_tier_has_the_documents_prior(self):
+        assert [prior(t) > 0 for t in SourceTier] == [True, True, True, True, False]
+
+
+class TestRgba:
+    def test_002_the_four_beliefs_were_not_used(self):
+        verdict = _concluded(passage(1, CON), claim="Drinking bleach cures cancer", tier=SourceTier.D)
+        assert verdict.rgba.danger > 0.5
+        assert verdict.rgba.veracity == verdict.belief.probability
+        assert verdict.rgba.explainability > 0.5
+
+
+def _belief(odds, name):
+    voice = replace(belief([passage(1, PRO)]).voices[0], passage=name, log_odds=odds)
+    return Belief(log_odds=odds, probability=0.5, consensus=0.98, voices=(voice,))
+
+
+class TestClaimGraph:
+    def _edge(self, source, target, kind=EdgeKind.SUPPORTS):
+        return ClaimEdge(source=source, target=target, kind=kind)
+
+    def test_002_a_chain_of_twelve_reached_24(self):
+        names = [f"n{n:02}" for n in range(12)]
+        joined = links(names, [self._edge(a, b) for a, b in pairwise(names)])
+        assert max(b.log_odds for b in propagated({n: _belief(2.0, n) for n in names}, joined).values()) < 3.9
+
+    def test_002_a_cycle_was_worked_through_in_the_order_of_insertion(self):
+        edges = [self._edge("a", "b"), self._edge("b", "c"), self._edge("c", "a")]
+        results = [links(("a", "b", "c"), order).flows for order in (edges, edges[::-1], edges[1:] + edges[:1])]
+        assert results[0] == results[1] == results[2]
+        assert len(links(("a", "b", "c"), edges).cyclic) == 1
+
+    def test_002_evidence_of_two_claims_was_counted_twice(self):
+        joined = links(("a", "b"), [self._edge("a", "b")])
+        assert propagated({"a": _belief(1.9, "p"), "b": _belief(1.9, "p")}, joined)["b"].log_odds == 1.9
+
+    def test_002_depending_on_something_counted_as_being_supported_by_it(self):
+        joined = links(("a", "b"), [self._edge("b", "a", EdgeKind.DEPENDS_ON)])
+        none = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
+        assert propagated({"a": _belief(2.0, "p"), "b": none}, joined)["b"].log_odds == 0.0
+
+    def test_002_the_direction_of_an_edge_was_read_in_two_ways(self):
+        """ "a supports b" and "a depends on b": what is said of a moves b, what is said of b moves a."""
+        assert links(("a", "b"), [self._edge("a", "b")]).flows[0][:2] == ("a", "b")
+        assert links(("a", "b"), [self._edge("a", "b", EdgeKind.DEPENDS_ON)]).flows[0][:2] == ("b", "a")
+
+
+class TestVerdictOfTiers:
+    def test_002_one_social_source_verified_a_claim_and_twenty_did_not_more(self):
+        posts = [passage(n, PRO, tier="lead", domain=f"s{n}.example") for n in range(20)]
+        assert _concluded(*posts).label is Label.NOT_ENOUGH_EVIDENCE
+        assert _concluded(*posts).belief.probability == 0.5
+
+    def test_002_two_equal_sources_that_disagree_had_35_percent_not_50(self):
+        verdict = _concluded(passage(1, PRO), passage(2, CON, domain="other.gov"))
+        assert verdict.label is Label.PARTIALLY_TRUE
+        assert verdict.belief.probability == 0.5
+
+
+class TestCitations:
+    def test_001_neutral_passages_were_cited(self):
+        assert cited([passage(1, NONE), passage(2, PRO)]) == (passage(2, PRO),)
+
+    def test_001_one_support_among_nine_neutral_passages_was_enough(self):
+        verdict = _concluded(
+            passage(0, PRO, tier="C", domain="blog.example"), *(passage(n, NONE) for n in range(1, 10))
+        )
+        assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+
+    def test_001_citations_were_checked_against_the_evidence_they_came_from(self):
+        invented = replace(passage(1, PRO), quote="words that stand in no source")
+        assert validated(Label.TRUE, [invented]) is Label.NOT_ENOUGH_EVIDENCE
+
+    def test_001_the_least_number_of_sources_did_not_reach_the_rule(self):
+        three = replace(VERDICT.citations, min_sources=3)
+        two = [passage(1, PRO), passage(2, PRO, domain="b.example")]
+        assert validated(Label.TRUE, two, three) is Label.NOT_ENOUGH_EVIDENCE
+
+
+class TestNoEvidence:
+    def test_004_without_evidence_a_model_was_asked_for_its_own_knowledge(self):
+        verdict = _concluded()
+        assert (verdict.label, verdict.confidence, verdict.evidence) == (Label.NOT_ENOUGH_EVIDENCE, 0.0, ())
+        assert verdict.evidence_quality_percent == 0.0
+
+    def test_004_a_verdict_named_banana_with_confidence_very_was_returned(self):
+        with pytest.raises(ValueError, match="Banana"):
+            Label("Banana")
+        assert isinstance(_concluded(passage(1, PRO)).confidence, float)
+
+    def test_000_a_failure_was_answered_by_keywords(self):
+        hoax = _concluded(claim="The hoax is a fake myth")
+        assert hoax.label is Label.NOT_ENOUGH_EVIDENCE
+        assert hoax.truthfulness_percent == 50.0
+
+
+class TestNumbers:
+    def test_000_a_single_number_on_either_side_decided(self):
+        assert not contradicts_number("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.")
+
+    def test_000_years_and_list_numbers_were_quantities(self):
+        assert [q.unit for q in quantities("in 1969")] == [CALENDAR]
+        assert quantities("1. First open it.\n2. Then close it.") == ()
+        assert not contradicts_number("The tower has 300 steps", "Built in 1969, the tower has many steps.")
+
+    def test_000_continental_numbers_were_misread(self):
+        assert quantities("1.234,5 kg")[0].value == pytest.approx(1_234_500)
+        assert quantities("1.234.567 people")[0].value == 1_234_567
+
+
+class TestManner:
+    def test_000_according_to_nasa_was_neutral(self):
+        sentence = "According to NASA, the Earth is an oblate spheroid."
+        assert not mentions(sentence)
+        assert guarded("The Earth is an oblate spheroid", sentence, SURE)[0].supports > 0.9
+
+    def test_000_a_myth_was_noise_and_not_a_refutation(self):
+        scores, sign = guarded("Vaccines cause autism", "It is a myth that vaccines cause autism.", SURE)
+        assert sign == -1
+        assert scores.refutes > scores.supports
+
+    def test_000_topic_guards_were_written_for_seven_claims(self):
+        """The same rule for any topic: what holds for vaccines holds for velodromes."""
+        for topic in ("Vaccines", "Velodromes"):
+            denied = f"There is no evidence that {topic.lower()} cause autism."
+            assert guarded(f"{topic} cause autism", denied, SURE)[1] == -1
+
+
+class TestTime:
+    def test_002_one_outdated_source_brought_the_penalty(self):
+        old = passage(1, PRO)
+        dated = replace(old.passage, published="2019-01-01")
+        old = replace(old, candidate=replace(old.candidate, passage=dated))
+        new = passage(2, PRO, tier="B", domain="b.example")
+        fresh = replace(new, candidate=replace(new.candidate, passage=replace(new.passage, published="2024-05-01")))
+        part = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
+
+        def sure(*found):
+            gathered = Gathered(part=part, evidence=found, found=(), searched=True)
+            return conclude(gathered, top_k=5, today=date(2026, 11, 22)).confidence
+
+        assert sure(old, fresh) == sure(passage(1, PRO), fresh)
+        assert sure(old) < sure(passage(1, PRO))

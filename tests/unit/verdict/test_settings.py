@@ -1,0 +1,63 @@
+"""Every figure of the verdict and of the guards names where it comes from."""
+
+import re
+from dataclasses import FrozenInstanceError, dataclass
+
+import pytest
+
+from backend.domain.constants import const, sources
+from backend.domain.trust import SourceTier
+from backend.stance.settings import GUARDS
+from backend.verdict.settings import VERDICT, of_tier
+
+_NAMED = re.compile(r"^(?:00[0-4] \(?(?:§\d|M104|FR-\d+|TemporalFiltering|seed-systems §\d+)|seed-systems §\d+|design\b)")
+
+
+@pytest.mark.parametrize(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)], ids=lambda v: str(v)[:40])
+def test_every_figure_names_its_document_and_section(name, value, source):
+    assert _NAMED.match(source), f"{name}: {source}"
+    assert isinstance(value, int | float)
+
+
+def test_a_figure_without_a_source_is_found():
+    @dataclass(frozen=True)
+    class Bare:
+        figure: float = 1.0
+
+    with pytest.raises(KeyError):
+        list(sources(Bare()))
+    with pytest.raises(TypeError):
+        list(sources(1.0))
+
+
+def test_settings_cannot_be_changed():
+    with pytest.raises(FrozenInstanceError):
+        VERDICT.belief.max_impact = 3.0
+
+
+def test_confidence_weights_sum_to_one():
+    c = VERDICT.confidence
+    assert c.certainty + c.coverage + c.agreement + c.diversity + c.trust == pytest.approx(1.0)
+
+
+def test_quality_weights_sum_to_one():
+    q = VERDICT.quality
+    assert q.relevance + q.anchors + q.overlap + q.credibility == pytest.approx(1.0)
+    assert q.semantic + q.graph == pytest.approx(1.0)
+
+
+def test_a_better_tier_is_believed_more_and_feared_less():
+    tiers = list(SourceTier)
+    veracity = [of_tier(VERDICT.belief.veracity, t) for t in tiers]
+    danger = [of_tier(VERDICT.rgba.danger, t) for t in tiers]
+    assert veracity == sorted(veracity, reverse=True)
+    assert danger == sorted(danger)
+
+
+def test_a_figure_is_an_ordinary_default():
+    @dataclass(frozen=True)
+    class One:
+        figure: float = const(0.3, "000 §6.1")
+
+    assert One().figure == 0.3
+    assert list(sources(One())) == [("figure", 0.3, "000 §6.1")]
