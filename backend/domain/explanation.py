@@ -29,7 +29,8 @@ class Explanation:
     @property
     def text(self) -> str:
         """Everything: what was found and by how many, then the outlook on a line of its own."""
-        said = " ".join(part for part in (self.found, self.sources) if part)
+        several = "\n" in self.found
+        said = ("\n" if several else " ").join(part for part in (self.found, self.sources) if part)
         return "\n".join(part for part in (said, self.outlook) if part)
 
 

@@ -14,7 +14,9 @@ _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS = "The claim is too ambiguous. Please rephrase with more specific details."
 NAMED = 3
-"""Passages named on each side; the rest are only counted."""
+"""Hosts named on each side, each with at most …"""
+CITED = 2
+"""… so many of its passages; the rest are only counted."""
 
 Numbered = Sequence[tuple[int, Evidence]]
 
@@ -68,10 +70,13 @@ def _found(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> str:
 
 def _named(items: Numbered) -> str:
     """The hosts with their numbers, such as "nasa.gov [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
-    numbers: dict[str, str] = {}
-    for n, item in items[:NAMED]:
-        numbers[item.rating.domain] = numbers.get(item.rating.domain, "") + f"[{n}]"
-    return listed([f"{domain} {cited}" for domain, cited in numbers.items()]) or "nothing that is shown here"
+    hosts: dict[str, list[int]] = {}
+    for n, item in items:
+        hosts.setdefault(item.rating.domain, []).append(n)
+    named = [
+        f"{domain} {''.join(f'[{n}]' for n in numbers[:CITED])}" for domain, numbers in list(hosts.items())[:NAMED]
+    ]
+    return listed(named) or "nothing that is shown here"
 
 
 def _lead(opening: str, items: Numbered) -> str:

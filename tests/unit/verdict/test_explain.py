@@ -30,6 +30,12 @@ def test_a_refutation_quotes_its_source_and_names_it():
     assert text.startswith("Contradicted by nasa.gov [1]: “The bridge never closed.”")
 
 
+def test_at_most_three_hosts_are_named_with_two_passages_each():
+    items = [evidence(text=f"Passage {n}.", domain=f"d{n // 3}.gov") for n in range(12)]
+    found = explain(Label.TRUE, items, Grounds(supporting=("d0.gov", "d1.gov", "d2.gov", "d3.gov"))).found
+    assert found == "Supported by d0.gov [1][2], d1.gov [4][5] and d2.gov [7][8]: “Passage 0.”"
+
+
 def test_both_sides_are_told_the_weaker_one_as_weaker():
     items = [evidence(), evidence(Stance.REFUTES, tier="C", text="It stayed shut."), evidence(Stance.REFUTES, tier="B")]
     assert "A weaker passage speaks against it: blog.example [2]." in explain(Label.TRUE, items[:2], ONE).text
@@ -140,7 +146,9 @@ def test_whatever_the_evidence_the_text_is_whole_and_cites_only_what_is_there(la
 
 
 def test_the_trace_tells_what_was_weighed():
-    voices = tuple(Voice(domain=d, passage=d, log_odds=o) for d, o in (("b.gov", 0.5), ("a.gov", 1.84), ("c.gov", -0.26)))
+    voices = tuple(
+        Voice(domain=d, passage=d, log_odds=o) for d, o in (("b.gov", 0.5), ("a.gov", 1.84), ("c.gov", -0.26))
+    )
     belief = Belief(log_odds=2.0, probability=0.881, consensus=0.9, voices=voices)
     assert weighing(belief, 0.8) == "For it: a.gov 1.8, b.gov 0.5. Against it: c.gov 0.3. Belief 88%, confidence 80%."
     alone = Belief(log_odds=0.0, probability=0.5, consensus=0.5)

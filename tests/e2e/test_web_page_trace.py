@@ -1,0 +1,62 @@
+"""The web page answers "why this verdict?": a chart that is drawn and can be read aloud, and a trace; with and without scripts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Belief, Step, Verdict, Voice
+from tests.api_world import make_verdict, world
+
+VOICES = (
+    Voice(domain="nasa.gov", passage="a", log_odds=-2.0),
+    Voice(domain="a-host-with-a-very-long-name.example", passage="b", log_odds=0.4),
+)
+
+
+def weighed(request: VerifyRequest, run: Run) -> Verdict:
+    """Two sources, one on each side, and three steps."""
+    belief = Belief(log_odds=-1.6, probability=0.17, consensus=0.2, voices=VOICES)
+    steps = tuple(
+        Step(stage=stage, message=f"What {stage} did.", elapsed_ms=5.0) for stage in ("recall", "stance", "verdict")
+    )
+    return replace(make_verdict(request), belief=belief, steps=steps, timings_ms={"stance": 12.0, "total": 20.0})
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_chart_and_trace(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
+    with world(tmp_path, weighed) as served:
+        context = browser.new_context(
+            java_script_enabled=scripts, color_scheme=scheme, viewport={"width": 390, "height": 800}
+        )
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.fill("#claim", "The Earth is flat.")
+        page.click("#go")
+        chart = page.get_by_role("img", name="Evidence for and against")
+        expect(chart).to_be_visible()
+        expect(chart.locator("desc")).to_contain_text("Against it: nasa.gov 2.0.")
+        left, right = (chart.locator(f".chart-bar.{side}").bounding_box() for side in ("against", "for"))
+        axis = chart.locator(".chart-axis").bounding_box()
+        assert left
+        assert right
+        assert axis
+        assert left["width"] > 4 * right["width"] > 0
+        assert left["height"] == pytest.approx(right["height"], abs=0.01)
+        assert left["height"] < 20
+        assert left["x"] + left["width"] <= axis["x"] + 1
+        assert right["x"] >= axis["x"] - 1
+        page.get_by_text("How it was decided").click()
+        expect(page.locator(".fold .steps li")).to_have_count(3)
+        expect(page.locator(".fold .steps li").nth(1)).to_contain_text("JudgingWhat stance did.")
+        expect(page.get_by_text("Time spent: judging 12.0 ms.")).to_be_visible()
+        page.get_by_text("How it was judged").first.click()
+        expect(page.get_by_text("Supports 3%, contradicts 92%, neither 5%.")).to_be_visible()
+        context.close()
