@@ -7,6 +7,7 @@ import threading
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -156,7 +157,8 @@ def build(settings: Settings, *, url: str = "") -> Services:
         pages_per_tier=settings.pages_per_tier,
         ranking=RankProfile(settings.ranking),
     )
-    pipeline = _pipeline(settings, tools, claim_model, llm, known)
+    stages = _stages(settings, tools, claim_model, llm, known)
+    pipeline = Pipeline(replace(stages, earlier=partial(_earlier, history)))
     return Services(
         settings=settings,
         pipeline=pipeline,
@@ -171,30 +173,37 @@ def build(settings: Settings, *, url: str = "") -> Services:
     )
 
 
-def _pipeline(
+def _stages(
     settings: Settings,
     tools: GatherTools,
     claim_model: ClaimModel,
     llm: BudgetedLanguageModel | None,
     known: Fingerprint,
-) -> Pipeline:
+) -> Stages:
     """The stages over these parts."""
-    return Pipeline(
-        Stages(
-            classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
-            decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
-            tools=tools,
-            wording=Wording(llm, settings.llm_timeout_s),
-            fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.revision),
-            offline=settings.offline,
-            budget=llm.for_one_claim if llm else nullcontext,
-        )
+    return Stages(
+        classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
+        decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
+        tools=tools,
+        wording=Wording(llm, settings.llm_timeout_s),
+        fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.revision),
+        offline=settings.offline,
+        budget=llm.for_one_claim if llm else nullcontext,
     )
 
 
 def job_limits(settings: Settings) -> JobLimits:
     """The runner's limits from the settings."""
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
+
+
+def _earlier(history: History, claim: str) -> str:
+    """The label of the last answer; a history that cannot be read knows none."""
+    try:
+        found = history.latest(claim)
+    except StorageError:
+        return ""
+    return found.verdict if found else ""
 
 
 def _seeded(knowledge: KnowledgeBase) -> KnowledgeBase:

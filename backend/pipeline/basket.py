@@ -13,7 +13,7 @@ from backend.domain.run import EvidenceEvent, Run, VerdictEvent
 from backend.domain.search import SearchTier
 from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
-from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, weighed
+from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
 from backend.pipeline.judging import judged
 from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
@@ -23,7 +23,7 @@ from backend.search.dates import is_after
 from backend.search.decide import Standing, speaks_of_comparator
 from backend.search.settings import StancePass
 from backend.search.urls import canonical
-from backend.trust.sufficiency import countable, judge_hop
+from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
 """Passages of what one question brought that are judged, the ones nearest the claim: eight for each of three pages."""
@@ -50,6 +50,7 @@ class Basket:
         self._found: list[Found] = []
         self._seen: set[str] = set()
         self._verdict: AtomicVerdict | None = None
+        self._stood = False
         self.searched = False
 
     @property
@@ -64,6 +65,8 @@ class Basket:
             evidence=tuple(self._evidence),
             found=tuple(self._found),
             searched=self.searched,
+            mode=self._mode,
+            stood=self._stood,
             ranking=self._tools.ranking,
         )
 
@@ -114,8 +117,8 @@ class Basket:
     def standing(self) -> Standing:
         """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
         basis = weighed(self._evidence)
-        enough = judge_hop(basis, mean_logit(basis))
         trust = self._provisional().trust
+        enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
         counted = [e for e in basis if countable(e)]
         about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
         return Standing(
@@ -136,7 +139,8 @@ class Basket:
     def _provisional(self) -> AtomicVerdict:
         """The verdict as it stands, told once after every change of the evidence."""
         if self._verdict is None:
-            self._verdict = conclude(self.gathered(), top_k=self._top_k)
+            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=self._tools.now().date())
+            self._stood = self._stood or self._verdict.label.firm
             self._run.report(
                 VerdictEvent(
                     label=self._verdict.label,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from backend.domain.article import Passage
-from backend.domain.claim import AtomicClaim
+from backend.domain.claim import AtomicClaim, Mode
 from backend.domain.claim_form import absolute, as_absolute, comparative
+from backend.domain.coverage import TrustMode
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
@@ -16,8 +18,9 @@ from backend.pipeline.grounds import grounds
 from backend.rank.order import admitted, logit, presented, ranked, scored, without_copies, without_read_snippets
 from backend.rank.settings import RankProfile
 from backend.stance.comparison import compared
-from backend.trust import adaptive
-from backend.trust.sufficiency import conflicting, countable, independent, judge_hop
+from backend.trust.adaptive import Question, assess, marked, opens
+from backend.trust.states import settled
+from backend.trust.sufficiency import conflicting, countable, independent
 from backend.verdict.bayes import belief, objection
 from backend.verdict.citations import validated
 from backend.verdict.confidence import Circumstances, certainty, confidence
@@ -45,12 +48,18 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """What the loop brought home: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown."""
+    """What the loop brought home: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown.
+
+    `stood`: the verdict on this part was firm before. `cached`: the knowledge base may answer it alone.
+    """
 
     part: AtomicClaim
     evidence: tuple[Evidence, ...]
     found: tuple[Found, ...]
     searched: bool
+    mode: Mode = Mode.MAIN
+    stood: bool = False
+    cached: bool = False
     ranking: RankProfile = RankProfile.CLAIMLIGHT
 
 
@@ -72,8 +81,22 @@ def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """All that takes a side and passed the gate of relevance, copies once: uncut, so that a further passage displaces none."""
-    whole = admitted(without_copies(without_read_snippets(scored(_sound(evidence)))))
-    return tuple(e for e in whole if e.stance is not Stance.NEUTRAL)
+    return tuple(e for e in admitted(_uncut(evidence)) if e.stance is not Stance.NEUTRAL)
+
+
+def _uncut(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return without_copies(without_read_snippets(scored(_sound(evidence))))
+
+
+def _without(pool: Sequence[Evidence], sides: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    kept = {e.passage.id for e in sides}
+    return tuple(e for e in pool if e.passage.id not in kept)
+
+
+def _question(gathered: Gathered, today: date | None) -> Question:
+    """Deep mode is document 000's confidence mode (decision 0016)."""
+    mode = TrustMode.CONFIDENCE if gathered.mode is Mode.DEEP else TrustMode.NORMAL
+    return Question(claim=gathered.part.text, mode=mode, today=today)
 
 
 def conclude(
@@ -88,12 +111,13 @@ def conclude(
     evidence = current(gathered.evidence, when)
     sides, basis = siding(evidence), weighed(evidence)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
-    outcome = validated(_outcome(sides), shown)
-    enough = judge_hop(basis, mean_logit(basis))
-    trust = adaptive.report(basis, threshold_met=enough.firm, reason=enough.reason)
+    question, pool = _question(gathered, today), _uncut(evidence)
+    judge = partial(_outcome, question, _without(pool, sides))
+    outcome = validated(judge(sides), shown)
+    trust = settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood)
     counted = [e for e in sides if countable(e)]
     believed = belief(counted, page_tier)
-    why = explain(outcome, shown, grounds(gathered.part, sides, _outcome, searched=gathered.searched))
+    why = explain(outcome, shown, grounds(gathered.part, sides, judge, searched=gathered.searched))
     verdict = AtomicVerdict(
         claim=gathered.part,
         label=outcome,
@@ -101,9 +125,9 @@ def conclude(
         truthfulness_percent=50.0,
         evidence_quality_percent=evidence_quality(gathered.part.text, counted, trust.diversity),
         reasoning=why.text,
-        evidence=shown,
+        evidence=marked(question, shown),
         belief=believed,
-        trust=trust,
+        trust=replace(trust, completed_from_cache=gathered.cached and outcome.firm),
         data_source=_data_source(basis, outcome),
         used_web_search=gathered.searched,
         status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
@@ -134,8 +158,10 @@ def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool)
     return replace(verdict, truthfulness_percent=truth, confidence=sure)
 
 
-def _outcome(sides: Sequence[Evidence]) -> Label:
-    firm = (independent(sides, Stance.SUPPORTS), independent(sides, Stance.REFUTES))
+def _outcome(question: Question, faint: tuple[Evidence, ...], sides: Sequence[Evidence]) -> Label:
+    """Firm only through a gate of trust; `faint` is what was judged and not admitted, which may still disagree."""
+    opened = opens(question, sides, (*sides, *faint))
+    firm = (opened and independent(sides, Stance.SUPPORTS), opened and independent(sides, Stance.REFUTES))
     believed = belief(e for e in sides if countable(e))
     return label(sides, believed, firm=firm, conflict=conflicting(sides))
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.domain.claim import AtomicClaim, Claim, VerifyRequest
 from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 from backend.pipeline.basket import Basket
-from backend.pipeline.conclude import Gathered, mean_logit, weighed
+from backend.pipeline.conclude import Gathered, conclude, mean_logit, siding, weighed
 from backend.pipeline.hunt import Hunt
 from backend.pipeline.recalled import recall, tell
 from backend.pipeline.tools import GatherTools
 from backend.search.brief import brief_of
-from backend.trust.sufficiency import Sufficiency, may_skip_web
+from backend.trust.sufficiency import Sufficiency, may_answer_alone
 
 
 class Gather:
@@ -29,8 +31,10 @@ class Gather:
 
     def gather(self) -> Gathered:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
+        cached = False
         try:
             enough = self._recall()
+            cached = enough.stop
             if not enough.stop and self._request.options.offline:
                 message = "The web was not searched, because Claimlight is offline; only the knowledge base was asked."
                 self._run.issue("offline", "search", message)
@@ -43,14 +47,21 @@ class Gather:
                 "Time ran out before every source could be looked at; this is what was found until then.",
                 subject=self._part.id,
             )
-        return self._basket.gathered()
+        return replace(self._basket.gathered(), cached=cached)
 
     def _recall(self) -> Sufficiency:
         self._basket.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
         evidence = self._basket.evidence
         tell(evidence, self._part.id, self._run)
-        basis = weighed(evidence)
-        enough = may_skip_web(basis, mean_logit(basis), time_sensitive=self._part.time_sensitive, now=self._tools.now())
+        now = self._tools.now()
+        trust = conclude(self._basket.gathered(), top_k=self._request.options.top_k, today=now.date()).trust
+        enough = may_answer_alone(
+            trust,
+            siding(evidence),
+            mean_logit(weighed(evidence)),
+            time_sensitive=self._part.time_sensitive,
+            now=now,
+        )
         if enough.stop:
             self._run.step("sufficiency", f"The knowledge base suffices. {enough.reason}", part=self._part.id)
         return enough

@@ -21,6 +21,7 @@ from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
 from backend.pipeline.tools import GatherTools
+from backend.pipeline.trusted import trusted
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
 from backend.verdict.grounds import weighing
@@ -36,6 +37,8 @@ _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 class Stages:
     """Every collaborator, chosen in bootstrap. `fingerprint` is asked per run, as the knowledge base grows.
 
+    `earlier` knows the label of the reader's last answer to a claim, "" without one.
+
     `budget` opens a claim's budget of questions to the LLM.
     """
 
@@ -45,6 +48,7 @@ class Stages:
     wording: Wording
     fingerprint: Callable[[], Fingerprint]
     offline: bool = False
+    earlier: Callable[[str], str] = lambda _: ""
     budget: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
@@ -129,7 +133,7 @@ class Pipeline:
             evidence=evidence,
             parts=tuple(parts),
             belief=combine.belief(parts, headline),
-            trust=parts[0].trust if len(parts) == 1 else combine.trust([p.trust for p in parts]),
+            trust=trusted(parts, headline, self._stages.earlier(claim.text), run),
             data_source=combine.data_source(parts),
             used_web_search=any(p.used_web_search for p in parts),
             steps=(),

@@ -100,11 +100,6 @@ def _relevance(segments: Sequence[SegmentCoverage]) -> float:
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)
 
 
-def report(evidence: Sequence[Evidence], *, threshold_met: bool, reason: str) -> TrustReport:
-    """The same for a claim that is not told, with the caller's own judgement of it."""
-    return replace(assess(Question(), evidence), threshold_met=threshold_met, reason=reason)
-
-
 def _report(
     mode: TrustMode, found: Gate, figures: Figures, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
 ) -> TrustReport:
@@ -127,4 +122,20 @@ def _report(
         fixed_low=round(least, 4),
         fixed_high=round(most, 4),
         segments=segments,
+    )
+
+
+def marked(question: Question, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The passages with two more signals: `trust` in them, and `coverage`, the most that they give to a segment of the claim."""
+    figures = TRUST.mode(question.mode)
+    return tuple(
+        replace(
+            item,
+            signals={
+                **item.signals,
+                "trust": round(trust_of(item, question.today), 4),
+                "coverage": max(s.weight for s in covered(question.claim, [item], figures, question.today)),
+            },
+        )
+        for item in evidence
     )

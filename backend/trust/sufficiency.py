@@ -113,29 +113,6 @@ def firm(evidence: Sequence[Evidence]) -> bool:
     return independent(evidence, Stance.SUPPORTS) or independent(evidence, Stance.REFUTES)
 
 
-def judge_hop(evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """May this hop stop: firm, one-sided, and strong enough."""
-    if not firm(evidence):
-        return Sufficiency(firm=False, stop=False, reason="No independent source decides it yet.")
-    if conflicting(evidence):
-        return Sufficiency(firm=True, stop=False, reason="Sources disagree, so more are looked at.")
-    if mean_logit < TRUST.precheck.mean_logit:
-        return Sufficiency(firm=True, stop=False, reason="What was found is only loosely relevant.")
-    return Sufficiency(firm=True, stop=True, reason="Independent sources decide it.")
-
-
-def may_skip_web(
-    evidence: Sequence[Evidence], mean_logit: float, *, time_sensitive: bool, now: datetime
-) -> Sufficiency:
-    """May the knowledge base answer alone: as for a hop, and fresh where the claim is about the present."""
-    found = judge_hop(evidence, mean_logit)
-    if found.stop and time_sensitive and not any(countable(e) and _fresh(e, now) for e in evidence):
-        return Sufficiency(
-            firm=found.firm, stop=False, reason="The claim is about the present and what is known is older."
-        )
-    return found
-
-
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
     """May this hop stop: by document 000's gates, one-sided, and relevant enough; else it says why looking further is worth while.
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import fsum
 
 from backend.domain.claim_form import comparative
 from backend.domain.evidence import Evidence
-from backend.domain.trust import TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Rgba, Voice
 from backend.verdict import rgba
 from backend.verdict.bayes import bounded, objection, probability
@@ -124,18 +122,4 @@ def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
         [p.status for p in parts],
         whole,
         comparative=any(comparative(p.claim.text) for p in parts),
-    )
-
-
-def trust(reports: Sequence[TrustReport]) -> TrustReport:
-    """Means over the parts; the threshold is met when every part meets it."""
-    weakest = min(reports, key=lambda r: r.trust_post)
-    return replace(
-        weakest,
-        coverage=mean([r.coverage for r in reports]),
-        diversity=mean([r.diversity for r in reports]),
-        agreement=mean([r.agreement for r in reports]),
-        trust_post=mean([r.trust_post for r in reports]),
-        fixed=mean([r.fixed for r in reports]),
-        threshold_met=all(r.threshold_met for r in reports),
     )

@@ -9,8 +9,8 @@ from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Origin, Stance
 from backend.domain.verdict import DataSource, Label
-from backend.pipeline.conclude import Gathered, conclude, mean_logit, weighed
-from backend.trust.sufficiency import countable, judge_hop
+from backend.pipeline.conclude import Gathered, conclude, mean_logit, siding, weighed
+from backend.trust.sufficiency import countable, may_stop
 from backend.verdict.explain import citations
 from tests.evidence_maker import evidence
 
@@ -82,9 +82,9 @@ def test_true_and_false_agree_with_the_sign_of_the_belief(found):
 
 @given(st.lists(items, max_size=12))
 def test_a_search_that_stops_has_found_a_firm_verdict(found):
-    basis = weighed(found)
-    if judge_hop(basis, mean_logit(basis)).stop:
-        assert _concluded(found).label.firm
+    verdict = _concluded(found)
+    if may_stop(verdict.trust, siding(found), mean_logit(weighed(found))).stop:
+        assert verdict.label.firm
 
 
 def test_snippets_alone_are_leads():

@@ -28,7 +28,8 @@ from backend.search.route import fit, route
 from backend.search.searcher import Searcher
 from backend.search.settings import DEEP, MAIN, PHASES, PhaseId
 from backend.sources.registry import SourceRegistry
-from backend.trust.sufficiency import countable, judge_hop
+from backend.trust.adaptive import Question, assess
+from backend.trust.sufficiency import countable, may_stop
 from tests.evidence_maker import PassageKind, evidence
 from tests.fake_search import Clock, FakeSearchEngine, Memory, result
 from tests.search_visit import ask, stop
@@ -126,7 +127,8 @@ def test_004_every_web_snippet_counted_as_relevant() -> None:
     ]
     unrelated = [evidence(Stance.NEUTRAL, text=f"Vinegar story {n}.", domain=f"n{n}.example") for n in range(5)]
     assert not any(countable(item) for item in (*snippets, *unrelated))
-    assert not judge_hop([*snippets, *unrelated], logit(0.9)).stop
+    both = [*snippets, *unrelated]
+    assert not may_stop(assess(Question(), both), both, logit(0.9)).stop
 
 
 def test_004_returned_addresses_were_not_checked() -> None:

@@ -2,10 +2,19 @@ from datetime import UTC, datetime, timedelta
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance
-from backend.trust.sufficiency import conflicting, countable, firm, independent, judge_hop, may_skip_web
+from backend.trust.adaptive import Question, assess
+from backend.trust.sufficiency import conflicting, countable, firm, independent, may_answer_alone, may_stop
 from tests.evidence_maker import evidence
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
+
+
+def _hop(*items, logit):
+    return may_stop(assess(Question(), items), items, logit)
+
+
+def _alone(item, *, time_sensitive):
+    return may_answer_alone(assess(Question(), [item]), [item], 2.0, time_sensitive=time_sensitive, now=NOW)
 
 
 def test_one_authoritative_source_with_a_quote_is_enough():
@@ -56,26 +65,26 @@ def test_a_weak_contradiction_is_no_conflict_and_a_strong_one_is():
 
 
 def test_a_conflict_keeps_the_search_going():
-    found = judge_hop([evidence(tier="A"), evidence(Stance.REFUTES, tier="B", domain="b.example")], 2.0)
+    found = _hop(evidence(tier="A"), evidence(Stance.REFUTES, tier="B", domain="b.example"), logit=2.0)
     assert found.firm
     assert not found.stop
 
 
 def test_loose_relevance_keeps_the_search_going():
-    assert not judge_hop([evidence(tier="A")], 0.4).stop
-    assert judge_hop([evidence(tier="A")], 0.5).stop
+    assert not _hop(evidence(tier="A"), logit=0.4).stop
+    assert _hop(evidence(tier="A"), logit=0.5).stop
 
 
 def test_claims_about_the_present_need_fresh_evidence_to_skip_the_web():
     old = evidence(retrieved=(NOW - timedelta(days=3)).isoformat())
     new = evidence(retrieved=(NOW - timedelta(hours=2)).isoformat())
-    assert not may_skip_web([old], 2.0, time_sensitive=True, now=NOW).stop
-    assert may_skip_web([new], 2.0, time_sensitive=True, now=NOW).stop
-    assert may_skip_web([old], 2.0, time_sensitive=False, now=NOW).stop
+    assert not _alone(old, time_sensitive=True).stop
+    assert _alone(new, time_sensitive=True).stop
+    assert _alone(old, time_sensitive=False).stop
 
 
 def test_seeds_without_a_date_are_never_fresh():
-    assert not may_skip_web([evidence(retrieved="")], 2.0, time_sensitive=True, now=NOW).stop
+    assert not _alone(evidence(retrieved=""), time_sensitive=True).stop
 
 
 def test_a_source_does_not_disagree_with_itself():
