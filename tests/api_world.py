@@ -16,6 +16,7 @@ from backend.api.services import Services
 from backend.app import server_for
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
+from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
 from backend.domain.run import Run
 from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport
@@ -72,7 +73,12 @@ def make_trust() -> TrustReport:
     """A passed gate."""
     return TrustReport(
         mode="normal", coverage=1.0, diversity=0.3, agreement=1.0, trust_post=0.82, fixed=0.8, threshold_met=True,
-        reason="one authoritative source",
+        reason="one authoritative source", state=TrustState.CONFIRMED, gate=Gate.OVERRIDE, relevance=0.9, fixed_met=True,
+        fixed_grade="A", fixed_low=0.7, fixed_high=0.9, completed_from_cache=True,
+        segments=tuple(
+            SegmentCoverage(text=text, cover=cover, sign=-1, weight=1.0, relevance=0.9, trust=0.82, confirmed=True)
+            for text, cover in (("The Earth is", Cover.STRONG), ("flat\u202e", Cover.PARTIAL))
+        ),
     )  # fmt: skip
 
 
