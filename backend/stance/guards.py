@@ -21,7 +21,7 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
     """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context."""
     if swapped(claim, sentence) or (mentions(sentence) and not denies(sentence)):
         return _NOTHING, None
-    sign = _rule(claim, sentence)
+    sign = _rule(claim, sentence, bare)
     if sign is not None:
         return _mixed(scores, sign), sign
     if (share := _withheld(claim, sentence)) is not None:
@@ -32,14 +32,14 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
     return scores, None
 
 
-def _rule(claim: str, sentence: str) -> int | None:
+def _rule(claim: str, sentence: str, bare: str) -> int | None:
     """+1 or -1 where a rule decides; a sentence that says that something is not known is decided by none."""
     if uncertain(sentence) and not uncertain(claim):
         return None
     sign = compared(claim, sentence)
     if sign is None:
         sign = polarity(claim, sentence)
-    if sign is None and (contradicts_number(claim, sentence) or other_holder(claim, sentence)):
+    if sign is None and (contradicts_number(claim, sentence, bare) or other_holder(claim, sentence)):
         sign = -1
     return sign
 

@@ -39,25 +39,29 @@ def lacks_number(claim: str, sentence: str) -> bool:
     return any(not any(_same(q, other) for other in stated) for q in quantities(claim))
 
 
-def contradicts_number(claim: str, sentence: str) -> bool:
-    """One quantity on each side, same unit, values that exclude each other, and the sentence speaks of the same (`shared`)."""
-    asked, stated = quantities(claim), quantities(sentence)
+def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
+    """One quantity on each side, same unit, values that exclude each other, and the sentence speaks of the same (`shared`).
+
+    `bare` is the sentence without what its page lends it: the number and what it measures must stand there.
+    """
+    asked, stated = quantities(claim), quantities(bare or sentence)
     if len(asked) != 1 or not asked[0].unit:
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    return len(rivals) == 1 and _exclude(asked[0], rivals[0]) and _of_the_same(claim, sentence)
+    return len(rivals) == 1 and _exclude(asked[0], rivals[0]) and _of_the_same(claim, sentence, bare or sentence)
 
 
-def _of_the_same(claim: str, sentence: str) -> bool:
-    """Who it is about and the word next to the number are in the sentence, and most of the claim's other content words."""
-    text, have = readable(claim), content_stems(sentence)
+def _of_the_same(claim: str, sentence: str, bare: str) -> bool:
+    """Who it is about is in the sentence, the word next to the number in its own words, and most of the claim's other words."""
+    text, have, own = readable(claim), content_stems(sentence), content_stems(bare)
     others = content_stems(_without_quantities(text))
     found = {word: any(akin(word, other) for other in have) for word in others}
-    needed = {others[0], _measured(text)} if others else set()
+    measured = _measured(text)
     return (
-        bool(needed)
-        and all(found.get(word, False) for word in needed)
+        bool(others)
+        and found[others[0]]
+        and any(akin(measured, other) for other in own)
         and sum(found.values()) / len(found) >= GUARDS.number.shared
     )
 

@@ -54,6 +54,17 @@ def test_what_is_not_known_refutes_only_by_half():
     assert _guarded("The drug helps", "It is unclear whether the drug helps.", NO).refutes == pytest.approx(0.45)
 
 
+def test_a_number_in_a_sentence_about_something_else_refutes_nothing():
+    """The page's title lends the sentence the claim's words, never what its number measures."""
+    claim, sentence = (
+        "The Halden bridge was opened in 2018",
+        "A provisional constitution was promulgated in March 1912.",
+    )
+    title = "Halden bridge opened"
+    assert guarded(claim, f"{title}. {sentence}", YES, sentence)[1] is None
+    assert guarded(claim, f"{title}. It was opened in 1987.", YES, "It was opened in 1987.")[1] == -1
+
+
 @pytest.mark.parametrize(
     ("claim", "sentence", "sign"),
     [
