@@ -58,6 +58,7 @@ class KnowledgeBase:
         self._graph = GraphKeeper(store, reading.readers, self._now, calls_per_day=reading.calls_per_day)
         self._recall = Recall(store, index, embedder, registry)
         self._frozen = ""
+        self._counts: tuple[int, dict[str, Any]] | None = None
         self._on_close = ExitStack()
 
     @property
@@ -113,7 +114,8 @@ class KnowledgeBase:
         self._check_writable()
         self._store.count_use(relevant, self._now())
         self._store.count_citation(cited)
-        self._graph.catch_up()
+        if cited:
+            self._graph.catch_up()
 
     def passage(self, passage_id: str) -> StoredPassage:
         """One passage with its metadata. Raises NotFound."""
@@ -124,12 +126,14 @@ class KnowledgeBase:
 
     def stats(self) -> dict[str, Any]:
         """passages, quarantined, domains, accesses, triples, entities, namespaces {name: passages}, index ("chroma" or "exact")."""
-        return {
-            **self._store.counts(),
-            **self._store.graph.counts(),
-            "index": self._index.state,
-            "embedder": self._embedder.model_id,
-        }
+        return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
+
+    def _counted(self) -> dict[str, Any]:
+        """Once per revision: counting takes longer the more there is, and health is asked every few seconds."""
+        revision = self.revision
+        if self._counts is None or self._counts[0] != revision:
+            self._counts = (revision, {**self._store.counts(), **self._store.graph.counts()})
+        return self._counts[1]
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Remove passages of a domain, one passage, or those found for a claim or containing it; how many (S17).

@@ -32,9 +32,9 @@ class RecallFigures:
     """design: passages of one page before those of others; 001 lets the chunks of one article eat the list (seed-systems §4)."""
     max_leads: float = 0.5
     """design: share of the list for passages in quarantine while trusted ones are left."""
-    full_text_s: float = 0.5
-    graph_s: float = 0.25
-    """design: seconds after which a retriever is given up; the others answer without it."""
+    full_text_s: float = 1.0
+    graph_s: float = 1.0
+    """design: seconds after which a retriever is given up; the others answer without it. A hundred times what they take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

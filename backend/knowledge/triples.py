@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace, Passage
 from backend.domain.graph import KnownTriple, Triple
+from backend.errors import StorageTooSlow
 from backend.knowledge.database import Database
 from backend.knowledge.rows import stored
 from backend.knowledge.tables import passages, readings, triples
@@ -84,7 +86,7 @@ class Triples:
     def look(self, seconds: float) -> Iterator[View]:
         """A consistent view for the queries of one question; raises StorageTooSlow when they take longer."""
         with self._database.read_within(seconds) as db:
-            yield View(db)
+            yield View(db, time.monotonic() + seconds)
 
     def counts(self) -> dict[str, int]:
         """Figures for the status page: triples, and entities that they connect."""
@@ -98,8 +100,9 @@ class Triples:
 class View:
     """The graph at one moment. Ties are broken by age, so that the same record gives the same answer."""
 
-    def __init__(self, db: sa.Connection) -> None:
+    def __init__(self, db: sa.Connection, until: float) -> None:
         self._db = db
+        self._until = until
         self._asked: dict[tuple[str, int], tuple[KnownTriple, ...]] = {}
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
@@ -118,6 +121,9 @@ class View:
         return self._asked[key, limit]
 
     def _known(self, sql: str, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
+        # Many short queries take long, too, and none of them alone is ended.
+        if time.monotonic() >= self._until:
+            raise StorageTooSlow("The graph did not answer in time.")
         return tuple(_known(row) for row in self._db.execute(sa.text(sql), values).mappings())
 
 

@@ -13,6 +13,7 @@ from backend.errors import DataFolderLocked, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME
 from backend.knowledge.lock import FolderLock
+from backend.knowledge.words import search_words
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 COUNT = 1_300
@@ -123,6 +124,7 @@ def test_rows_that_only_the_index_has_are_removed_at_start(opener: Opener, tmp_p
     first.ingest(some_passages(30))
     first.close()
     with sqlite3.connect(tmp_path / "data" / FILE_NAME) as db:
+        db.create_function("search_words", 1, search_words)
         db.execute("DELETE FROM passages WHERE text LIKE 'Fact 3 %'")
     db.close()
     again = opener()
