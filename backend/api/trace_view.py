@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from backend.api import wire
@@ -27,6 +28,14 @@ _FIGURES = (
     ("coverage", "Covered by evidence"), ("diversity", "Different sources"), ("agreement", "Sources agree"),
     ("trust_post", "Trust in the evidence"),
 )  # fmt: skip
+_STATES = {
+    "confirmed": "Confirmed", "provisional": "Provisional", "revoked": "An earlier verdict is withdrawn",
+    "evidence_insufficiency": "Not enough to go on",
+}  # fmt: skip
+_COVERS = {
+    "STRONGLY_VALID": "Clearly supported", "VALID": "Supported, but contested", "PARTIALLY_VALID": "Partly supported",
+    "PARTIALLY_INVALID": "Partly refuted", "INVALID": "Refuted", "UNKNOWN": "Open",
+}  # fmt: skip
 _HIDDEN = frozenset("\u061c\u200b\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
@@ -155,8 +164,17 @@ def gauges(result: wire.Json) -> list[dict[str, str]]:
     trust = result["trust"]
     if trust:
         found += [{"name": words, "value": percent(100 * trust[name])} for name, words in _FIGURES]
+        # Answers of earlier versions, kept in the history, have neither state nor segments.
+        found += [{"name": "Trust", "value": _STATES[trust["state"]]}] if "state" in trust else []
         found.append({"name": "Gate", "value": clean(trust["reason"])})
+        found += _segments(trust.get("segments", ()))
     return found
+
+
+def _segments(segments: Sequence[wire.Json]) -> list[dict[str, str]]:
+    """What covers each segment of the claim, where there are several."""
+    shown = segments if len(segments) > 1 else ()
+    return [{"name": f"“{clean(s['text'])}”", "value": _COVERS[s["status"]]} for s in shown]
 
 
 def judged(item: wire.Json) -> str:

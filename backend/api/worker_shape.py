@@ -12,11 +12,13 @@ from backend.api.fields import Fields
 from backend.api.projections import worker_verdict
 from backend.api.requests import claim_text
 from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.coverage import Gate, TrustState
 from backend.domain.evidence import Evidence, Origin
 from backend.domain.issue import Severity
 from backend.domain.trust import TrustReport
-from backend.domain.verdict import DataSource, Verdict
+from backend.domain.verdict import Verdict
 from backend.errors import InvalidRequest
+from backend.trust.settings import TRUST
 
 FINDINGS = 5
 """Quotes repeated as `key_findings`."""
@@ -56,9 +58,9 @@ def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
 
 
 def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: str) -> wire.Json:
-    """Document 000 §2, response signals. "completed_from_cache" means that the knowledge base alone decided."""
+    """Document 000 §2, response signals. "completed_from_cache": the knowledge base alone passed the precheck."""
     full = wire.result(verdict, job_id=job_id)
-    from_cache = verdict.data_source is DataSource.KNOWLEDGE_BASE and not verdict.used_web_search
+    from_cache = verdict.trust is not None and verdict.trust.completed_from_cache
     status = "completed_from_cache" if from_cache else "completed"
     return {
         "status": status,
@@ -141,6 +143,9 @@ def _trust(report: TrustReport | None) -> wire.Json:
         "trust_post": adaptive,
         "trust_post_adaptive": adaptive,
         "trust_post_fixed": fixed,
+        "trust_state": report.state if report else TrustState.INSUFFICIENT,
+        "trust_gate": report.gate if report else Gate.NOTHING,
+        "trust_grade": report.fixed_grade if report else TRUST.trust.grade_last,
         "coverage": round(report.coverage, 4) if report else 0.0,
         "diversity": round(report.diversity, 4) if report else 0.0,
         "agreement": round(report.agreement, 4) if report else 0.0,

@@ -53,6 +53,22 @@ def test_one_outcome_in_the_words_of_both_documents(label: Label, news: str, wor
     assert (shown["verdict"], shown["job_id"], shown["status"]) == (worker, "theirs", "completed_from_cache")
 
 
+def test_completed_from_cache_is_what_passed_the_precheck() -> None:
+    verdict = make_verdict(REQUEST)
+    trust = verdict.trust
+    assert trust is not None
+    shown = _worker(replace(verdict, trust=replace(trust, completed_from_cache=False)))
+    assert (shown["status"], shown["data_source"]) == ("completed", "knowledge_base")
+    assert _worker(replace(verdict, trust=None))["status"] == "completed"
+
+
+def test_the_worker_tells_state_gate_and_grade_of_trust() -> None:
+    shown = _worker(make_verdict(REQUEST))
+    assert (shown["trust_state"], shown["trust_gate"], shown["trust_grade"]) == ("confirmed", "adaptive_override", "A")
+    none = _worker(replace(make_verdict(REQUEST), trust=None))
+    assert (none["trust_state"], none["trust_grade"]) == ("evidence_insufficiency", "F")
+
+
 def test_the_news_shape_has_the_documents_fields_and_no_others() -> None:
     assert set(news_result(make_verdict(REQUEST))) == {"verdict", "reasoning", "citations"}
     shown = news_result(_two_parts())

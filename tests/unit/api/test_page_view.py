@@ -72,6 +72,11 @@ def results() -> list[wire.Json]:
     timed = replace(one, belief=heard("who.int"), timings_ms={"stance": 0.05, "recall": 0.05, "total": 9.0})
     found.append(wire.result(timed, job_id="j"))
     found.append(wire.result(replace(one, trust=None, steps=()), job_id="j"))
+    # As an earlier version kept it in the history.
+    old = wire.result(make_verdict(VerifyRequest(claim="c")), job_id="j")
+    found.append(
+        {**old, "trust": {name: old["trust"][name] for name in old["trust"] if name not in {"state", "segments"}}}
+    )
     for confidence in (0.0, 0.445, 0.45, 0.7449, 0.745, 0.75, 1.0):
         found.append(wire.result(replace(make_verdict(VerifyRequest(claim="c")), confidence=confidence), job_id="j"))
     return found

@@ -87,8 +87,19 @@ def test_where_the_time_went_the_longest_first() -> None:
 def test_the_figures_that_the_verdict_went_through_are_named() -> None:
     shown = gauges(_result([]))
     assert shown[0] == {"name": "Belief that it is true", "value": "5%"}
-    assert shown[-1] == {"name": "Gate", "value": "one authoritative source"}
+    assert shown[-4:] == [
+        {"name": "Trust", "value": "Confirmed"},
+        {"name": "Gate", "value": "one authoritative source"},
+        {"name": "“The Earth is”", "value": "Refuted"},
+        {"name": "“flat”", "value": "Partly refuted"},
+    ]
     assert len(gauges({**_result([]), "trust": None})) == 1
+
+
+def test_answers_of_earlier_versions_have_no_state_to_show() -> None:
+    result = _result([])
+    old = {name: value for name, value in result["trust"].items() if name not in {"state", "segments"}}
+    assert gauges({**result, "trust": old})[-1]["name"] == "Gate"
 
 
 @pytest.mark.parametrize(

@@ -105,13 +105,29 @@ export function spent(result) {
   return said && `Time spent: ${said}.`;
 }
 
+/** @type {Record<string, string>} */
+const STATES = {
+  confirmed: "Confirmed", provisional: "Provisional", revoked: "An earlier verdict is withdrawn",
+  evidence_insufficiency: "Not enough to go on",
+};
+/** @type {Record<string, string>} */
+const COVERS = {
+  STRONGLY_VALID: "Clearly supported", VALID: "Supported, but contested", PARTIALLY_VALID: "Partly supported",
+  PARTIALLY_INVALID: "Partly refuted", INVALID: "Refuted", UNKNOWN: "Open",
+};
+
 /** The figures that the verdict went through, each with its name. @param {any} result */
 export function gauges(result) {
   const found = [{ name: "Belief that it is true", value: percent(100 * result.belief.probability) }];
   const trust = result.trust;
   if (!trust) return found;
   for (const [name, words] of FIGURES) found.push({ name: words, value: percent(100 * trust[name]) });
-  return [...found, { name: "Gate", value: clean(trust.reason) }];
+  // Answers of earlier versions, kept in the history, have neither state nor segments.
+  if (trust.state) found.push({ name: "Trust", value: STATES[trust.state] });
+  found.push({ name: "Gate", value: clean(trust.reason) });
+  const segments = trust.segments ?? [];
+  if (segments.length < 2) return found;
+  return [...found, ...segments.map((/** @type {any} */ s) => ({ name: `“${clean(s.text)}”`, value: COVERS[s.status] }))];
 }
 
 /** How one passage came to its side. @param {any} item */
