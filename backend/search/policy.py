@@ -11,7 +11,7 @@ from backend.domain.search import SearchQuery, SearchTier
 from backend.domain.trust import Channel, SourceRating, UsePolicy
 from backend.search import plan
 from backend.search.brief import Brief, Target
-from backend.search.route import Stop, route
+from backend.search.route import Stop
 from backend.search.settings import CHOSEN, PROFILES, PhaseId, Profile
 from backend.search.topics import Topic, topics_of
 from backend.search.words import stop_words
@@ -62,10 +62,6 @@ class Policy:
     def profile(self, mode: Mode) -> Profile:
         """The limits of a mode."""
         return PROFILES[mode]
-
-    def route(self, brief: Brief, mode: Mode) -> tuple[Stop, ...]:
-        """The phases that the claim goes through in this mode."""
-        return route(brief, PROFILES[mode])
 
     def questions(
         self, stop: Stop, brief: Brief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()

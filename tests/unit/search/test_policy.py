@@ -4,13 +4,15 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from backend.domain.claim import Mode
+from backend.domain.claim import AtomicClaim, Mode
 from backend.domain.search import Depth, SearchTier
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.pipeline.conclude import Gathered, conclude
 from backend.search.brief import Brief, Target
 from backend.search.policy import Policy
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
+from tests.evidence_maker import evidence
 from tests.search_visit import stop
 
 CLAIM = "The Halden bridge reopened in March 2024"
@@ -115,3 +117,15 @@ def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
     assert POLICY.questions(stop(PhaseId.A), brief, asked=wide) == POLICY.questions(stop(PhaseId.A), brief)
     again = POLICY.questions(stop(PhaseId.D), brief, asked=wide, first=[f'"{wide[0].text.upper()}"'])
     assert wide[0].text.upper() not in {query.text.replace('"', "") for query in again}
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_verdict_keeps_the_profiles_safety(mode: Mode) -> None:
+    """Passages without a quote are context: they neither make a verdict firm nor anybody sure (document 002)."""
+    safety = POLICY.profile(mode).safety
+    context = [replace(evidence(text=f"{CLAIM}, says town {n}.", domain=f"d{n}.example"), quote="") for n in range(6)]
+    part = AtomicClaim(id="c1", text=CLAIM)
+    verdict = conclude(Gathered(part=part, evidence=tuple(context), found=(), searched=True), top_k=5)
+    assert safety.forbid_context_as_support
+    assert not verdict.label.firm
+    assert verdict.confidence <= safety.max_confidence_without_quotes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -26,7 +27,7 @@ from backend.search.policy import Policy, key
 from backend.search.pool import Pool
 from backend.search.route import fit, route
 from backend.search.searcher import Searcher
-from backend.search.settings import DEEP, MAIN, PHASES, PhaseId
+from backend.search.settings import DEEP, MAIN, PHASES, PROFILES, PhaseId
 from backend.sources.registry import SourceRegistry
 from backend.trust.adaptive import Question, assess
 from backend.trust.sufficiency import countable, may_stop
@@ -45,7 +46,7 @@ def _asked(claim: Brief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
     """Every question of a whole search in which nothing is found."""
     policy = Policy(SourceRegistry())
     asked: list[SearchQuery] = []
-    for place in policy.route(claim, mode):
+    for place in route(claim, PROFILES[mode]):
         asked += policy.questions(place, claim, asked=asked)
     return asked
 
@@ -237,8 +238,6 @@ class _Counting:
 
 def test_002_pages_were_fetched_although_the_text_was_there() -> None:
     """ "Any source lacks a quote" sent it fetching; here what came with its text is never fetched."""
-    from dataclasses import replace
-
     fetcher = _Counting()
     whole = replace(result("https://a.example/paper"), text="The bridge is closed to lorries, the survey says.")
     Reader(fetcher).read([whole, result("https://b.example/story")], CLAIM, Run(seconds=20), limit=3)
