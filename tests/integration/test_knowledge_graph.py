@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
+from tests import scripted_llm_server as llm
+from tests.scripted_llm_server import ScriptedLlmServer
 
 POISON = "Canberra is the capital of New Zealand."
 
@@ -71,6 +74,44 @@ def test_a_poisoned_page_neither_lends_triples_nor_a_verdict(services: Services)
     shown = [item for item in verdict.evidence if item.passage.id == page.id]
     assert all(not item.candidate.kg_score and not item.candidate.kg_path for item in shown)
     assert services.knowledge.forget(passage_id=page.id) == 1
+
+
+def test_the_language_model_reads_what_was_found_for_claims_in_the_background(tmp_path: Path) -> None:
+    text = "Moka, which lies in the hills, has served as the seat of the assembly ever since."
+    statement = {
+        "passage": 1,
+        "subject": "Moka",
+        "relation": "has served as the seat of",
+        "object": "the assembly",
+        "quote": text,
+    }
+    page = Passage(
+        id=passage_id("https://www.reuters.com/moka", text),
+        text=text,
+        source="https://www.reuters.com/moka",
+        title="",
+        domain="reuters.com",
+        kind=PassageKind.ARTICLE,
+    )
+    with ScriptedLlmServer().plays(llm.good({"statements": [statement]})) as server:
+        settings = Settings(
+            _env_file=None,
+            data_dir=tmp_path,
+            offline=True,
+            openai_base_url=server.url,
+            llm_model="scripted",
+            llm_timeout_s=5,
+        )
+        with closing(build(settings)) as built:
+            assert built.knowledge.wait_for_graph(20)
+            assert server.requests == []
+            before = built.knowledge.stats()["triples"]
+            built.knowledge.ingest([page], quarantined=False)
+            assert built.knowledge.wait_for_graph(20)
+            assert built.knowledge.stats()["triples"] == before + 1
+            (best,) = [c for c in built.knowledge.recall("Moka is the seat of the assembly", 5) if c.passage == page]
+    assert best.kg_path == "Moka → has served as the seat of → the assembly"
+    assert len(server.requests) == 1
 
 
 def test_the_way_is_no_way_to_confidence(services: Services) -> None:
