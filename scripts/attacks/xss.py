@@ -104,8 +104,9 @@ def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: Op
                     script.fails = fails
                     tally = _tried(surface, script, texts)
                     kind = "error text" if fails else "title, snippet, address, claim, page title, explanation"
-                    options.tell(f"  {surface.name}, {kind}")
-                    yield tally.row(GROUP, surface.name, kind)
+                    row = tally.row(GROUP, surface.name, kind)
+                    options.tell(f"  {surface.name}, {kind}: {row.through} of {row.tried}")
+                    yield row
 
 
 def _surfaces() -> tuple[Callable[[BrowserContext, str, str], Surface], ...]:
