@@ -57,7 +57,7 @@ class SegmentCoverage:
     """One segment of a claim and the passage that covers it best, `evidence_id` "" without any.
 
     `sign` is +1 supported, -1 refuted, 0 open or contested; `weight` 0..1 is what it adds to coverage, the same for either side.
-    `contested`: independent sources stand on both sides, or the clearest passage stands against the side that weighs more.
+    `contested`: independent sources stand on both sides, or the clearest passage of an independent side stands against the other.
     `confirmed`: by what may decide a verdict, not by leads alone. `relevance` of the passage and `trust` in it are 0..1.
     """
 

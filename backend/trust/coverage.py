@@ -15,7 +15,7 @@ from backend.trust.figures import trust_of
 from backend.trust.match import Match, match
 from backend.trust.segments import segments_of
 from backend.trust.settings import ModeFigures
-from backend.trust.sufficiency import countable, deciding_side
+from backend.trust.sufficiency import countable, deciding_side, independent
 
 _SIGN = {Stance.SUPPORTS: 1, Stance.REFUTES: -1, Stance.NEUTRAL: 0}
 
@@ -61,9 +61,13 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
 
 
 def _outdone(counted: Sequence[Match], side: Stance) -> bool:
-    """The passage that speaks most clearly of the segment stands on the other side: what document 000 calls contradicted."""
+    """The clearest passage on the segment stands on the other side, which is independent too: document 000's contradicted.
+
+    Without that, one unknown page that speaks clearly would silence an authority.
+    """
     clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
-    return side is not Stance.NEUTRAL and max(clear.values()) > clear[side]
+    other = max(clear, key=lambda s: clear[s])
+    return Stance.NEUTRAL is not side and clear[other] > clear[side] and independent([m.item for m in counted], other)
 
 
 def _leaning(leads: Sequence[Match]) -> Stance:

@@ -10,7 +10,7 @@ import pytest
 
 from backend.api import wire
 from backend.bootstrap import Services, build
-from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.domain.coverage import Gate, TrustState
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
@@ -40,6 +40,13 @@ def test_a_refuted_claim_is_covered_confirmed_and_answered_from_what_is_known(se
     assert (trust.threshold_met, trust.completed_from_cache, verdict.used_web_search) == (True, True, False)
     assert any("The claim is strongly covered and refuted." in step.message for step in verdict.steps)
     assert all({"trust", "coverage"} <= set(item.signals) for item in verdict.evidence)
+
+
+def test_deep_mode_is_the_confidence_mode_of_trust(services: Services) -> None:
+    options = VerifyOptions(mode=Mode.DEEP, remember=False)
+    verdict = services.pipeline.verify(VerifyRequest(claim="The Earth is flat", options=options), Run(seconds=25))
+    assert verdict.trust is not None
+    assert (verdict.trust.mode, verdict.label) == ("confidence", Label.FALSE)
 
 
 def test_a_claim_that_nothing_bears_on_has_no_trust(services: Services) -> None:

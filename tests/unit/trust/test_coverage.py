@@ -117,6 +117,14 @@ def test_a_segment_is_contested_when_the_clearest_passage_stands_against_it():
     assert not only([evidence(relevance=0.7, strength=0.7), outvoting]).contested
 
 
+def test_one_unknown_page_that_speaks_more_clearly_contests_no_authority():
+    blog = evidence(
+        Stance.REFUTES, tier="C", text="The bridge did not reopen in March 2024.", relevance=0.99, strength=0.99
+    )
+    found = only([evidence(relevance=0.8, strength=0.8), blog])
+    assert (found.contested, found.sign) == (False, 1)
+
+
 def test_a_claim_of_two_clauses_has_two_segments():
     segments = covered(
         "The old bridge was painted red in 1990; the new tunnel opened in May 2001",
