@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.domain.article import PassageKind
+from backend.domain.constants import sources
 from backend.domain.evidence import Stance, StanceScores, StanceThresholds
-from backend.stance.second_reading import CONFIRMED, OPPOSED, SecondReader
+from backend.stance.second_reading import CONFIRMED, OPPOSED, SECOND_READING, SecondReader
 from tests.evidence_maker import evidence
 
 YES = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
@@ -132,3 +133,7 @@ def test_a_second_reading_never_turns_a_side_round_nor_makes_it_surer(second, st
         assert lead < 0.3
         assert kept < 0.95
     assert sum((found.scores.supports, found.scores.refutes, found.scores.neutral)) == pytest.approx(1)
+
+
+def test_every_figure_names_its_source():
+    assert all(source for _, _, source in sources(SECOND_READING))
