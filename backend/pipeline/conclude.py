@@ -15,7 +15,7 @@ from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
 from backend.pipeline.grounds import grounds
-from backend.rank.order import admitted, logit, presented, ranked, scored, without_copies, without_read_snippets
+from backend.rank.order import admitted, diverse, logit, presented, ranked, scored, without_copies, without_read_snippets
 from backend.rank.settings import RankProfile
 from backend.stance.comparison import compared
 from backend.trust.adaptive import Question, assess, marked, opens
@@ -159,9 +159,12 @@ def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool)
 
 
 def _outcome(question: Question, faint: tuple[Evidence, ...], sides: Sequence[Evidence]) -> Label:
-    """Firm only through a gate of trust; `faint` is what was judged and not admitted, which may still disagree."""
-    opened = opens(question, sides, (*sides, *faint))
-    firm = (opened and independent(sides, Stance.SUPPORTS), opened and independent(sides, Stance.REFUTES))
+    """Firm only through a gate of trust, and only by the best two passages of each source: a side that needs more is not clear.
+
+    `faint` is what was judged and not admitted, which may still disagree.
+    """
+    opened, best = opens(question, sides, (*sides, *faint)), diverse(sides, MAX_WEIGHED)
+    firm = (opened and independent(best, Stance.SUPPORTS), opened and independent(best, Stance.REFUTES))
     believed = belief(e for e in sides if countable(e))
     return label(sides, believed, firm=firm, conflict=conflicting(sides))
 
