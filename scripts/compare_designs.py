@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from backend.evaluation.design_claims import Gold, flipped, labelled_claims
+from backend.evaluation.design_claims import Gold, labelled_claims
 from backend.evaluation.designs import DESIGNS, DesignScore, score
 
 FLIPS = (0.0, 0.1, 0.2)
@@ -60,9 +60,8 @@ def main(arguments: Sequence[str]) -> int:
             f"{options.claims} claims; % right\n{'design':<14}{'flip':>5}{'all':>9}{''.join(f'{k:>11}' for k in Gold)}"
         )
     for flip in options.flip:
-        read = flipped(claims, flip)
         for design in DESIGNS:
-            found = score(design, read, flip)
+            found = score(design, claims, flip)
             print(json.dumps(asdict(found)) if options.json else line(found), flush=True)
     return 0
 

@@ -1,7 +1,7 @@
 """Claims with labelled evidence for comparing decision rules: seeded, balanced, the same for every rule.
 
 Each claim has its own passages from different domains, with the true stance of each: what a perfect oracle would read. TRUE and
-FALSE claims have five to nine passages on their side, MIXED ones three to five on either side, UNSETTLED ones passages that are
+FALSE claims have six to twelve passages on their side, MIXED ones three to six on either side, UNSETTLED ones passages that are
 related and decide nothing, in half of them beside one ordinary page or one social post that takes a side. Every claim has related
 neutral passages, and every fourth one a social post that says the contrary.
 """
@@ -56,9 +56,12 @@ def labelled_claims(count: int = 200, seed: int = SEED) -> tuple[LabelledClaim, 
     return tuple(_claim(n, kinds[n % len(kinds)], random) for n in range(count))
 
 
-def flipped(claims: tuple[LabelledClaim, ...], rate: float, seed: int = SEED) -> tuple[LabelledClaim, ...]:
-    """The same claims read by an oracle that takes so large a share of supports for refutes, and of refutes for supports."""
-    random = Random(f"{seed}-{rate}")
+def flipped(claims: tuple[LabelledClaim, ...], rate: float, draw: int = 0) -> tuple[LabelledClaim, ...]:
+    """The same claims read by an oracle that takes so large a share of supports for refutes, and of refutes for supports.
+
+    Another `draw` errs elsewhere.
+    """
+    random = Random(f"{SEED}-{rate}-{draw}")
     return tuple(
         replace(c, evidence=tuple(_contrary(e) if random.random() < rate else e for e in c.evidence)) for c in claims
     )
@@ -89,11 +92,11 @@ def _claim(number: int, gold: Gold, random: Random) -> LabelledClaim:
 def _stances(gold: Gold, random: Random) -> Iterator[Stance]:
     """Of what takes a side."""
     if gold is Gold.TRUE:
-        yield from [Stance.SUPPORTS] * random.randint(5, 9)
+        yield from [Stance.SUPPORTS] * random.randint(6, 12)
     elif gold is Gold.FALSE:
-        yield from [Stance.REFUTES] * random.randint(5, 9)
+        yield from [Stance.REFUTES] * random.randint(6, 12)
     elif gold is Gold.MIXED:
-        each = random.randint(3, 5)
+        each = random.randint(3, 6)
         yield from [Stance.SUPPORTS] * each
         yield from [Stance.REFUTES] * each
 

@@ -12,12 +12,14 @@ from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label
-from backend.evaluation.design_claims import Gold, LabelledClaim
+from backend.evaluation.design_claims import Gold, LabelledClaim, flipped
 from backend.pipeline.conclude import Gathered, conclude
 
 TOP_K = 5
 """Documents 000 and 004: passages that reach the verdict."""
 MAX_PER_DOMAIN = 2
+DRAWS = 5
+"""Oracles that err in different places, so that a share of fifty claims does not hang on a few of them."""
 _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 
 
@@ -131,15 +133,19 @@ class DesignScore:
     per_class: Mapping[str, float]
 
 
-def score(design: str, claims: Sequence[LabelledClaim], flip: float) -> DesignScore:
-    """One design on claims whose stances were flipped at that rate. Raises KeyError for an unknown design."""
+def score(design: str, claims: tuple[LabelledClaim, ...], flip: float) -> DesignScore:
+    """One design on the claims, read by five oracles that err at that rate, or by the one that does not.
+
+    `n` is the number of claims. Raises KeyError for an unknown design.
+    """
     decide = DESIGNS[design]
-    right = [(claim.gold, decide(claim) is claim.gold) for claim in claims]
+    read = [claim for draw in range(DRAWS if flip else 1) for claim in flipped(claims, flip, draw)]
+    right = [(claim.gold, decide(claim) is claim.gold) for claim in read]
     per_class = {g: [ok for gold, ok in right if gold is g] for g in Gold}
     return DesignScore(
         design=design,
         flip=flip,
-        n=len(right),
+        n=len(claims),
         accuracy=sum(ok for _, ok in right) / len(right),
         per_class={str(g): sum(oks) / len(oks) for g, oks in per_class.items() if oks},
     )
