@@ -54,7 +54,7 @@ class GraphFigures:
     second_hop: float = 0.6
     """design: factor of a path of two hops."""
     ends_weight: float = 0.5
-    """design: of the score, what the entities give; the rest is the share of the claim's words that the path says."""
+    """design: of the score, the share of the claim's words at the path's ends; the rest is their share in the whole path."""
     url_bonus: float = 0.05
     """000 (seed-systems §4): for a triple whose source has an address, up to 1."""
     min_path: float = 0.25

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.domain.entities import mention_keys
@@ -35,23 +35,28 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
 class _Asked:
     """The claim's words, by which paths are scored."""
 
-    def __init__(self, claim: str, linked: Sequence[str]) -> None:
-        self.linked = frozenset(linked)
+    def __init__(self, claim: str, linked: Mapping[str, str]) -> None:
+        self.linked = linked
         self._stems = frozenset(content_stems(claim))
-        self._entities = self._stems & _stems(linked)
 
     def share(self, hops: Sequence[KnownTriple]) -> float:
         """Share of the claim's content words that the path says, 0..1."""
-        said = (f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops)
-        return len(self._stems & _stems(said)) / len(self._stems) if self._stems else 0.0
+        said = [f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops]
+        return self._part([*said, *self._named(hops)])
+
+    def _named(self, hops: Sequence[KnownTriple]) -> list[str]:
+        """The ends that the claim names, as it names them."""
+        return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
+
+    def _part(self, texts: Iterable[str]) -> float:
+        return len(self._stems & _stems(texts)) / len(self._stems) if self._stems else 0.0
 
     def score(self, hops: Sequence[KnownTriple]) -> float:
-        """Confidence x (0.5 x share of the entities' words at its ends + 0.5 x share of the claim's words), x 0.6 for two hops.
+        """Confidence x (0.5 x share of the claim's words in the path + 0.5 x share of them at ends that the claim names).
 
-        Plus 0.05 for a source with an address, as in document 000; 0..1.
+        x 0.6 for two hops, plus 0.05 for a source with an address, as in document 000; 0..1.
         """
-        ends = _stems(end for hop in hops for end in hop.ends if end in self.linked) & self._entities
-        met = len(ends) / len(self._entities) if self._entities else 0.0
+        met = self._part(self._named(hops))
         quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)
         decay = 1.0 if len(hops) == 1 else GRAPH.second_hop
         bonus = GRAPH.url_bonus if hops[-1].source else 0.0
@@ -71,20 +76,19 @@ class _Bridge:
     hop: KnownTriple
 
 
-def _with_other_names(view: View, keys: Sequence[str]) -> tuple[str, ...]:
-    """The keys, and what they are short for or are called for short."""
-    others = (
-        end
-        for key in keys
-        for hop in view.touching(key, GRAPH.per_entity)
-        if hop.triple.relation == SAME_AS
-        for end in sorted(hop.ends)
-    )
-    return tuple(dict.fromkeys([*keys, *others]))
+def _with_other_names(view: View, keys: Sequence[str]) -> dict[str, str]:
+    """The claim's keys, and what they are short for or are called for short: each with the key that the claim uses."""
+    names = {key: key for key in keys}
+    for key in keys:
+        for hop in view.touching(key, GRAPH.per_entity):
+            if hop.triple.relation == SAME_AS:
+                for end in sorted(hop.ends):
+                    names.setdefault(end, key)
+    return names
 
 
-def _first_hops(view: View, linked: Sequence[str]) -> tuple[KnownTriple, ...]:
-    found = [*view.joining(linked, GRAPH.joining)]
+def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...]:
+    found = [*view.joining(list(linked), GRAPH.joining)]
     for key in linked:
         found += view.touching(key, GRAPH.per_entity)
     return tuple(dict.fromkeys(found))
@@ -104,7 +108,7 @@ def _bridges(view: View, asked: _Asked, first: Sequence[GraphPath]) -> tuple[_Br
     """Where the best first hops lead, each entity once, no hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:
-        for end in sorted(path.hops[0].ends - asked.linked):
+        for end in sorted(path.hops[0].ends - asked.linked.keys()):
             reached.setdefault(end, path.hops[0])
     degrees = view.degrees(list(reached))
     return tuple(_Bridge(key, hop) for key, hop in reached.items() if degrees.get(key, 0) <= GRAPH.hub)[

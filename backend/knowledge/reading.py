@@ -37,6 +37,7 @@ class GraphKeeper:
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
+        self._wanted = self._working = False
 
     def catch_up(self) -> None:
         """Read what is new. Returns when the quick readers have read up to 500 passages; raises StorageError from them."""
@@ -62,9 +63,22 @@ class GraphKeeper:
 
     def _in_background(self) -> None:
         with self._lock:
-            if self._work is None or not self._work.is_alive():
-                self._work = threading.Thread(target=self._read_rest, name="graph-keeper", daemon=True)
+            self._wanted = True
+            if self._work is None or not self._working or not self._work.is_alive():
+                self._working = True
+                self._work = threading.Thread(target=self._work_off, name="graph-keeper", daemon=True)
                 self._work.start()
+
+    def _work_off(self) -> None:
+        while self._is_wanted():
+            self._read_rest()
+
+    def _is_wanted(self) -> bool:
+        """Whether somebody asked since the last look; what is asked while the work ends is not lost."""
+        with self._lock:
+            wanted, self._wanted = self._wanted, False
+            self._working = wanted
+            return wanted
 
     def _read_rest(self) -> None:
         try:

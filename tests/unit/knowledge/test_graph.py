@@ -171,6 +171,7 @@ def test_a_slow_reader_is_never_asked_about_seed_facts(opener: Opener) -> None:
 def test_a_failure_is_tried_again_later_and_costs_its_call(opener: Opener) -> None:
     reader = SlowReader(failures=1)
     knowledge = opener(reading=GraphReading(readers=(reader,), calls_per_day=2))
+    assert knowledge.wait_for_graph(10)
     trust(knowledge, *cities(2))
     assert knowledge.wait_for_graph(10)
     assert knowledge.stats()["triples"] == 0
