@@ -23,8 +23,8 @@ GOOD = (
     b"<html><head><title>A bridge</title></head><body><article>"
     b"<p>The Halden bridge reopened in March after long repairs.</p></article></body></html>"
 )
-# Regular expressions of the libraries need minutes for this, and hold the interpreter meanwhile.
-STALLING = ("<p>" + "word" * 500_000 + "</p>").encode()
+# Every attribute is compared with all before it: minutes, in one call that nothing interrupts.
+STALLING = ("<p " + " ".join(f"a{n}=1" for n in range(250_000)) + ">x</p>").encode()
 
 
 def _page(body: bytes = GOOD) -> FetchedPage:
