@@ -25,9 +25,11 @@ from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
 from backend.search.policy import Policy
 from backend.search.searcher import Searcher
+from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
 from tests.loopback import Fault, LoopbackServer
+from tests.search_visit import ask
 
 SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
 QUERY = SearchQuery(text="Halden bridge reopened", tier=SearchTier.BROAD, limit=5)
@@ -65,7 +67,7 @@ def test_a_cancelled_search_hangs_up(name: str, fault: Fault, run: Run) -> None:
         begin = time.monotonic()
         searcher = Searcher([ENGINES[name](server.url)], Breaker(Memory()), Policy(SourceRegistry()), timeout_s=20)
         with pytest.raises(Cancelled):
-            searcher.search(SearchTier.BROAD, "The Halden bridge reopened", run)
+            ask(searcher, PhaseId.D, "The Halden bridge reopened", run)
         _assert_hung_up(server, begin)
 
 
