@@ -26,8 +26,8 @@ from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.history import History
 from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
-from backend.verdict.contract import status_of
 from backend.sources.reader import ReaderSources
+from backend.verdict.contract import status_of
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 EARTH = "The Earth is an oblate spheroid, not flat."

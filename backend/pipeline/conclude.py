@@ -15,7 +15,16 @@ from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
 from backend.pipeline.grounds import grounds
-from backend.rank.order import admitted, diverse, logit, presented, ranked, scored, without_copies, without_read_snippets
+from backend.rank.order import (
+    admitted,
+    diverse,
+    logit,
+    presented,
+    ranked,
+    scored,
+    without_copies,
+    without_read_snippets,
+)
 from backend.rank.settings import RankProfile
 from backend.stance.comparison import compared
 from backend.trust.adaptive import Question, assess, marked, opens
