@@ -11,9 +11,6 @@ from backend.domain.overlap import anchors
 from backend.domain.text import recall
 from backend.verdict.settings import VERDICT, QualitySettings
 
-GRAPH = "graph"
-"""Signal with the knowledge graph's score of a passage, where the graph proposed it."""
-
 
 def support(
     relevance: float, anchored: float, overlap: float, credibility: float, settings: QualitySettings = VERDICT.quality
@@ -28,16 +25,16 @@ def support(
     return core if overlap >= settings.thin_overlap else core * settings.thin_factor
 
 
-def relevance(semantic: float, graph: float | None, settings: QualitySettings = VERDICT.quality) -> float:
-    """.7 semantic + .3 graph, 0..1. A passage that the graph does not know is not punished for it: semantic alone."""
-    return semantic if graph is None else settings.semantic * semantic + settings.graph * graph
+def relevance(semantic: float, graph: float, settings: QualitySettings = VERDICT.quality) -> float:
+    """.7 semantic + .3 graph, 0..1; the semantic score alone where the graph knows less of the passage, or nothing."""
+    return max(semantic, settings.semantic * semantic + settings.graph * graph)
 
 
 def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
     """One passage, 0..1, less what hesitation and hearsay take away."""
     text = item.quote or item.passage.text
     value = support(
-        relevance(item.relevance, item.signals.get(GRAPH)),
+        relevance(item.relevance, item.candidate.kg_score),
         anchors(claim, f"{item.passage.title} {item.passage.text}"),
         recall(claim, item.passage.text),
         item.rating.credibility,

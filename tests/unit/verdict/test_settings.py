@@ -10,7 +10,9 @@ from backend.domain.trust import SourceTier
 from backend.stance.settings import GUARDS
 from backend.verdict.settings import VERDICT, of_tier
 
-_NAMED = re.compile(r"^(?:00[0-4] \(?(?:§\d|M104|FR-\d+|TemporalFiltering|seed-systems §\d+)|seed-systems §\d+|design\b)")
+_NAMED = re.compile(
+    r"^(?:00[0-4] \(?(?:§\d|M104|FR-\d+|TemporalFiltering|seed-systems §\d+)|seed-systems §\d+|design\b)"
+)
 
 
 @pytest.mark.parametrize(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)], ids=lambda v: str(v)[:40])
