@@ -98,7 +98,8 @@ class Settings(BaseSettings):
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(6, ge=0, le=20, description="Pages read per search tier")
     ranking: Literal["claimlight", "hybrid", "mix", "provider", "credibility"] = Field(
-        "claimlight", description="Which score orders the evidence shown; all scores are reported, no verdict depends on it"
+        "claimlight",
+        description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
     resolve: str = Field(
         "",
