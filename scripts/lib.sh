@@ -23,7 +23,7 @@ fail() {
 # What a Python must have; $1 is the modules it has to import.
 python_has() {
     "$1" -I -c "import sys, ssl, sqlite3, $2
-sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 35))" >/dev/null 2>&1
+sys.exit(sys.version_info < (3, 11) or sqlite3.sqlite_version_info < (3, 38))" >/dev/null 2>&1
 }
 
 # Print the first Python that has the modules $1; fails when there is none.
