@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
 from dataclasses import dataclass
-from functools import cache
 
 import pysbd
 
@@ -52,9 +52,15 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(joined) or ((0, len(text)),)
 
 
-@cache
+_own = threading.local()
+
+
 def _segmenter() -> pysbd.Segmenter:
-    return pysbd.Segmenter(language="en", clean=False, char_span=True)
+    """One per thread: a segmenter keeps the text that it works on."""
+    if not hasattr(_own, "segmenter"):
+        _own.segmenter = pysbd.Segmenter(language="en", clean=False, char_span=True)
+    segmenter: pysbd.Segmenter = _own.segmenter
+    return segmenter
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,0 +1,30 @@
+"""Sentences of a text, from many threads at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from backend.claims.sentences import sentence_spans
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads take turns so often that shared state shows."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_threads_do_not_get_each_others_sentences() -> None:
+    texts = [
+        " ".join(f"Town {i} lies {k} miles north of river {i * 7}." for k in range(1, 3 + i % 5)) for i in range(60)
+    ]
+    alone = [sentence_spans(text) for text in texts]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(sentence_spans, texts * 3)) == alone * 3
