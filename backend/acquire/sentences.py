@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+import threading
 from typing import Any
 
 _PARAGRAPH = re.compile(r"[^\n]+")
@@ -13,11 +13,17 @@ _LONGEST_PARAGRAPH = 5_000
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())
 
 
-@lru_cache(maxsize=8)
+_own = threading.local()
+
+
 def _splitter(language: str) -> Any:
+    """One per thread and language: a splitter keeps the text that it works on, and several pages are read at once."""
     from pysbd import Segmenter
 
-    return Segmenter(language=language, clean=False, char_span=False)
+    kept: dict[str, Any] = _own.__dict__
+    if language not in kept:
+        kept[language] = Segmenter(language=language, clean=False, char_span=False)
+    return kept[language]
 
 
 def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ...]:
