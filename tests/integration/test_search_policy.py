@@ -132,6 +132,11 @@ def verify(
     return verdict, web.visit()
 
 
+def ending(verdict: Verdict) -> str:
+    """Why the search ended, as the trace says."""
+    return next(step.message for step in verdict.steps if step.message.startswith("The search ends"))
+
+
 def hops(verdict: Verdict) -> list[str]:
     return [step.message for step in verdict.steps if step.message.startswith("Hop ")]
 
@@ -144,7 +149,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
     assert list(dict.fromkeys(phases)) == ["A", "A-origin", "D"]
     assert len(record) == len(visit.questions) <= 6
     assert all(line.endswith("→ NEED_FOLLOWUP") for line in record)
-    assert verdict.steps[-2].message.endswith("(max_hops_reached) (STOP).")
+    assert ending(verdict).endswith("(max_hops_reached) (STOP).")
 
 
 def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
@@ -173,7 +178,7 @@ def test_enough_ends_the_search_after_the_question_that_brought_it(services: Ser
     record = hops(verdict)
     assert [line.endswith("→ ENOUGH") for line in record] == [False] * (len(record) - 1) + [True]
     assert len(visit.questions) == len(record)
-    assert verdict.steps[-2].message == "The search ends: Independent sources decide it (ENOUGH)."
+    assert ending(verdict) == "The search ends: Independent sources decide it (ENOUGH)."
 
 
 def test_main_reads_no_social_site(services: Services, web: Web) -> None:
