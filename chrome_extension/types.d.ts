@@ -97,6 +97,11 @@ export interface Failure {
   hint?: string;
   retry_after_s?: number;
   backend?: string;
+  /** Versions: which was found, and which the extension is for. */
+  found?: string;
+  wanted?: string;
+  /** Characters of a claim that is too long. */
+  length?: number;
 }
 
 export interface ClaimRequest {
@@ -123,6 +128,8 @@ export interface Settings {
   trigger: "button" | "menu";
   disabledSites: string[];
   theme: "auto" | "light" | "dark";
+  /** A folder of _locales, or "auto" for the browser's language. */
+  language: string;
 }
 
 export interface Health {
@@ -221,7 +228,29 @@ export interface Card {
   show(state: CardState): void;
 }
 
+/** One file of _locales: https://developer.chrome.com/docs/extensions/reference/api/i18n */
+export type Messages = Record<string, { message: string; description?: string }>;
+/** What takes the places $1 to $9 of a message. Numbers are written as the language does. */
+export type Subs = string | number | (string | number)[];
+
 export interface ClaimlightNamespace {
+  i18n: {
+    /** Folders of _locales with the languages' own names. */
+    LANGUAGES: Record<string, string>;
+    /** The message; an unknown key shows itself. */
+    t(key: string, subs?: Subs): string;
+    /** The form of the message for a count (key_one, key_other …); $1 is the count, `subs` go from $2 on. */
+    plural(key: string, count: number, subs?: (string | number)[]): string;
+    /** BCP 47 tag of the words shown. */
+    language(): string;
+    dir(): "ltr" | "rtl";
+    number(value: number, options?: Intl.NumberFormatOptions): string;
+    date(time: number | Date, options?: Intl.DateTimeFormatOptions): string;
+    use(messages: Messages | null): void;
+    choose(choice: string): Promise<void>;
+    table(choice: string): Promise<Messages | null>;
+    localise(page: Document): void;
+  };
   text: {
     MIN_CLAIM: number;
     MAX_CLAIM: number;
@@ -243,9 +272,11 @@ export interface ClaimlightNamespace {
     confidence(value: number): string;
     confidenceLine(value: number): string;
     verdictKey(label: string): string;
+    /** The backend's label in the reader's language. */
+    verdict(label: string): string;
     verdictSays(label: string): string;
     phaseOf(stage: string): number;
-    PHASES: string[];
+    phases(): string[];
     origin(origin: string): string;
     stance(stance: string): string;
     date(iso: string): string;

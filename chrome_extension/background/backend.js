@@ -43,7 +43,7 @@ export class Backend {
     const body = await this.#healthBody(backend, signal ? AbortSignal.any([signal, limit]) : limit, signal);
     if (body?.service !== "claimlight") throw new BackendFailure({ kind: "foreign", backend });
     if (major(body.version) !== this.#major) {
-      throw new BackendFailure({ kind: "version", message: `Claimlight is version ${body.version}, the extension is for ${this.#major}.x.` });
+      throw new BackendFailure({ kind: "version", found: String(body.version).slice(0, 20), wanted: `${this.#major}.x` });
     }
     return { version: body.version, ready: body.ready !== false, kb_size: Number(body.kb_size) || 0 };
   }
@@ -99,7 +99,7 @@ export class Backend {
     if (response.ok) return response.json();
     const refused = await refusal(response);
     // Its health was fine a moment ago: this route is newer than the Claimlight that runs.
-    if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", message: "The Claimlight that runs does not know this." });
+    if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: `${this.#major}.x` });
     throw refused;
   }
 

@@ -24,7 +24,7 @@ async function askTop(api, tabId, message) {
 
 /** @param {typeof chrome} api */
 function createMenu(api) {
-  api.contextMenus.create({ id: MENU_ID, title: "Check this claim with Claimlight", contexts: ["selection"] }, () => void api.runtime.lastError);
+  api.contextMenus.create({ id: MENU_ID, title: globalThis.Claimlight.i18n.t("menu_check"), contexts: ["selection"] }, () => void api.runtime.lastError);
 }
 
 /** Where no content script may run (PDF viewer, browser pages) a window of our own shows the answer.

@@ -1,6 +1,7 @@
 /** The service worker: joins the parts. Listeners are registered at once, so that a woken worker misses nothing. */
 
 import "../shared/text.js";
+import "../shared/i18n.js";
 import "../shared/settings.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";

@@ -33,9 +33,9 @@
     };
     const button = h(
       "button",
-      { type: "button", class: "check", "aria-label": "Check this claim with Claimlight", click },
+      { type: "button", class: "check", "aria-label": ns.i18n.t("menu_check"), click },
       h("span", { class: "logo" }, icon("mark", 13)),
-      "Check",
+      ns.i18n.t("bubble_check"),
     );
     // Pressing the button must not clear the page's selection.
     shown.frame.addEventListener("mousedown", trusted((event) => event.preventDefault()));

@@ -65,10 +65,10 @@
     const focused = document.activeElement;
     const { host, root, frame, remove } = ns.host.create(ns.styles.card + CSS, theme);
     const tools = h("div", { class: "tools" });
-    const head = h("header", { class: "head" }, h("span", { class: "logo" }, icon("mark", 14)), h("h1", null, "Claimlight"), tools, iconButton("close", "Close", () => close()));
+    const head = h("header", { class: "head" }, h("span", { class: "logo" }, icon("mark", 14)), h("h1", null, "Claimlight"), tools, iconButton("close", ns.i18n.t("action_close"), () => close()));
     const body = h("div", { class: "body" });
     frame.append(head, body);
-    for (const [name, value] of Object.entries({ role: "dialog", "aria-label": "Claimlight: claim check", tabindex: "-1" })) frame.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ role: "dialog", "aria-label": ns.i18n.t("card_title"), tabindex: "-1" })) frame.setAttribute(name, value);
     draggable(head, frame);
 
     let moved = false;
@@ -111,8 +111,7 @@
    * @param {import("../types").Rect | null} rect the selection @param {string} theme */
   function open(request, rect, theme) {
     if (request.claim.length > ns.text.MAX_CLAIM) {
-      const [length, limit] = [request.claim.length.toLocaleString(), ns.text.MAX_CLAIM.toLocaleString()];
-      return fail({ kind: "too_long", message: `You selected ${length} characters; at most ${limit} can be checked.` }, theme, rect);
+      return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
     }
     /** @type {import("../types").Client | null} */
     let client = null;
@@ -120,9 +119,10 @@
     const { root, body, tools } = shell(rect, theme, () => client?.close());
     const copy = (/** @type {string} */ text) => ns.dom.copyText(text, root);
     const card = ns.view.create({ recheck: begin, retry: () => client?.retry(), openOptions, copy });
+    const label = ns.i18n.t("card_copy");
     const copyAnswer = ns.dom.copyButton(() => (state.result ? ns.copy.asText(state.result) : state.claim),
-      { class: "icon-button", "aria-label": "Copy the answer", title: "Copy the answer", hidden: true }, copy, ns.dom.icon("copy", 16));
-    const again = iconButton("again", "Check again", begin);
+      { class: "icon-button", "aria-label": label, title: label, hidden: true }, copy, ns.dom.icon("copy", 16));
+    const again = iconButton("again", ns.i18n.t("action_recheck"), begin);
     again.hidden = true;
     tools.append(copyAnswer, again);
     body.append(card.element);

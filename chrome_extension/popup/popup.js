@@ -26,7 +26,7 @@
   function measure() {
     const length = ns.text.claimOf(field.value).length;
     const over = length > ns.text.MAX_CLAIM;
-    find("count").textContent = over ? `${length.toLocaleString()} of ${ns.text.MAX_CLAIM.toLocaleString()} characters` : "";
+    find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
     find("count").classList.toggle("over", over);
     submit.disabled = length < ns.text.MIN_CLAIM || over;
   }
@@ -79,7 +79,7 @@
     const said = await chrome.runtime.sendMessage({ type: "status" });
     const line = find("status");
     line.className = said && said.ok ? "status up" : "status off";
-    const text = said && said.ok ? `${said.health.kb_size.toLocaleString()} passages known` : said ? ns.words.failure(said.failure).title : "No answer";
+    const text = said && said.ok ? ns.i18n.plural("popup_passages", said.health.kb_size) : said ? ns.words.failure(said.failure).title : ns.i18n.t("no_answer");
     if (line.textContent !== text) line.textContent = text;
     if (!client) advise(said && !said.ok ? said.failure : null);
   }
@@ -103,7 +103,9 @@
   }
 
   async function start() {
-    const theme = (await ns.settings.load()).theme;
+    const { theme, language } = await ns.settings.load();
+    await ns.i18n.choose(language);
+    ns.i18n.localise(document);
     document.body.dataset.theme = theme;
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
     kept = await restored();

@@ -9,20 +9,20 @@
     const { text: passage, quoted } = words.said(item);
     const said = quoted ? `“${text.clean(passage)}”` : text.clean(passage);
     const where = [text.clean(item.title), text.clean(item.domain), words.date(item.published)].filter(Boolean).join(", ");
-    return `[${item.n ?? index + 1}] ${words.stance(item.stance)}: ${said} — ${where}\n    ${text.safeLink(item.source)}`;
+    return `[${item.n ?? index + 1}] ${ns.i18n.t("label_value", [words.stance(item.stance), said])} — ${where}\n    ${text.safeLink(item.source)}`;
   }
 
   /** @param {import("../types").VerifyResult} result */
   function asText(result) {
     const { text, words } = ns;
-    const verdict = text.clean(result.verdict);
-    const sure = words.verdictKey(verdict) === "opinion" ? "" : ` (${words.confidenceLine(result.confidence)})`;
+    const verdict = words.verdict(result.verdict);
+    const sure = words.verdictKey(result.verdict) === "opinion" ? "" : ` (${words.confidenceLine(result.confidence)})`;
     return [
       `“${text.clean(result.claim)}”`,
       `${verdict}${sure}`,
       text.clean(result.reasoning),
       ...result.evidence.map(source),
-      "Checked with Claimlight",
+      ns.i18n.t("copy_checked_with"),
     ]
       .filter(Boolean)
       .join("\n\n");

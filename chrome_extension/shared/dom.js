@@ -101,10 +101,10 @@
       const done = await copy(text());
       button.focus({ preventScroll: true });
       button.classList.toggle("copied", done);
-      button.setAttribute("aria-label", done ? "Copied" : "Copying failed");
+      button.setAttribute("aria-label", ns.i18n.t(done ? "action_copied" : "action_copy_failed"));
       setTimeout(() => {
         button.classList.remove("copied");
-        button.setAttribute("aria-label", String(props["aria-label"] ?? "Copy"));
+        button.setAttribute("aria-label", String(props["aria-label"] ?? ns.i18n.t("action_copy")));
       }, 1600);
     }
     return button;

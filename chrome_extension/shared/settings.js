@@ -4,7 +4,7 @@
   const ns = globalThis.Claimlight;
 
   /** @type {import("../types").Settings} */
-  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", disabledSites: [], theme: "auto" };
+  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", disabledSites: [], theme: "auto", language: "auto" };
 
   /** Origin of a backend on this computer, or "" when it is anything else. @param {unknown} value */
   function backendAddress(value) {
@@ -28,6 +28,7 @@
       trigger: stored.trigger === "menu" ? /** @type {const} */ ("menu") : /** @type {const} */ ("button"),
       disabledSites: sites.filter((site) => typeof site === "string" && site !== ""),
       theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : DEFAULTS.theme,
+      language: typeof stored.language === "string" && Object.hasOwn(ns.i18n.LANGUAGES, stored.language) ? stored.language : DEFAULTS.language,
     };
   }
 

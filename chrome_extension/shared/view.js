@@ -68,13 +68,13 @@
 
   /** For screen readers: the stage while it runs, then the verdict. @param {CardState} state */
   function announcement(state) {
-    const { text, words } = ns;
+    const { i18n, text, words } = ns;
     if (state.failure) return words.failure(state.failure).title;
     if (state.phase === "done" && state.verdict) {
       const { verdict, confidence } = state.verdict;
-      return text.clean(`Verdict: ${verdict}${confidence > 0 ? `, ${words.confidenceLine(confidence)}` : ""}`);
+      return i18n.t(confidence > 0 ? "card_says_verdict_sure" : "card_says_verdict", [words.verdict(verdict), words.confidenceLine(confidence)]);
     }
-    return text.clean(state.stages.at(-1)?.message ?? "Checking the claim");
+    return text.clean(state.stages.at(-1)?.message ?? i18n.t("card_checking"));
   }
 
   ns.view = { create };

@@ -7,9 +7,9 @@
 
   /** @param {number} value 0..5 @param {string} tier */
   function stars(value, tier) {
-    const { h } = ns.dom;
+    const { dom: { h }, i18n } = ns;
     const shown = Math.max(0, Math.min(5, value));
-    const text = `Source trust ${shown.toFixed(1).replace(".0", "")} of 5${tier ? `, tier ${tier}` : ""}`;
+    const text = i18n.t(tier ? "card_stars_tier" : "card_stars", [i18n.number(shown, { maximumFractionDigits: 1 }), tier]);
     const full = h("span", { class: "stars-full" }, "★★★★★");
     full.style.setProperty("--at", `${shown * 20}%`);
     return h("span", { class: "stars", role: "img", "aria-label": text, title: text }, h("span", { class: "stars-empty" }, "★★★★★"), full);
@@ -17,7 +17,7 @@
 
   /** @param {EvidenceItem} item */
   function source(item) {
-    const { dom, text, words } = ns;
+    const { dom, i18n, text, words } = ns;
     const { h } = dom;
     const host = text.hostOf(item.source) || text.clean(item.domain);
     const title = text.clean(item.title) || host;
@@ -27,7 +27,7 @@
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", dir: "auto", title: url ? `Opens ${host}${quoted ? " at this passage" : ""}` : "" }, title, url ? dom.icon("out", 12) : null),
+      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, title, url ? dom.icon("out", 12) : null),
       h(
         "div",
         { class: "meta" },
@@ -46,22 +46,22 @@
 
   /** @param {EvidenceItem} item @param {number} n */
   function card(item, n) {
-    const { dom, words } = ns;
+    const { dom, i18n, words } = ns;
     const { h } = dom;
     const stance = words.stance(item.stance);
     const lead = words.leadBecause(item);
     const { text: said, quoted } = words.said(item);
     return h(
       "li",
-      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": `Evidence ${n}, ${stance}` },
+      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, stance]) },
       h(
         "div",
         { class: "card-head" },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), stance),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
-        item.kind === "review" && badge("Published rating", "put together from a fact-checker's data, not a quotation"),
-        item.kind === "record" && badge("Database record", "put together from a database, not a quotation"),
-        lead && badge("Lead", lead),
+        item.kind === "review" && badge(i18n.t("card_rating"), i18n.t("card_rating_means")),
+        item.kind === "record" && badge(i18n.t("card_record"), i18n.t("card_record_means")),
+        lead && badge(i18n.t("card_lead"), lead),
         h("span", { class: "n" }, String(n)),
       ),
       h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, said),
@@ -73,27 +73,27 @@
   function tally(evidence) {
     const count = (/** @type {string} */ stance) => evidence.filter((item) => item.stance === stance).length;
     const [pro, contra] = [count("supports"), count("refutes")];
-    return [pro ? `${pro} for` : "", contra ? `${contra} against` : ""].filter(Boolean).join(" · ");
+    return [pro ? ns.i18n.t("card_tally_for", pro) : "", contra ? ns.i18n.t("card_tally_against", contra) : ""].filter(Boolean).join(" · ");
   }
 
   /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning */
   function list(evidence) {
-    const { h } = ns.dom;
+    const { dom: { h }, i18n } = ns;
     const cards = evidence.map((item, index) => card(item, item.n ?? index + 1));
-    const heading = h("h3", null, "Evidence", h("span", { class: "tally" }, tally(evidence)));
+    const heading = h("h3", null, i18n.t("card_evidence"), h("span", { class: "tally" }, tally(evidence)));
     const section = h("section", { class: "block" }, heading, h("ol", { class: "cards" }, ...cards));
     const rest = cards.slice(SHOWN);
     for (const hidden of rest) hidden.hidden = true;
     if (rest.length > 0) {
       const open = () => reveal(section, Number(rest[0].dataset.n));
-      section.append(h("button", { type: "button", class: "quiet more", click: open }, `Show ${rest.length} more`));
+      section.append(h("button", { type: "button", class: "quiet more", click: open }, i18n.plural("card_more", rest.length)));
     }
     return section;
   }
 
   /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
   function found(evidence) {
-    const { dom, text, words } = ns;
+    const { dom, i18n, text, words } = ns;
     const { h } = dom;
     const row = (/** @type {EvidenceItem} */ item) =>
       h(
@@ -103,7 +103,7 @@
         h("span", { class: "find-text", dir: "auto" }, words.said(item).text),
         h("span", { class: "find-host" }, text.hostOf(item.source) || item.domain),
       );
-    const heading = h("h3", null, "Found so far", h("span", { class: "tally" }, String(evidence.length)));
+    const heading = h("h3", null, i18n.t("card_found"), h("span", { class: "tally" }, i18n.number(evidence.length)));
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-4).reverse().map(row)));
   }
 

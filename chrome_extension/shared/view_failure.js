@@ -5,18 +5,19 @@
 
   /** @type {Record<string, [string, keyof import("../types").CardActions]>} */
   const ACTIONS = {
-    retry: ["Try now", "retry"],
-    recheck: ["Check again", "recheck"],
-    options: ["Open options", "openOptions"],
+    retry: ["action_retry", "retry"],
+    recheck: ["action_recheck", "recheck"],
+    options: ["action_options", "openOptions"],
   };
 
   /** @param {import("../types").Failure} failure @param {import("../types").CardActions} actions */
   function panel(failure, actions) {
-    const { dom, words } = ns;
+    const { dom, i18n, words } = ns;
     const { h } = dom;
     const say = words.failure(failure);
     const action = ACTIONS[say.action];
     const command = say.command;
+    const copy = i18n.t("action_copy_command");
     return h(
       "section",
       { class: `failure kind-${failure.kind}`, role: "alert" },
@@ -28,10 +29,10 @@
             "div",
             { class: "command" },
             h("code", null, command),
-            dom.copyButton(() => command, { class: "icon-button", "aria-label": "Copy the command", title: "Copy the command" }, actions.copy, dom.icon("copy", 15)),
+            dom.copyButton(() => command, { class: "icon-button", "aria-label": copy, title: copy }, actions.copy, dom.icon("copy", 15)),
           )
         : null,
-      action ? h("button", { type: "button", class: "primary", click: () => /** @type {() => void} */ (actions[action[1]])() }, action[0]) : null,
+      action ? h("button", { type: "button", class: "primary", click: () => /** @type {() => void} */ (actions[action[1]])() }, i18n.t(action[0])) : null,
     );
   }
 

@@ -11,11 +11,11 @@
 
   /** @param {import("../types").CardState} state */
   function claim(state) {
-    const { h } = ns.dom;
+    const { dom: { h }, i18n } = ns;
     const result = state.result;
     const selected = result?.original_claim || state.claim;
     if (result?.claim_type === "MIXED" && result.claim !== selected) {
-      return h("div", { class: "claim" }, line("You selected", selected), line("We checked", result.claim));
+      return h("div", { class: "claim" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
     }
     return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected)));
   }
@@ -28,7 +28,7 @@
     /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${width}%`);
     return h(
       "div",
-      { class: "meter", role: "img", "aria-label": `${label}: ${value}` },
+      { class: "meter", role: "img", "aria-label": ns.i18n.t("label_value", [label, value]) },
       h("span", { class: "meter-label" }, label),
       h("span", { class: "meter-value" }, value),
       bar,
@@ -37,23 +37,23 @@
 
   /** @param {import("../types").VerdictEvent} verdict */
   function headline(verdict) {
-    const { dom, words } = ns;
+    const { dom, i18n, words } = ns;
     const { h } = dom;
     const key = words.verdictKey(verdict.verdict);
     const measured = key !== "opinion" && verdict.confidence > 0;
     const sure = words.confidenceLine(verdict.confidence);
     return h(
       "section",
-      { class: `verdict ${key}`, "aria-label": "Verdict" },
+      { class: `verdict ${key}`, "aria-label": i18n.t("card_verdict") },
       h(
         "div",
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
-        h("h2", null, verdict.verdict),
-        h("p", { class: "says" }, verdict.provisional ? "so far; still checking" : words.verdictSays(verdict.verdict)),
+        h("h2", null, words.verdict(verdict.verdict)),
+        h("p", { class: "says" }, verdict.provisional ? i18n.t("card_so_far") : words.verdictSays(verdict.verdict)),
       ),
-      measured && meter("Confidence", sure, verdict.confidence * 100, "confidence"),
-      measured && key !== "unknown" && meter("Truthfulness", `${Math.round(verdict.truthfulness_percent)} of 100`, verdict.truthfulness_percent, "truth"),
+      measured && meter(i18n.t("card_confidence"), sure, verdict.confidence * 100, "confidence"),
+      measured && key !== "unknown" && meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
     );
   }
 
@@ -64,7 +64,7 @@
     const chip = (/** @type {string} */ piece) => {
       const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1] ?? 0);
       if (n < 1 || n > count) return piece;
-      return h("button", { type: "button", class: "cite", "aria-label": `Evidence ${n}`, click: () => onCite(n) }, String(n));
+      return h("button", { type: "button", class: "cite", "aria-label": ns.i18n.t("card_evidence_n", n), click: () => onCite(n) }, String(n));
     };
     const runs = text.split(/((?:\[\d{1,3}\])+[.,;:!?)]*)/);
     const children = runs.map((run, index) =>

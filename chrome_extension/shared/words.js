@@ -1,57 +1,61 @@
-// Every sentence and label that is not drawn by a single place.
+// Every sentence and label that is not drawn by a single place, in the reader's language.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** @type {Record<string, [string, string]>} key for colours and icon, and what the label means */
+  /** @type {Record<string, string>} the backend's label: key for colours, icon and words */
   const VERDICTS = {
-    True: ["true", "The evidence supports it."],
-    False: ["false", "The evidence contradicts it."],
-    "Partially True": ["partial", "Partly right, or disputed."],
-    Misleading: ["misleading", "It gives a wrong impression."],
-    "Not Enough Evidence": ["unknown", ""],
-    "Not Verifiable": ["opinion", "Evidence cannot settle it."],
+    True: "true",
+    False: "false",
+    "Partially True": "partial",
+    Misleading: "misleading",
+    "Not Enough Evidence": "unknown",
+    "Not Verifiable": "opinion",
   };
-  const PHASES = ["Read", "Recall", "Search", "Weigh", "Decide"];
+  const PHASES = ["phase_read", "phase_recall", "phase_search", "phase_weigh", "phase_decide"];
   /** @type {Record<string, number>} */
   const PHASE_OF = {
     intake: 0, classify: 0, decompose: 0, recall: 1, search: 2, acquire: 2, rank: 3, stance: 3, verdict: 4, learn: 4,
   };
   /** @type {Record<string, string>} */
-  const ORIGINS = { kb: "Knowledge base", web: "Web", fact_check: "Fact-checker" };
+  const ORIGINS = { kb: "origin_kb", web: "origin_web", fact_check: "origin_fact_check" };
   /** @type {Record<string, string>} */
-  const STANCES = { supports: "For", refutes: "Against", neutral: "Background" };
+  const STANCES = { supports: "stance_supports", refutes: "stance_refutes", neutral: "stance_neutral" };
   /** @type {Record<string, string>} */
   const SOURCES = {
-    knowledge_base: "Answered from the knowledge base",
-    web: "Answered from the web",
-    knowledge_base_and_web: "Answered from the knowledge base and the web",
-    none: "No source was used",
+    knowledge_base: "answered_knowledge_base",
+    web: "answered_web",
+    knowledge_base_and_web: "answered_knowledge_base_and_web",
+    none: "answered_none",
   };
+  /** @type {typeof ns.i18n.t} */
+  const t = (key, subs) => ns.i18n.t(key, subs);
+  /** @param {string} label */
+  const verdictKey = (label) => VERDICTS[label] ?? "unknown";
 
   /** @param {number} value 0..1 */
   function confidence(value) {
-    if (value >= 0.9) return "very likely";
-    if (value >= 0.75) return "likely";
-    if (value >= 0.6) return "somewhat likely";
-    return "uncertain";
+    if (value >= 0.9) return t("confidence_very_likely");
+    if (value >= 0.75) return t("confidence_likely");
+    if (value >= 0.6) return t("confidence_somewhat_likely");
+    return t("confidence_uncertain");
   }
 
   /** @param {number} value 0..1 */
   function confidenceLine(value) {
-    return `${confidence(value)}, ${Math.round(value * 100)}%`;
+    return t("confidence_line", [confidence(value), ns.i18n.number(value, { style: "percent" })]);
   }
 
   /** @param {string} iso ISO date or "" */
   function date(iso) {
     const time = Date.parse(iso);
     if (Number.isNaN(time)) return "";
-    return new Date(time).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+    return ns.i18n.date(time, { dateStyle: "medium", timeZone: "UTC" });
   }
 
   /** A seed is a standing fact and has no date. @param {import("../types").EvidenceItem} item */
   function dateLine(item) {
-    return date(item.published) || (item.kind === "seed" ? "" : "undated");
+    return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
 
   /** Published ratings and records are sentences put together from data: their pages do not say it in these words.
@@ -64,90 +68,70 @@
   /** Why no verdict may rest on it, or "": the backend's rule (sufficiency, `countable`). A page read just now does count,
    * though it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
-    if (item.kind === "snippet") return "found, not read in full";
-    if (item.lead_only) return "this source never decides a verdict";
-    return item.quarantined && item.origin === "kb" ? "stored, not confirmed yet" : "";
+    if (item.kind === "snippet") return t("lead_snippet");
+    if (item.lead_only) return t("lead_source");
+    return item.quarantined && item.origin === "kb" ? t("lead_stored") : "";
   }
 
   /** @param {number} ms */
   function seconds(ms) {
-    if (ms < 1000) return `${Math.round(ms)} ms`;
-    return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+    if (ms < 1000) return t("time_ms", Math.round(ms));
+    const digits = ms < 10_000 ? 1 : 0;
+    return t("time_s", ns.i18n.number(ms / 1000, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
   }
-
-  /** @param {number | undefined} wait seconds */
-  const soon = (wait) => (wait && wait > 1 ? `Trying again in ${Math.round(wait)} seconds.` : "Trying again.");
 
   /** Port of the backend that was asked, as in the options. @param {import("../types").Failure} f */
   const portOf = (f) => Number(new URL(ns.settings.backendAddress(f.backend) || ns.settings.DEFAULTS.backend).port || 80);
   /** What starts a backend on a port. @param {number} port */
   const start = (port) => (port === portOf({ kind: "down" }) ? "scripts/start" : `scripts/start --port ${port}`);
 
+  /** @param {string} kind @param {string} body @param {string} action */
+  const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
+
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
   const FAILURES = {
-    down: (f) => ({
-      title: "Claimlight is not running",
-      body: "Start it in the folder where you installed it. This goes on by itself as soon as it is up.",
-      command: start(portOf(f)),
-      action: "retry",
-    }),
+    down: (f) => ({ ...says("down", t("failure_down_body"), "retry"), command: start(portOf(f)) }),
     foreign: (f) => ({
-      title: "Another program is using Claimlight's port",
-      body: `Something else answers at ${f.backend || "the backend's address"}. Start Claimlight on another port and enter that address in the options.`,
+      ...says("foreign", t("failure_foreign_body", f.backend || ns.settings.DEFAULTS.backend), "options"),
       command: start(portOf(f) + 1),
-      action: "options",
     }),
-    version: (f) => ({
-      title: "Extension and Claimlight do not fit together",
-      body: `${f.message || "Their versions differ."} Update the older one, then try again.`,
-      action: "retry",
-    }),
-    overloaded: (f) => ({
-      title: "Claimlight is busy",
-      body: `Many claims are being checked at this moment. ${soon(f.retry_after_s)}`,
-      action: "retry",
-    }),
-    lost: () => ({
-      title: "The connection to Claimlight broke",
-      body: "Your claim is kept. Trying to pick up where it stopped.",
-      action: "retry",
-    }),
-    restarted: () => ({
-      title: "Claimlight was restarted more than once",
-      body: "The check could not be finished. Check the claim again when it is steady.",
-      action: "recheck",
-    }),
-    refused: (f) => ({
-      title: "Claimlight refused the request",
-      body: f.message || "It expects another access token. Enter it in the options.",
-      action: "options",
-    }),
-    request: (f) => ({ title: f.message || "This could not be checked", body: f.hint || "", action: "recheck" }),
-    too_long: (f) => ({
-      title: "That is too long to check at once",
-      body: `${f.message ?? ""} Select one to three sentences that state something.`.trim(),
-      action: "none",
-    }),
-    nothing_selected: () => ({
-      title: "Nothing is selected",
-      body: "Select a sentence on the page first, then use the shortcut again.",
-      action: "none",
-    }),
-    updated: () => ({ title: "Claimlight was updated", body: "Reload this page to use the new version.", action: "none" }),
+    version: (f) => says("version", versionBody(f), "retry"),
+    overloaded: (f) => says("overloaded", busyBody(Math.round(f.retry_after_s ?? 0)), "retry"),
+    lost: () => says("lost", t("failure_lost_body"), "retry"),
+    restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
+    refused: (f) => says("refused", f.message || t("failure_refused_body"), "options"),
+    request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || "", action: "recheck" }),
+    too_long: (f) => says("too_long", tooLongBody(f.length), "none"),
+    nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "none"),
+    updated: () => says("updated", t("failure_updated_body"), "none"),
   };
 
+  /** @param {import("../types").Failure} f */
+  function versionBody({ found, wanted }) {
+    if (found && wanted) return t("failure_version_body_named", [found, wanted]);
+    return wanted ? t("failure_version_body_route") : t("failure_version_body");
+  }
+
+  /** @param {number} wait seconds */
+  const busyBody = (wait) => (wait > 0 ? ns.i18n.plural("failure_overloaded_body_in", wait) : t("failure_overloaded_body"));
+
+  /** @param {number | undefined} length characters */
+  const tooLongBody = (length) =>
+    length === undefined ? t("failure_too_long_body") : t("failure_too_long_body_counted", [length, ns.text.MAX_CLAIM]);
+
   /** @type {Record<string, string>} */
-  const RULES = { reader: "your rating", suffix: "by its ending", unlisted: "nothing is known of it" };
+  const RULES = { reader: "rating_why_reader", suffix: "rating_why_suffix", unlisted: "rating_why_unlisted" };
 
   /** One line on how far a site is trusted, and why. @param {import("../types").SourceRating} rating */
   function rating({ tier, credibility, use, rule, because }) {
-    const why = [RULES[rule] ?? "listed", because].filter(Boolean).join(", ");
-    return `${tier}, ${credibility.toFixed(2)}${use === "lead_only" ? ", a lead only" : ""} (${why})`;
+    const why = [t(RULES[rule] ?? "rating_why_listed"), because].filter(Boolean).join(", ");
+    const share = ns.i18n.number(credibility, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    return t(use === "lead_only" ? "rating_line_lead" : "rating_line", [tier, share, why]);
   }
 
   ns.words = {
     rating,
-    PHASES,
+    phases: () => PHASES.map((key) => t(key)),
     confidence,
     confidenceLine,
     date,
@@ -155,12 +139,13 @@
     said,
     leadBecause,
     seconds,
-    verdictKey: (label) => VERDICTS[label]?.[0] ?? "unknown",
-    verdictSays: (label) => VERDICTS[label]?.[1] ?? "",
+    verdictKey,
+    verdict: (label) => (label in VERDICTS ? t(`verdict_${verdictKey(label)}`) : ns.text.clean(label)),
+    verdictSays: (label) => (verdictKey(label) === "unknown" ? "" : t(`verdict_says_${verdictKey(label)}`)),
     phaseOf: (stage) => PHASE_OF[stage] ?? 0,
-    origin: (origin) => ORIGINS[origin] ?? "Source",
-    stance: (stance) => STANCES[stance] ?? "Background",
-    dataSource: (source) => SOURCES[source] ?? "",
+    origin: (origin) => t(ORIGINS[origin] ?? "origin_unknown"),
+    stance: (stance) => t(STANCES[stance] ?? "stance_neutral"),
+    dataSource: (source) => (source in SOURCES ? t(SOURCES[source]) : ""),
     failure: (failure) => (FAILURES[failure.kind] ?? FAILURES.lost)(failure),
   };
 })();

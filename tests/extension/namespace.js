@@ -1,5 +1,7 @@
-// Loads the classic scripts that need no page into this process, in the manifest's order.
+// Loads the classic scripts that need no page into this process, in the manifest's order, and speaks English.
+import { readFileSync } from "node:fs";
 import "../../chrome_extension/shared/text.js";
+import "../../chrome_extension/shared/i18n.js";
 import "../../chrome_extension/shared/settings.js";
 import "../../chrome_extension/shared/words.js";
 import "../../chrome_extension/shared/tokens.js";
@@ -9,3 +11,10 @@ import "../../chrome_extension/shared/client.js";
 import "../../chrome_extension/content/place.js";
 
 export const Claimlight = globalThis.Claimlight;
+
+/** The words of one folder of _locales. @param {string} folder @returns {import("../../chrome_extension/types").Messages} */
+export function messagesOf(folder) {
+  return JSON.parse(readFileSync(new URL(`../../chrome_extension/_locales/${folder}/messages.json`, import.meta.url), "utf8"));
+}
+
+Claimlight.i18n.use(messagesOf("en"));

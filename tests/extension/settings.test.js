@@ -14,11 +14,11 @@ test("only this computer is an address of the backend", () => {
 
 test("broken settings fall back to the defaults", () => {
   assert.deepEqual(parse({}), DEFAULTS);
-  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", disabledSites: "x", theme: "pink" }), DEFAULTS);
+  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", disabledSites: "x", theme: "pink", language: "tlh" }), DEFAULTS);
 });
 
 test("good settings are kept", () => {
-  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", disabledSites: ["a.example"], theme: "dark" };
+  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", disabledSites: ["a.example"], theme: "dark", language: "en" };
   assert.deepEqual(parse({ ...chosen, disabledSites: ["a.example", 4, ""] }), chosen);
 });
 

@@ -1,0 +1,108 @@
+// Words come from _locales. The browser picks the language, unless the reader chose another in the options.
+"use strict";
+(() => {
+  const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
+
+  /** Folders of _locales, by their names in their own language. @type {Record<string, string>} */
+  const LANGUAGES = { en: "English" };
+  const RTL = new Set(["ar"]);
+  /** Handed to the browser as values, so that it gives back the message as it is written. */
+  const KEPT = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
+  /** An extension that was updated under a page may no longer ask for its words. @type {Record<string, string>} */
+  const ORPHANED = {
+    failure_updated_title: "Claimlight was updated",
+    failure_updated_body: "Reload this page to use the new version.",
+  };
+
+  /** @type {import("../types").Messages | null} */
+  let chosen = null;
+  /** @type {Map<string, string>} */
+  const known = new Map();
+
+  /** @template T @param {() => T} ask */
+  function attempt(ask) {
+    try {
+      return ask();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The message as it is written, or "". @param {string} key */
+  function raw(key) {
+    if (chosen) return chosen[key]?.message ?? "";
+    if (!known.has(key)) {
+      const text = attempt(() => chrome.i18n.getMessage(key, KEPT));
+      if (text === undefined) return ORPHANED[key] ?? "";
+      known.set(key, text);
+    }
+    return known.get(key) ?? "";
+  }
+
+  /** The message with its $1 to $9 filled in; numbers are written as the language does. An unknown key shows itself.
+   * @param {string} key @param {import("../types").Subs} [subs] */
+  function t(key, subs = []) {
+    const values = Array.isArray(subs) ? subs : [subs];
+    const said = (/** @type {string | number | undefined} */ value) => (typeof value === "number" ? number(value) : (value ?? ""));
+    return (raw(key) || key).replace(/\$([1-9])/g, (_whole, place) => said(values[Number(place) - 1]));
+  }
+
+  /** The form for a count (key_one, key_few, key_other …) in which $1 is the count.
+   * @param {string} key @param {number} count @param {(string | number)[]} [subs] from $2 on */
+  function plural(key, count, subs = []) {
+    const form = `${key}_${new Intl.PluralRules(language()).select(count)}`;
+    return t(raw(form) ? form : `${key}_other`, [count, ...subs]);
+  }
+
+  /** BCP 47 tag of the words shown, with the browser's region where it speaks the same language. */
+  function language() {
+    const words = raw("locale") || "en";
+    if (chosen) return words;
+    const browser = attempt(() => chrome.i18n.getUILanguage()) ?? words;
+    return browser.split("-")[0] === words.split("-")[0] ? browser : words;
+  }
+
+  const dir = () => (RTL.has(language().split("-")[0]) ? "rtl" : "ltr");
+
+  /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
+  const number = (value, options) => new Intl.NumberFormat(language(), options).format(value);
+
+  /** @param {number | Date} time @param {Intl.DateTimeFormatOptions} [options] */
+  const date = (time, options = { dateStyle: "medium" }) => new Intl.DateTimeFormat(language(), options).format(time);
+
+  /** Use this table instead of the browser's; null goes back. @param {import("../types").Messages | null} messages */
+  function use(messages) {
+    chosen = messages;
+  }
+
+  /** Speak the language that the reader chose. Pages of ours read its file, content scripts ask the worker for it.
+   * @param {string} choice a folder of _locales, or "auto" */
+  async function choose(choice) {
+    if (!Object.hasOwn(LANGUAGES, choice)) return use(null);
+    const ours = location.protocol === "chrome-extension:";
+    use((ours ? await table(choice) : await chrome.runtime.sendMessage({ type: "messages", language: choice })) || null);
+  }
+
+  /** The words of one language, or null when there are none. @param {string} choice
+   * @returns {Promise<import("../types").Messages | null>} */
+  async function table(choice) {
+    if (!Object.hasOwn(LANGUAGES, choice)) return null;
+    return (await fetch(chrome.runtime.getURL(`_locales/${choice}/messages.json`))).json();
+  }
+
+  /** Fill a page of ours: data-i18n="key" is its text, data-i18n-attr="name:key name:key" its attributes.
+   * @param {Document} page */
+  function localise(page) {
+    page.documentElement.lang = language();
+    page.documentElement.dir = dir();
+    for (const element of page.querySelectorAll("[data-i18n]")) element.textContent = t(element.getAttribute("data-i18n") ?? "");
+    for (const element of page.querySelectorAll("[data-i18n-attr]")) {
+      for (const pair of (element.getAttribute("data-i18n-attr") ?? "").split(/\s+/)) {
+        const [name, key] = pair.split(":");
+        element.setAttribute(name, t(key));
+      }
+    }
+  }
+
+  ns.i18n = { LANGUAGES, t, plural, language, dir, number, date, use, choose, table, localise };
+})();

@@ -1,0 +1,147 @@
+// The words: each that is asked for exists, none is left over, and every language says all of them with the same values in them.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import test from "node:test";
+import { Claimlight, messagesOf } from "./namespace.js";
+
+const root = new URL("../../chrome_extension/", import.meta.url);
+const { i18n } = Claimlight;
+const english = messagesOf("en");
+const folders = readdirSync(new URL("_locales/", root));
+/** Forms of a counted message: https://cldr.unicode.org/index/cldr-spec/plural-rules */
+const FORM = /_(zero|one|two|few|many|other)$/;
+const stems = new Set(Object.keys(english).filter((key) => key.endsWith("_other")).map((key) => key.replace(FORM, "")));
+const isForm = (/** @type {string} */ key) => FORM.test(key) && stems.has(key.replace(FORM, ""));
+
+/** @returns {string[]} paths below the extension's folder */
+function sources() {
+  return readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => /\.(js|html)$|^manifest\.json$/.test(path) && !path.includes("node_modules"));
+}
+
+/** What a source asks for by name, and the beginnings of names that it puts together. @param {string} text */
+function asked(text) {
+  const names = [...text.matchAll(/\b(?:t|plural)\(\s*"(\w+)"/g), ...text.matchAll(/__MSG_(\w+)__/g), ...text.matchAll(/data-i18n="(\w+)"/g)].map((found) => found[1]);
+  const attributes = [...text.matchAll(/data-i18n-attr="([^"]+)"/g)].flatMap((found) => found[1].split(/\s+/).map((pair) => pair.split(":")[1]));
+  const choices = [...text.matchAll(/\b(?:t|plural)\(([^,()"]+\?[^,()]*)/g)].flatMap((found) => [...found[1].matchAll(/"(\w+)"/g)].map((name) => name[1]));
+  const begun = [...text.matchAll(/\b(?:t|plural)\(\s*`(\w+_)\$\{/g)].map((found) => found[1]);
+  const mentioned = [...text.matchAll(/"(\w+)"/g)].map((found) => found[1]);
+  return { names: [...names, ...attributes, ...choices], begun, mentioned };
+}
+
+const uses = sources().map((path) => ({ path, ...asked(readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "")) }));
+
+test("every word that is asked for exists", () => {
+  const missing = uses.flatMap(({ path, names, begun }) => [
+    ...names.filter((key) => !Object.hasOwn(english, key) && !stems.has(key)).map((key) => `${path}: ${key}`),
+    ...begun.filter((start) => !Object.keys(english).some((key) => key.startsWith(start))).map((start) => `${path}: ${start}…`),
+  ]);
+  assert.deepEqual(missing, []);
+});
+
+test("no word is left over", () => {
+  const named = new Set(uses.flatMap(({ names, mentioned }) => [...names, ...mentioned]));
+  const begun = uses.flatMap((use) => use.begun);
+  const unused = Object.keys(english).filter((key) => {
+    const name = isForm(key) ? key.replace(FORM, "") : key;
+    return name !== "locale" && !named.has(name) && !begun.some((start) => name.startsWith(start));
+  });
+  assert.deepEqual(unused, []);
+});
+
+test("the options offer the languages that are there", () => {
+  assert.deepEqual(Object.keys(i18n.LANGUAGES).sort(), folders.sort());
+});
+
+/** $1 to $9 that a message uses. @param {string} message */
+const places = (message) => [...new Set(message.match(/\$[1-9]/g))].sort().join(" ");
+const expected = new Map(Object.entries(english).map(([key, { message }]) => [key, places(message)]));
+
+for (const folder of folders) {
+  const own = messagesOf(folder);
+  const categories = new Intl.PluralRules(folder.replace("_", "-")).resolvedOptions().pluralCategories;
+
+  test(`${folder} says everything`, () => {
+    const plain = Object.keys(english).filter((key) => !isForm(key));
+    const wanted = [...plain, ...[...stems].flatMap((stem) => categories.map((form) => `${stem}_${form}`))];
+    assert.deepEqual(wanted.filter((key) => !own[key]?.message.trim()), []);
+    assert.deepEqual(Object.keys(own).filter((key) => !wanted.includes(key)), []);
+  });
+
+  test(`${folder} puts the same values into its words`, () => {
+    for (const [key, { message }] of Object.entries(own)) {
+      if (isForm(key)) {
+        // "one" and "two" may be said in words; every other form names the count.
+        const count = /_(one|two|zero)$/.test(key) ? /\$1 ?/ : /^$/;
+        const all = expected.get(key.replace(FORM, "_other")) ?? "";
+        assert.equal(places(message).replace(count, ""), all.replace(count, ""), key);
+      } else assert.equal(places(message), expected.get(key), key);
+      assert.doesNotMatch(message, /\$\$|\$(?![1-9])|<|\s{2}|^\s|\s$/, key);
+    }
+  });
+
+  test(`${folder} names its language and fits the store`, () => {
+    assert.equal(own.locale.message, folder.replace("_", "-"));
+    assert.ok(own.app_description.message.length <= 132, String(own.app_description.message.length));
+  });
+}
+
+test("no key differs from another in its letters' case only, since the browser does not tell them apart", () => {
+  const keys = Object.keys(english);
+  assert.equal(new Set(keys.map((key) => key.toLowerCase())).size, keys.length);
+  assert.deepEqual(keys.filter((key) => !/^[a-z][a-z0-9_]*$/.test(key)), []);
+});
+
+test("values take their places, and numbers are written as the language does", (t) => {
+  t.after(() => i18n.use(english));
+  i18n.use({ locale: { message: "de" }, a: { message: "$2 von $1" }, n_one: { message: "$1 Satz" }, n_other: { message: "$1 Sätze in $2" } });
+  assert.equal(i18n.t("a", [12345, "x$1"]), "x$1 von 12.345");
+  assert.equal(i18n.plural("n", 1), "1 Satz");
+  assert.equal(i18n.plural("n", 2000, ["B"]), "2.000 Sätze in B");
+  assert.equal(i18n.dir(), "ltr");
+});
+
+test("each language's own forms are used", (t) => {
+  t.after(() => i18n.use(english));
+  const forms = Object.fromEntries(["zero", "one", "two", "few", "many", "other"].map((form) => [`n_${form}`, { message: form }]));
+  i18n.use({ locale: { message: "ar" }, ...forms });
+  assert.deepEqual([0, 1, 2, 3, 11, 100].map((count) => i18n.plural("n", count)), ["zero", "one", "two", "few", "many", "other"]);
+  assert.equal(i18n.dir(), "rtl");
+});
+
+test("an unknown key shows itself instead of nothing", () => {
+  assert.equal(i18n.t("no_such_key"), "no_such_key");
+});
+
+test("the browser's words are asked for as they are written, and once", (t) => {
+  /** @type {string[]} */
+  const askedFor = [];
+  const getMessage = (/** @type {string} */ key, /** @type {string[]} */ kept) => {
+    askedFor.push(key);
+    return key === "locale" ? "en" : `${kept[0]} of ${kept[1]}`;
+  };
+  Object.assign(globalThis, { chrome: { i18n: { getMessage, getUILanguage: () => "en-GB" } } });
+  i18n.use(null);
+  t.after(() => {
+    i18n.use(english);
+    Reflect.deleteProperty(globalThis, "chrome");
+  });
+  assert.equal(i18n.t("some_key", [1, 2]), "1 of 2");
+  assert.equal(i18n.t("some_key", [3, 4]), "3 of 4");
+  assert.equal(i18n.language(), "en-GB");
+  assert.equal(askedFor.filter((key) => key === "some_key").length, 1);
+});
+
+test("under an updated extension the last words are still there", (t) => {
+  Object.assign(globalThis, { chrome: { i18n: { getMessage: () => { throw new Error("Extension context invalidated."); } } } });
+  i18n.use(null);
+  t.after(() => {
+    i18n.use(english);
+    Reflect.deleteProperty(globalThis, "chrome");
+  });
+  assert.equal(i18n.t("failure_updated_title"), english.failure_updated_title.message);
+  assert.equal(i18n.t("failure_updated_body"), english.failure_updated_body.message);
+});
+
+test("every language has its file", () => {
+  for (const folder of folders) assert.ok(existsSync(new URL(`_locales/${folder}/messages.json`, root)));
+});
