@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from backend.errors import StorageError, StorageReadOnly, StorageTooSlow
-from backend.knowledge.schema import migrate
+from backend.knowledge.schema import prepare
 from backend.knowledge.words import search_words
 
 FILE_NAME = "knowledge.sqlite3"
@@ -47,7 +47,7 @@ class Database:
             sa.event.listen(self._engine, "connect", _configure)
             sa.event.listen(self._engine, "begin", _begin)
         with self.write() as connection:
-            migrate(connection)
+            prepare(connection)
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:

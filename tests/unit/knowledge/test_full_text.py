@@ -10,7 +10,8 @@ import pytest
 from backend.errors import StorageError, StorageTooSlow
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME, Database
-from backend.knowledge.schema import MIGRATIONS, WORDS_VERSION
+from backend.knowledge.migrations import RECORD, steps
+from backend.knowledge.schema import WORDS_VERSION
 from backend.knowledge.store import Store
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
@@ -76,7 +77,7 @@ def old_file(folder: Path) -> None:
     """A record as the first release wrote it, with one passage."""
     folder.mkdir()
     with sqlite3.connect(folder / FILE_NAME) as db:
-        for statement in MIGRATIONS[0]:
+        for statement in steps(RECORD, "sqlite")[0].statements:
             db.execute(statement)
         db.execute("PRAGMA user_version = 1")
         columns = "namespace, text, vector, model_id, quarantined, kind, published, start_offset, end_offset, retrieved"
@@ -127,7 +128,7 @@ def test_an_index_of_another_version_is_filled_anew(tmp_path: Path) -> None:
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     Database(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        db.execute(f"PRAGMA user_version = {len(steps(RECORD, 'sqlite')) + 1}")
     db.close()
     with pytest.raises(StorageError, match="newer version"):
         Database(tmp_path)

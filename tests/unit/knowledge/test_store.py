@@ -11,7 +11,7 @@ import pytest
 from backend.domain.article import Namespace
 from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.database import FILE_NAME, Database
-from backend.knowledge.schema import MIGRATIONS
+from backend.knowledge.migrations import RECORD, steps
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage
 from backend.sources.registry import SourceRegistry
@@ -34,7 +34,7 @@ def test_an_older_file_takes_the_missing_steps_and_keeps_its_rows(tmp_path: Path
     database = Database(tmp_path)
     add(Store(database), rows(2, registry))
     with database.read() as db:
-        assert db.exec_driver_sql("PRAGMA user_version").scalar_one() == len(MIGRATIONS)
+        assert db.exec_driver_sql("PRAGMA user_version").scalar_one() == len(steps(RECORD, "sqlite"))
     database.close()
     again = Database(tmp_path)
     assert Store(again).counts()["passages"] == 2

@@ -1,0 +1,113 @@
+"""The numbered, append-only steps that lead to the tables: `BOOK/NNNN_name.DIALECT.sql`, statements apart by an empty line.
+
+A step that was ever released is never edited (a test holds the checksums): a change is a new step, one file per dialect.
+The table `migrations` says which steps were taken and what they were; SQLite's `user_version` says how many, as it did before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from backend.errors import StorageError
+
+RECORD, HISTORY = "record", "history"
+"""The books: on SQLite a file each, in PostgreSQL one database. One folder of steps each."""
+
+_ADVISORY_LOCK = 0x636C_6169_6D6C_6967
+"""Key of the lock that lets one process at a time change PostgreSQL's tables."""
+
+_FILE = re.compile(r"(\d{4})_(\w+)\.(sqlite|postgresql)\.sql")
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS migrations (
+        book TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, checksum TEXT NOT NULL, applied TEXT NOT NULL,
+        PRIMARY KEY (book, number)
+    )
+"""
+_TAKEN = sa.text("SELECT number, name, checksum FROM migrations WHERE book = :book ORDER BY number")
+_NOTE = sa.text(
+    "INSERT INTO migrations (book, number, name, checksum, applied) VALUES (:book, :number, :name, :checksum, :applied)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One file: its number and name, its statements in order, and 16 hex characters over its text."""
+
+    number: int
+    name: str
+    statements: tuple[str, ...]
+    checksum: str
+
+
+@cache
+def steps(book: str, dialect: str) -> tuple[Step, ...]:
+    """Every step of a book for "sqlite" or "postgresql", in order from 1."""
+    folder = Path(__file__).parent / book
+    found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
+    return tuple(_step(number, name, path) for (number, name, _), path in found)
+
+
+def migrate(connection: sa.Connection, book: str) -> None:
+    """Take the steps that are missing, inside the caller's transaction; on PostgreSQL one process at a time.
+
+    Raises StorageError for tables of a newer version, or whose steps were other ones.
+    """
+    dialect = connection.dialect.name
+    known = steps(book, dialect)
+    if dialect == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+    connection.exec_driver_sql(_TABLE)
+    if dialect == "sqlite":
+        _adopt(connection, book, known)
+    taken = {row.number: row.checksum for row in connection.execute(_TAKEN, {"book": book})}
+    if taken.keys() - {step.number for step in known}:
+        raise StorageError("The knowledge base was written by a newer version of Claimlight.")
+    for step in known:
+        if step.number not in taken:
+            for statement in step.statements:
+                connection.exec_driver_sql(statement)
+            _note(connection, book, step)
+        elif taken[step.number] != step.checksum:
+            raise StorageError(f"Step {step.number} of the knowledge base's tables was taken by another program.")
+
+
+def _adopt(connection: sa.Connection, book: str, known: tuple[Step, ...]) -> None:
+    """Write down the steps of a file from before there was a table of them."""
+    done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
+    if done > len(known):
+        raise StorageError("The knowledge base was written by a newer version of Claimlight.")
+    if not connection.execute(_TAKEN, {"book": book}).first():
+        for step in known[:done]:
+            _note(connection, book, step)
+
+
+def _note(connection: sa.Connection, book: str, step: Step) -> None:
+    applied = datetime.now(UTC).isoformat(timespec="seconds")
+    row = {"book": book, "number": step.number, "name": step.name, "checksum": step.checksum, "applied": applied}
+    connection.execute(_NOTE, row)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA user_version = {step.number}")
+
+
+def _parts(file_name: str) -> tuple[int, str, str] | None:
+    found = _FILE.fullmatch(file_name)
+    return (int(found[1]), found[2], found[3]) if found else None
+
+
+def _step(number: int, name: str, path: Path) -> Step:
+    # Read as text, so that a checkout with other line ends has the same checksum.
+    text = path.read_text(encoding="utf-8")
+    statements = [part.strip() for part in text.split("\n\n")]
+    return Step(
+        number=number,
+        name=name,
+        statements=tuple(s for s in statements if s and not s.startswith("--")),
+        checksum=hashlib.sha256(text.encode()).hexdigest()[:16],
+    )
