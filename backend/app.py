@@ -16,8 +16,7 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import description, errors, pages, reader_data, sources, status, verify
-from backend.api.guard import MAX_BODY, Guard
+from backend.api import description, errors, knowledge_data, pages, reader_data, sources, status, verify
 from backend.api.policy import Policy
 from backend.api.services import Services
 from backend.errors import ConfigurationError, PortTaken
@@ -38,7 +37,8 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.register_blueprint(verify.blueprint(services.jobs))
-    app.register_blueprint(reader_data.blueprint(services.knowledge, services.history))
+    app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
+    app.register_blueprint(reader_data.blueprint(services.history))
     app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(status.blueprint(services))
     app.register_blueprint(description.blueprint())

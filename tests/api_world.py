@@ -14,16 +14,19 @@ from typing import Any
 
 from backend.api.services import Services
 from backend.app import server_for
-from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
 from backend.domain.run import Run
 from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
+from backend.errors import NotFound
 from backend.jobs.archive import archive_to
 from backend.jobs.runner import JobLimits, JobRunner
+from backend.knowledge.browse import FoundBy, Grown, Wanted
 from backend.knowledge.history import History
+from backend.knowledge.values import StoredPassage
 from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
@@ -132,6 +135,50 @@ class ShelfOfPassages:
         removed = len(self.candidates) - len(kept)
         self.candidates = kept
         return removed
+
+    def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        return sum(domain == c.passage.domain or passage_id == c.passage.id for c in self.candidates)
+
+    def rate(self, passage: Passage) -> SourceRating:
+        return next(c.rating for c in self.candidates if c.passage == passage)
+
+    def passage(self, passage_id: str) -> StoredPassage:
+        found = [row for row in self.browser.rows if row.passage.id == passage_id]
+        if not found:
+            raise NotFound("This passage is not in the knowledge base.")
+        return found[0]
+
+    @property
+    def browser(self) -> ShelfBrowser:
+        return ShelfBrowser([stored(candidate) for candidate in self.candidates])
+
+
+def stored(candidate: Candidate) -> StoredPassage:
+    """As if it had been learnt today and looked at twice."""
+    return StoredPassage(
+        passage=candidate.passage, namespace=Namespace.STATIC, quarantined=candidate.quarantined,
+        timestamp="2026-11-22T08:00:00+00:00", access_count=2, verification_count=1, avg_relevance=0.9,
+        last_accessed="2026-11-22T09:00:00+00:00",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ShelfBrowser:
+    """Looks at the rows that it is given."""
+
+    rows: Sequence[StoredPassage]
+
+    def page(self, wanted: Wanted) -> tuple[Sequence[StoredPassage], int]:
+        return self.rows[wanted.skip : wanted.skip + wanted.limit], len(self.rows)
+
+    def origins(self, passage_id: str) -> Sequence[FoundBy]:
+        return ()
+
+    def statements(self, passage_id: str) -> int:
+        return 0
+
+    def growth(self) -> Sequence[Grown]:
+        return [Grown(time="2026-11-22", added=len(self.rows), leads=0)]
 
 
 class OneEngine:

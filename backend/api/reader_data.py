@@ -1,4 +1,4 @@
-"""Routes to the reader's own data: the knowledge base and the history."""
+"""Routes to the reader's own past answers."""
 
 from __future__ import annotations
 
@@ -6,62 +6,32 @@ from dataclasses import asdict
 
 from flask import Blueprint, Response
 
-from backend.api import wire
 from backend.api.fields import Fields
 from backend.api.io import body, json_response
-from backend.api.projections import stars
-from backend.api.services import Knowledge
-from backend.domain.evidence import Candidate
+from backend.domain.verdict import Label
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
 
 _ID_LIMIT = 200
+_QUERY_LIMIT = 2_000
 _LARGEST = 2**53
 
 
-def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """`/api/knowledge/*` and `/api/history/*`."""
+def blueprint(history: History) -> Blueprint:
+    """`/api/history/*`: list and search, open, delete."""
     routes = Blueprint("reader_data", __name__)
-    _knowledge_routes(routes, knowledge)
-    _history_routes(routes, history)
-    return routes
 
-
-def _knowledge_routes(routes: Blueprint, knowledge: Knowledge) -> None:
-    @routes.post("/api/knowledge/search")
-    def search() -> Response:
-        fields = Fields(body())
-        query = fields.text("query", limit=2_000, required=True).strip()
-        limit = fields.whole("limit", default=20, low=1, high=100)
-        fields.done()
-        if not query:
-            raise InvalidRequest("query is empty.", hint="Write what to look for.")
-        return json_response({"results": [passage(found) for found in knowledge.search(query, limit)]})
-
-    @routes.post("/api/knowledge/stats")
-    def stats() -> Response:
-        Fields(body()).done()
-        return json_response({**knowledge.stats(), "revision": knowledge.revision})
-
-    @routes.post("/api/knowledge/forget")
-    def forget() -> Response:
-        fields = Fields(body())
-        names = {name: fields.text(name, limit=2_000).strip() for name in ("domain", "passage_id", "claim")}
-        fields.done()
-        if sum(map(bool, names.values())) != 1:
-            raise InvalidRequest("Name exactly one of domain, passage_id and claim.")
-        return json_response({"forgotten": knowledge.forget(**names)})
-
-
-def _history_routes(routes: Blueprint, history: History) -> None:
     @routes.post("/api/history/list")
     def entries() -> Response:
         fields = Fields(body())
         limit = fields.whole("limit", default=50, low=1, high=200)
         before = fields.whole("before", default=_LARGEST, low=1, high=_LARGEST)
+        words = fields.text("query", limit=_QUERY_LIMIT)
+        verdict = _label(fields)
         fields.done()
-        found = history.entries(limit=limit, before=before)
-        return json_response({"entries": [asdict(entry) for entry in found], "total": history.count()})
+        found = history.entries(limit=limit, before=before, words=words, verdict=verdict)
+        total = history.count(words=words, verdict=verdict)
+        return json_response({"entries": [asdict(entry) for entry in found], "total": total})
 
     @routes.post("/api/history/get")
     def get() -> Response:
@@ -83,24 +53,12 @@ def _history_routes(routes: Blueprint, history: History) -> None:
         history.delete(session_id)
         return json_response({"deleted": 1})
 
+    return routes
 
-def passage(found: Candidate) -> wire.Json:
-    """A stored passage as the knowledge browser shows it."""
-    item, rating = found.passage, found.rating
-    return {
-        "id": item.id,
-        "text": item.text,
-        "source": item.source,
-        "title": item.title,
-        "domain": item.domain,
-        "published": item.published,
-        "retrieved": item.retrieved,
-        "kind": str(item.kind),
-        "tier": str(rating.tier),
-        "credibility": rating.credibility,
-        "stars": stars(rating.credibility),
-        "source_type": str(rating.type),
-        "lead_only": rating.lead_only,
-        "quarantined": found.quarantined,
-        "similarity": round(found.similarity, 4),
-    }
+
+def _label(fields: Fields) -> str:
+    """One of the six verdicts, or "" for all."""
+    name = fields.text("verdict", limit=40)
+    if name and name not in {str(label) for label in Label}:
+        raise InvalidRequest(f"verdict must be one of: {', '.join(Label)}.")
+    return name

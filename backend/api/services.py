@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
+from backend.domain.trust import SourceRating
 from backend.jobs.runner import JobRunner
+from backend.knowledge.browse import Browser
 from backend.knowledge.history import History
+from backend.knowledge.values import StoredPassage
 from backend.search.breaker import BreakerState
 from backend.settings import Settings
 from backend.sources.reader import ReaderSources
@@ -31,6 +35,23 @@ class Knowledge(Protocol):
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Remove rows, vectors and index entries (S17); the number of passages removed."""
+        ...
+
+    def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        """How many passages `forget` would remove."""
+        ...
+
+    def passage(self, passage_id: str) -> StoredPassage:
+        """One passage of the record. Raises NotFound."""
+        ...
+
+    def rate(self, passage: Passage) -> SourceRating:
+        """How far its source is trusted now."""
+        ...
+
+    @property
+    def browser(self) -> Browser:
+        """For a reader who looks around in the record."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from contextlib import suppress
 from dataclasses import asdict
 
@@ -18,6 +19,7 @@ from backend.api.services import Services
 def blueprint(services: Services) -> Blueprint:
     """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
     routes = Blueprint("status", __name__)
+    started = time.monotonic()
 
     @routes.get("/api/health")
     @routes.get("/health")
@@ -27,7 +29,7 @@ def blueprint(services: Services) -> Blueprint:
 
     @routes.get("/api/status")
     def status() -> Response:
-        return json_response(status_report(services))
+        return json_response({**status_report(services), "uptime_s": int(time.monotonic() - started)})
 
     @routes.get("/status")
     def older_status() -> Response:

@@ -11,7 +11,9 @@ from typing import Any
 from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate
 from backend.domain.graph import GraphPath
+from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageReadOnly
+from backend.knowledge.browse import Browser
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
@@ -141,19 +143,33 @@ class KnowledgeBase:
         Rows, vectors, index entries and full-text entries go; seed facts do not come back at the next start.
         """
         self._check_writable()
-        ids: Sequence[str] = ()
-        if passage_id:
-            ids = [passage_id]
-        elif domain:
-            names = {domain.strip().lower(), self._registry.rate(domain).domain}
-            ids = self._store.matching(domains=sorted(names - {""}))
-        elif claim.strip():
-            ids = self._store.matching(claim=claim)
+        ids = self._named(domain, passage_id, claim)
         removed = self._store.remove(ids) if ids else 0
         if removed:
             for namespace in Namespace:
                 self._index.delete(namespace, ids)
         return removed
+
+    def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
+        """How many passages `forget` would remove; 0 after it did."""
+        return len(self._store.known(self._named(domain, passage_id, claim)))
+
+    def _named(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
+        if passage_id:
+            return [passage_id]
+        if domain:
+            names = {domain.strip().lower(), self._registry.rate(domain).domain}
+            return self._store.matching(domains=sorted(names - {""}))
+        return self._store.matching(claim=claim) if claim.strip() else ()
+
+    def rate(self, passage: Passage) -> SourceRating:
+        """How far the passage's source is trusted now."""
+        return self._registry.rate(passage.source or passage.domain)
+
+    @property
+    def browser(self) -> Browser:
+        """For a reader who looks around in the record."""
+        return self._store.browser
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
         """The k best (passage id, BM25 score) for any of the query's words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import NotFound, StorageReadOnly
+from backend.knowledge import asked
 from backend.knowledge.database import storage_errors
 
 FILE_NAME = "history.sqlite3"
@@ -32,6 +33,8 @@ CREATE TABLE IF NOT EXISTS verdicts (
 ) STRICT
 """
 _SUMMARY = "number, session_id, time, claim, verdict, confidence, page_url"
+_WORD_LIMIT = 16
+"""Words of a search that are looked for; more of them make it no narrower."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +66,11 @@ class History:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.execute("PRAGMA secure_delete = ON")
+            self._db.create_function("casefold", 1, str.casefold, deterministic=True)
             self._db.execute(_SCHEMA)
+            if asked.is_missing(self._db):
+                with self._transaction() as db:
+                    asked.make(db)
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
         """Keep one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
@@ -74,14 +81,18 @@ class History:
         columns = "session_id, time, claim, verdict, confidence, page_url, result"
         with self._transaction() as db:
             db.execute(f"INSERT OR REPLACE INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+            asked.note(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").fetchone()[0]
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
 
-    def entries(self, *, limit: int = 50, before: int | None = None) -> tuple[HistoryEntry, ...]:
-        """Newest first; `before` is the `number` of the last entry already shown."""
-        query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ? ORDER BY number DESC LIMIT ?"  # noqa: S608
+    def entries(
+        self, *, limit: int = 50, before: int | None = None, words: str = "", verdict: str = ""
+    ) -> tuple[HistoryEntry, ...]:
+        """Newest first; `before` is the `number` of the last entry already shown. With `words` only claims that contain each."""
+        where, values = _filter(words, verdict)
+        query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608
         with self._locked() as db:
-            rows = db.execute(query, (2**63 - 1 if before is None else before, limit)).fetchall()
+            rows = db.execute(query, (2**63 - 1 if before is None else before, *values, limit)).fetchall()
         return tuple(_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
@@ -114,10 +125,16 @@ class History:
         self._shrink()
         return removed
 
-    def count(self) -> int:
-        """Number of entries."""
+    def count(self, *, words: str = "", verdict: str = "") -> int:
+        """Number of entries, or of those that `entries` would list."""
+        where, values = _filter(words, verdict)
         with self._locked() as db:
-            return int(db.execute("SELECT count(*) FROM verdicts").fetchone()[0])
+            return int(db.execute(f"SELECT count(*) FROM verdicts WHERE 1{where}", values).fetchone()[0])  # noqa: S608
+
+    def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
+        with self._locked() as db:
+            return asked.latest(db, hashes)
 
     def freeze(self, reason: str) -> None:
         """From now on every change raises StorageReadOnly(reason)."""
@@ -150,6 +167,13 @@ class History:
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+
+def _filter(words: str, verdict: str) -> tuple[str, tuple[str, ...]]:
+    """SQL to put behind a condition, and its values."""
+    wanted = words.casefold().split()[:_WORD_LIMIT]
+    where = " AND instr(casefold(claim), ?)" * len(wanted) + (" AND verdict = ?" if verdict else "")
+    return where, (*wanted, *([verdict] if verdict else []))
 
 
 def _entry(row: tuple[Any, ...]) -> HistoryEntry:

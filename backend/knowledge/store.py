@@ -9,6 +9,7 @@ import numpy as np
 import sqlalchemy as sa
 
 from backend.domain.article import Namespace
+from backend.knowledge.browse import Browser
 from backend.knowledge.database import Database
 from backend.knowledge.figures import RECALL
 from backend.knowledge.rows import stored, to_row
@@ -33,6 +34,7 @@ class Store:
         self._database = database
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
+        self.browser = Browser(database)
 
     @property
     def revision(self) -> int:

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Literal, Protocol
 
 from backend.errors import EngineBlocked, EngineError
@@ -16,6 +16,8 @@ LONGEST_PAUSE_S = 120.0
 BLOCKED_PAUSE_S = 3600.0
 CAPTCHA_PAUSE_S = 24 * 3600.0
 """R5: 5 s doubling to 120 s; 429 one hour; captcha one day."""
+NOTED_EVERY_S = 60.0
+"""An answer is noted at most so often: when it was is for the reader's eyes only."""
 
 
 class KeyValue(Protocol):
@@ -32,13 +34,17 @@ class KeyValue(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerState:
-    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next question is a trial."""
+    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next question is a trial.
+
+    `answered` is the Unix time of the last answer, to the minute, 0 when there was none.
+    """
 
     engine: str
     state: Literal["closed", "open", "half_open"]
     failures: int = 0
     until: float = 0.0
     reason: str = ""
+    answered: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +52,7 @@ class _Memory:
     failures: int = 0
     until: float = 0.0
     reason: str = ""
+    answered: float = 0.0
 
 
 class Breaker:
@@ -63,15 +70,17 @@ class Breaker:
     def succeeded(self, engine: str) -> None:
         """It answered (an empty answer is an answer): forget earlier failures."""
         with self._lock:
-            if self._recall(engine).failures:
-                self._keep(engine, _Memory())
+            memory, now = self._recall(engine), self._clock()
+            if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
+                self._keep(engine, _Memory(answered=now))
 
     def failed(self, engine: str, error: EngineError) -> None:
         """Pause the engine for as long as the kind of error asks."""
         with self._lock:
-            failures = self._recall(engine).failures + 1
+            memory = self._recall(engine)
+            failures = memory.failures + 1
             until = self._clock() + _pause(error, failures)
-            self._keep(engine, _Memory(failures=failures, until=until, reason=str(error)))
+            self._keep(engine, replace(memory, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
         """How it stands with one engine."""
@@ -79,9 +88,7 @@ class Breaker:
         state: Literal["closed", "open", "half_open"] = "closed"
         if memory.failures:
             state = "open" if memory.until > self._clock() else "half_open"
-        return BreakerState(
-            engine=engine, state=state, failures=memory.failures, until=memory.until, reason=memory.reason
-        )
+        return BreakerState(engine=engine, state=state, **asdict(memory))
 
     def _recall(self, engine: str) -> _Memory:
         try:
@@ -90,15 +97,15 @@ class Breaker:
                 failures=int(kept.get("failures", 0)),
                 until=float(kept.get("until", 0.0)),
                 reason=str(kept.get("reason", "")),
+                answered=float(kept.get("answered", 0.0)),
             )
         except (ValueError, TypeError, AttributeError):
             return _Memory()
         # A clock that was set back must not keep an engine paused for years.
-        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory()
+        return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory(answered=memory.answered)
 
     def _keep(self, engine: str, memory: _Memory) -> None:
-        kept = {"failures": memory.failures, "until": memory.until, "reason": memory.reason}
-        self._store.set(f"breaker:{engine}", json.dumps(kept))
+        self._store.set(f"breaker:{engine}", json.dumps(asdict(memory)))
 
 
 def _pause(error: EngineError, failures: int) -> float:

@@ -60,6 +60,22 @@ def test_an_answer_forgets_earlier_failures() -> None:
     assert _pause(breaker, clock, failed()) == 5
 
 
+def test_the_last_answer_is_remembered_through_failures_and_restarts(tmp_path: Path) -> None:
+    clock = Clock()
+    breaker = Breaker(FileMemory(tmp_path / "engines.json"), clock=clock)
+    assert breaker.state("fake").answered == 0
+    breaker.succeeded("fake")
+    first = clock.now
+    clock.now += 30
+    breaker.succeeded("fake")
+    assert breaker.state("fake").answered == first
+    clock.now += 31
+    breaker.succeeded("fake")
+    breaker.failed("fake", failed())
+    state = Breaker(FileMemory(tmp_path / "engines.json"), clock=clock).state("fake")
+    assert (state.state, state.answered) == ("open", first + 61)
+
+
 def test_one_engine_does_not_pause_another() -> None:
     breaker = Breaker(Memory(), clock=Clock())
     breaker.failed("fake", blocked())

@@ -1,0 +1,146 @@
+"""Routes to the knowledge base: looked at from every side, and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from flask import Blueprint, Response
+
+from backend.api import wire
+from backend.api.fields import Fields
+from backend.api.io import body, json_response
+from backend.api.projections import stars
+from backend.api.services import Knowledge
+from backend.domain.article import Passage
+from backend.domain.evidence import Candidate
+from backend.domain.trust import SourceRating
+from backend.errors import InvalidRequest
+from backend.knowledge.browse import FoundBy, Held, Order, Wanted
+from backend.knowledge.history import History
+from backend.knowledge.values import StoredPassage
+
+_ID_LIMIT = 200
+_NAME_LIMIT = 2_000
+_FURTHEST = 1_000_000
+
+
+def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
+    """`/api/knowledge/*`; the history tells by which of the reader's claims a passage was found."""
+    routes = Blueprint("knowledge_data", __name__)
+    _looking(routes, knowledge, history)
+    _figures(routes, knowledge)
+    _forgetting(routes, knowledge)
+    return routes
+
+
+def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
+    @routes.post("/api/knowledge/search")
+    def search() -> Response:
+        fields = Fields(body())
+        query = fields.text("query", limit=_NAME_LIMIT, required=True).strip()
+        limit = fields.whole("limit", default=20, low=1, high=100)
+        fields.done()
+        if not query:
+            raise InvalidRequest("query is empty.", hint="Write what to look for.")
+        return json_response({"results": [_found(item) for item in knowledge.search(query, limit)]})
+
+    @routes.post("/api/knowledge/list")
+    def page() -> Response:
+        fields = Fields(body())
+        wanted = Wanted(
+            domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
+            held=fields.choice("held", default=Held.ALL),
+            order=fields.choice("order", default=Order.NEWEST),
+            skip=fields.whole("skip", default=0, low=0, high=_FURTHEST),
+            limit=fields.whole("limit", default=20, low=1, high=100),
+        )
+        fields.done()
+        rows, total = knowledge.browser.page(wanted)
+        return json_response({"passages": [learnt(row, knowledge.rate(row.passage)) for row in rows], "total": total})
+
+    @routes.post("/api/knowledge/passage")
+    def one() -> Response:
+        fields = Fields(body())
+        passage_id = fields.text("passage_id", limit=_ID_LIMIT, required=True)
+        fields.done()
+        row = knowledge.passage(passage_id)
+        found = learnt(row, knowledge.rate(row.passage))
+        origins = _origins(knowledge.browser.origins(passage_id), history)
+        return json_response({**found, "statements": knowledge.browser.statements(passage_id), "origins": origins})
+
+
+def _figures(routes: Blueprint, knowledge: Knowledge) -> None:
+    @routes.post("/api/knowledge/stats")
+    def stats() -> Response:
+        Fields(body()).done()
+        return json_response({**knowledge.stats(), "revision": knowledge.revision})
+
+    @routes.post("/api/knowledge/growth")
+    def growth() -> Response:
+        Fields(body()).done()
+        return json_response({"growth": [asdict(step) for step in knowledge.browser.growth()]})
+
+
+def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
+    @routes.post("/api/knowledge/forget")
+    def forget() -> Response:
+        fields = Fields(body())
+        names = {name: fields.text(name, limit=_NAME_LIMIT).strip() for name in ("domain", "passage_id", "claim")}
+        preview = fields.flag("preview")
+        fields.done()
+        if sum(map(bool, names.values())) != 1:
+            raise InvalidRequest("Name exactly one of domain, passage_id and claim.")
+        if preview:
+            return json_response({"forgotten": 0, "matching": knowledge.held(**names)})
+        return json_response({"forgotten": knowledge.forget(**names)})
+
+
+def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
+    """A row of the record: the passage, and what became of it since it was learnt."""
+    return {
+        **_passage(row.passage, rating, quarantined=row.quarantined),
+        "namespace": str(row.namespace),
+        "learnt": row.timestamp,
+        "access_count": row.access_count,
+        "verification_count": row.verification_count,
+        "avg_relevance": round(row.avg_relevance, 4),
+        # A passage that was never looked at carries the time at which it came.
+        "last_accessed": row.last_accessed if row.access_count else "",
+    }
+
+
+def _found(item: Candidate) -> wire.Json:
+    shown = _passage(item.passage, item.rating, quarantined=item.quarantined)
+    return {**shown, "similarity": round(item.similarity, 4)}
+
+
+def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.Json:
+    """A stored passage as the knowledge browser shows it."""
+    return {
+        "id": item.id,
+        "text": item.text,
+        "source": item.source,
+        "title": item.title,
+        "domain": item.domain,
+        "published": item.published,
+        "retrieved": item.retrieved,
+        "kind": str(item.kind),
+        "tier": str(rating.tier),
+        "credibility": rating.credibility,
+        "stars": stars(rating.credibility),
+        "source_type": str(rating.type),
+        "lead_only": rating.lead_only,
+        "quarantined": quarantined,
+    }
+
+
+def _origins(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
+    """With the claim in clear only where the reader's history still has it."""
+    known = history.asked_for([origin.claim_hash for origin in found])
+    shown = []
+    for origin in found:
+        session_id, claim = known.get(origin.claim_hash, ("", ""))
+        how = {"engine": origin.engine, "tier": origin.tier, "first_seen": origin.first_seen}
+        shown.append({**how, "claim": claim, "session_id": session_id})
+    return shown

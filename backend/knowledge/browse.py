@@ -1,0 +1,120 @@
+"""What the reader may look at in the record: passages page by page, how each was learnt, and how the whole has grown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+from backend.knowledge.database import Database
+from backend.knowledge.rows import stored
+from backend.knowledge.tables import passages, provenance, triples
+from backend.knowledge.values import StoredPassage
+
+_SHOWN = [column for column in passages.c if column.name != "vector"]
+HOURLY_UNTIL_DAYS = 3
+"""A record younger than that is told by the hour."""
+
+
+class Held(StrEnum):
+    """Which passages are meant: all, those a verdict may rest on, or those in quarantine."""
+
+    ALL = "all"
+    TRUSTED = "trusted"
+    QUARANTINED = "quarantined"
+
+
+class Order(StrEnum):
+    """The latest first, or those that were looked at most often."""
+
+    NEWEST = "newest"
+    MOST_USED = "used"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A page of the record: `domain` "" for all, `skip` passages before it, at most `limit` on it."""
+
+    domain: str = ""
+    held: Held = Held.ALL
+    order: Order = Order.NEWEST
+    skip: int = 0
+    limit: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBy:
+    """One way in which a passage was found: which engine, in which tier, for the claim of this hash, when first (ISO 8601, UTC)."""
+
+    engine: str
+    tier: str
+    claim_hash: str
+    first_seen: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grown:
+    """Passages of today's record that were learnt in one hour or day; `leads` of them are in quarantine."""
+
+    time: str
+    added: int
+    leads: int
+
+
+class Browser:
+    """Reads only. Every method raises StorageError."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def page(self, wanted: Wanted) -> tuple[tuple[StoredPassage, ...], int]:
+        """The passages of one page, and how many there are on all pages."""
+        conditions = list(_conditions(wanted))
+        rank = passages.c.number if wanted.order is Order.NEWEST else passages.c.access_count
+        rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
+        count = sa.select(sa.func.count()).select_from(passages).where(*conditions)
+        with self._database.read() as db:
+            found = db.execute(rows.offset(wanted.skip).limit(wanted.limit)).mappings()
+            return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
+
+    def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
+        """How a passage was found, the first time first; nothing for a seed fact."""
+        mine = provenance.c.passage_id == passage_id
+        query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
+        with self._database.read() as db:
+            return tuple(
+                FoundBy(engine=row.engine, tier=row.tier, claim_hash=row.claim_hash, first_seen=row.first_seen)
+                for row in db.execute(query)
+            )
+
+    def statements(self, passage_id: str) -> int:
+        """How many statements of the passage are in the knowledge graph."""
+        query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
+        with self._database.read() as db:
+            return int(db.execute(query).scalar_one())
+
+    def growth(self) -> tuple[Grown, ...]:
+        """By the hour for a young record, by the day for an older one; in order of time."""
+        ends = sa.select(sa.func.min(passages.c.timestamp), sa.func.max(passages.c.timestamp))
+        with self._database.read() as db:
+            moment = sa.func.substr(passages.c.timestamp, 1, _precision(*db.execute(ends).one()))
+            query = sa.select(moment, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(moment)
+            return tuple(Grown(time=row[0], added=row[1], leads=row[2]) for row in db.execute(query.order_by(moment)))
+
+
+def _precision(first: str | None, last: str | None) -> int:
+    """How many signs of a time stamp are told apart: up to the hour, or up to the day."""
+    if not first or not last:
+        return len("2026-11-22")
+    span = datetime.fromisoformat(last) - datetime.fromisoformat(first)
+    return len("2026-11-22T10" if span < timedelta(days=HOURLY_UNTIL_DAYS) else "2026-11-22")
+
+
+def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
+    if wanted.domain:
+        yield passages.c.domain == wanted.domain
+    if wanted.held is not Held.ALL:
+        yield passages.c.quarantined == int(wanted.held is Held.QUARANTINED)
