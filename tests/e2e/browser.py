@@ -136,13 +136,14 @@ class Reader:
         self.page.goto(url)
         until(lambda: self._ask("Boolean(globalThis.__claimlightStarted)"), "the content script")
 
-    def _ask(self, expression: str) -> Any:
+    def _ask(self, expression: str, *, wait: bool = False) -> Any:
         self.page.evaluate("0")  # lets playwright deliver the debugger's events
         world = self._worlds.get(self._top)
         if world is None:
             return None
         answer = self._session.send(
-            "Runtime.evaluate", {"expression": expression, "contextId": world, "returnByValue": True}
+            "Runtime.evaluate",
+            {"expression": expression, "contextId": world, "returnByValue": True, "awaitPromise": wait},
         )
         if "exceptionDetails" in answer:
             raise AssertionError(answer["exceptionDetails"])
@@ -151,6 +152,10 @@ class Reader:
     def ask_everywhere(self, function: str) -> Any:
         """What a JavaScript function says of the document and all roots of ours, which it gets as one list."""
         return self._ask(f"({function})([document, ...{_ROOTS}])")
+
+    def run(self, expression: str) -> Any:
+        """What a script of the content script's own world comes to, promises included."""
+        return self._ask(expression, wait=True)
 
     def text(self, selector: str = ".cl") -> str:
         """Text of the elements of ours that match and are shown, joined with spaces."""

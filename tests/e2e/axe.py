@@ -1,0 +1,55 @@
+"""axe-core in our pages and in our closed shadow roots: all of its rules, those of good practice too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+from playwright.sync_api import Page
+
+from tests.e2e.browser import Reader
+
+SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+# axe descends into open roots only; in the content script's own world ours may be looked into.
+_OPEN = """(() => {
+  if (globalThis.__rootsOpened) return;
+  globalThis.__rootsOpened = true;
+  const shown = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot").get;
+  Object.defineProperty(Element.prototype, "shadowRoot", {
+    get() { return shown.call(this) ?? (this.matches("[popover=manual]") ? chrome.dom.openOrClosedShadowRoot(this) : null); },
+  });
+})()"""
+_REST = """Promise.all(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < Infinity)
+  .map((a) => a.finished.catch(() => 0)))"""
+
+
+def faults(page: Page, within: str = "html") -> list[str]:
+    """What axe finds wrong in a page of ours, below the element that the selector names."""
+    if not page.evaluate("Boolean(globalThis.axe)"):
+        page.evaluate(SOURCE)
+    return _told(page.evaluate(_run(json.dumps(within))))
+
+
+def faults_in_overlay(reader: Reader) -> list[str]:
+    """What axe finds wrong in bubble and card on the page that the reader is on; the page's own faults do not count."""
+    reader.run(_OPEN)
+    if not reader.run("Boolean(globalThis.axe)"):
+        reader.run(f"{SOURCE}; 0")
+    hosts = "[...document.querySelectorAll('[popover=manual]')].filter((e) => e.shadowRoot)"
+    assert reader.run(f"{hosts}.length"), "nothing of ours is on the page"
+    return _told(reader.run(_run(hosts)))
+
+
+def _run(context: str) -> str:
+    return f"{_REST}.then(() => axe.run({context}, {{ resultTypes: ['violations'] }}))"
+
+
+def _told(result: dict[str, Any]) -> list[str]:
+    assert result["passes"], "axe looked at nothing"
+    return [
+        f"{found['id']}: {found['help']}: {node['html'][:160]}: {node['any'][0]['message'] if node['any'] else ''}"
+        for found in result["violations"]
+        for node in found["nodes"]
+    ]

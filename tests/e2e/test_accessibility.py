@@ -1,0 +1,95 @@
+"""axe-core finds nothing wrong, light and dark, in any state that a reader meets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests.e2e.axe import faults, faults_in_overlay
+from tests.e2e.backend_process import BackendProcess, free_port
+from tests.e2e.browser import Extension, Reader, launch
+
+
+@pytest.fixture(params=["light", "dark"])
+def extension(
+    playwright: Playwright, tmp_path: Path, site_port: int, request: pytest.FixtureRequest
+) -> Iterator[Extension]:
+    """A fresh browser in either theme."""
+    context = launch(playwright, tmp_path / "profile", site_port, dark=request.param == "dark")
+    yield Extension(context)
+    context.close()
+
+
+def test_axe_finds_what_is_wrong(extension: Extension) -> None:
+    page = extension.open("options/options.html")
+    page.evaluate(
+        "document.querySelector('main').append(document.createElement('button'), document.createElement('input'))"
+    )
+    assert [fault.split(":")[0] for fault in faults(page)] == ["button-name", "label"]
+
+
+def test_button_and_card(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.select("flat")
+    reader.see(".check")
+    assert faults_in_overlay(reader) == []
+    reader.click(".check")
+    reader.see(".decided")
+    assert faults_in_overlay(reader) == []
+    reader.click(".decided summary")
+    assert faults_in_overlay(reader) == []
+
+
+def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: Reader) -> None:
+    extension.worker()
+    extension.press_shortcut()
+    reader.see(".failure h2")
+    reader.ask_everywhere("(roots) => roots.at(-1).querySelector('.cl').append(document.createElement('button')) ?? 0")
+    assert [fault.split(":")[0] for fault in faults_in_overlay(reader)] == ["button-name"]
+
+
+def test_the_card_without_a_backend(extension: Extension, reader: Reader) -> None:
+    extension.use(f"http://127.0.0.1:{free_port()}")
+    reader.check("flat")
+    reader.see(".failure h2")
+    assert faults_in_overlay(reader) == []
+
+
+def test_popup(extension: Extension, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    page = extension.open("popup/popup.html")
+    page.set_viewport_size({"width": 380, "height": 600})
+    expect(page.locator("#status")).to_contain_text("passages known")
+    assert faults(page) == []
+    page.fill("#claim", "The Earth is flat")
+    page.click("#check")
+    expect(page.locator(".decided")).to_be_attached(timeout=20_000)
+    assert faults(page) == []
+
+
+def test_popup_without_a_backend(extension: Extension) -> None:
+    extension.use(f"http://127.0.0.1:{free_port()}")
+    page = extension.open("popup/popup.html")
+    expect(page.locator(".failure")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_options(extension: Extension, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    page = extension.open("options/options.html")
+    page.click("#test")
+    expect(page.locator("#tested")).to_contain_text("version")
+    assert faults(page) == []
+
+
+def test_web_page(extension: Extension, backend: BackendProcess) -> None:
+    page = extension.context.pages[0]
+    page.goto(backend.url)
+    assert faults(page) == []
+    page.fill("#claim", "The Earth is flat")
+    page.click("#go")
+    expect(page.locator("#answer")).to_contain_text("False", timeout=20_000)
+    assert faults(page) == []
