@@ -16,7 +16,8 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import description, errors, knowledge_data, pages, reader_data, sources, status, verify
+from backend.api import description, errors, knowledge_data, pages, reader_data, scan, sources, status, verify
+from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
 from backend.errors import ConfigurationError, PortTaken
@@ -35,11 +36,13 @@ _FLUSH_S = 0.05
 def create_app(services: Services, *, port: int | None = None) -> Flask:
     """All routes behind the guard; `port` where it listens, if that is not the settings' port."""
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    # The guard holds every other route to less.
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     app.register_blueprint(verify.blueprint(services.jobs))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
     app.register_blueprint(reader_data.blueprint(services.history))
     app.register_blueprint(sources.blueprint(services.sources))
+    app.register_blueprint(scan.blueprint(services.scanner))
     app.register_blueprint(status.blueprint(services))
     app.register_blueprint(description.blueprint())
     app.register_blueprint(pages.blueprint(services))
@@ -79,7 +82,7 @@ def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
         connection_limit=threads + 100,
         # Reading ahead is how a closed connection is noticed before the next write.
         channel_request_lookahead=1,
-        # The guard's limit is 64 KiB; reading somewhat more lets its 413 arrive instead of a reset connection.
+        # The guard's limits are 64 KiB and 1 MiB; reading somewhat more lets its 413 arrive instead of a reset connection.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,

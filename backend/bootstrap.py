@@ -28,6 +28,7 @@ from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
+from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
 from backend.ports import Embedder, Verifier
 from backend.providers.budget import BudgetedLanguageModel
@@ -67,6 +68,7 @@ class Services:
     jobs: JobRunner
     searcher: Searcher
     sources: ReaderSources
+    scanner: PageScanner
     embedder_id: str
     verifier_id: str
     llm_id: str
@@ -167,6 +169,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
         jobs=JobRunner(pipeline.verify, limits=job_limits(settings), archive=archive_to(history)),
         searcher=searcher,
         sources=sources,
+        scanner=PageScanner(claim_model),
         embedder_id=models.embedder,
         verifier_id=models.verifier,
         llm_id=models.llm,

@@ -9,11 +9,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from backend.api.services import Services
 from backend.app import server_for
+from backend.bootstrap import load_claim_model, load_embedder
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
@@ -27,6 +29,7 @@ from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import FoundBy, Grown, Wanted
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
+from backend.pipeline.scan import PageScanner
 from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
@@ -188,6 +191,13 @@ class OneEngine:
         return (BreakerState(engine="wikipedia", state="open", failures=2, until=1.0, reason="blocked"),)
 
 
+@cache
+def real_scanner() -> PageScanner:
+    """With the bundled models."""
+    settings = Settings(_env_file=None)
+    return PageScanner(load_claim_model(settings, load_embedder(settings)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
     """What `backend.bootstrap.Services` offers the API."""
@@ -201,6 +211,7 @@ class WorldServices:
     embedder_id: str = "embedder@1"
     verifier_id: str = "verifier@1"
     llm_id: str = ""
+    scanner: PageScanner = field(default_factory=real_scanner)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

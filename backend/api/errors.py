@@ -18,7 +18,7 @@ _JSON = "application/json"
 _WORDS = {
     404: ("not_found", "There is nothing at this address.", "See docs/api.md for the addresses."),
     405: ("method_not_allowed", "This address does not take this kind of request.", "Data routes take POST."),
-    413: ("too_large", "The request is too large.", "A request may have 64 KiB."),
+    413: ("too_large", "The request is too large.", "See docs/api.md for how much a request may have."),
     415: ("wrong_type", "The request must be JSON.", "Send Content-Type: application/json."),
 }
 

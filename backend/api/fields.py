@@ -29,6 +29,17 @@ class Fields:
             raise InvalidRequest(f"{self._path(name)} is longer than {limit:,} characters.")
         return value
 
+    def texts(self, name: str, *, most: int) -> tuple[str, ...]:
+        """A list of at most `most` texts, which must be there."""
+        value = self._values.pop(name, None)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise InvalidRequest(
+                f"{self._path(name)} must be a list of texts.", hint=f'For example "{name}": ["…", "…"]'
+            )
+        if len(value) > most:
+            raise InvalidRequest(f"{self._path(name)} has more than {most:,} texts.")
+        return tuple(value)
+
     def whole(self, name: str, *, default: int, low: int, high: int) -> int:
         """A whole number within low..high."""
         value = self._values.pop(name, None)

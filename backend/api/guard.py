@@ -10,6 +10,9 @@ from backend.api.policy import READ_ROUTES, Caller, Policy, Refusal
 from backend.api.strict_json import dump
 
 MAX_BODY = 64 * 1024
+LARGEST_BODY = 1024 * 1024
+_LARGE_ROUTES = frozenset({"/api/scan"})
+"""They take the text of a whole page."""
 
 _API_CSP = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_CSP = (
@@ -84,8 +87,10 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
     length = environ.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdigit()):
         return Refusal(status=400, code="invalid_request", message="The request's length is not a number.")
-    if len(length) > 9 or int(length) > MAX_BODY:
-        return Refusal(status=413, code="too_large", message="The request is too large.", hint="At most 64 KiB.")
+    limit = LARGEST_BODY if caller.path in _LARGE_ROUTES else MAX_BODY
+    if len(length) > 9 or int(length) > limit:
+        hint = f"At most {limit // 1024:,} KiB."
+        return Refusal(status=413, code="too_large", message="The request is too large.", hint=hint)
     return None
 
 

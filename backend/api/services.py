@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
+from backend.domain.scan import PageScan, ScanRequest
 from backend.domain.trust import SourceRating
 from backend.jobs.runner import JobRunner
 from backend.knowledge.browse import Browser
@@ -63,6 +64,14 @@ class Searcher(Protocol):
         ...
 
 
+class Scanner(Protocol):
+    """Finds what is worth checking on a page."""
+
+    def scan(self, request: ScanRequest, *, gone: Callable[[], bool]) -> PageScan:
+        """The claims of the page. Raises Cancelled once `gone()` is true."""
+        ...
+
+
 class Services(Protocol):
     """Read-only view of `backend.bootstrap.Services`."""
 
@@ -83,6 +92,9 @@ class Services(Protocol):
 
     @property
     def sources(self) -> ReaderSources: ...  # noqa: D102
+
+    @property
+    def scanner(self) -> Scanner: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102

@@ -17,6 +17,7 @@ from backend.domain.verdict import Label
 from tests.api_world import World, answer_false, make_evidence, make_part, make_verdict, world
 
 CLAIM = {"claim": "The Earth is flat"}
+PAGE = {"blocks": ["The bridge cost 3.2 billion euros and took six years to build."], "url": "https://news.example/a"}
 NOT_DATA = frozenset({"static"})
 
 
@@ -81,6 +82,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
         ("GET", "/api/health", None, "Health"),
         ("GET", "/api/status", None, "Status"),
         ("POST", "/api/knowledge/stats", {}, "Knowledge"),
+        ("POST", "/api/scan", PAGE, "Scan"),
         ("POST", "/api/sources/rate", {"source": "https://climate.nasa.gov/evidence"}, "Rating"),
         ("POST", "/api/sources/set", {"site": "bbc.co.uk", "tier": "C", "note": "as an experiment"}, "OwnRating"),
     ],
@@ -101,6 +103,7 @@ def test_answers_fit_and_have_no_field_that_is_not_described(
         ("/api/knowledge/search", {"query": "Earth"}, "results", "Passage"),
         ("/api/history/list", {}, "entries", "HistoryEntry"),
         ("/api/sources/list", {}, "sources", "OwnRating"),
+        ("/api/scan", PAGE, "claims", "ScannedClaim"),
     ],
 )
 def test_rows_fit_and_have_no_field_that_is_not_described(

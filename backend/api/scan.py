@@ -1,0 +1,88 @@
+"""The route that looks a page through for claims. What it reads is neither kept nor sent anywhere."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Blueprint, Response
+
+from backend.api import wire
+from backend.api.fields import Fields
+from backend.api.io import body, client_gone, json_response
+from backend.api.services import Scanner
+from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
+from backend.errors import Overloaded
+
+MOST_BLOCKS = 10_000
+AT_ONCE = 2
+"""Scans side by side: each keeps a core busy for a second."""
+
+_URL_LIMIT, _TITLE_LIMIT, _LANGUAGE_LIMIT = 4_096, 1_000, 40
+
+
+def blueprint(scanner: Scanner) -> Blueprint:
+    """`/api/scan`."""
+    routes = Blueprint("scan", __name__)
+    places = threading.BoundedSemaphore(AT_ONCE)
+
+    @routes.post("/api/scan")
+    def scan() -> Response:
+        wanted, url = _read()
+        gone = client_gone()
+        with _place(places):
+            found = scanner.scan(wanted, gone=gone)
+        return json_response({"url": url, **_shape(found, wanted)})
+
+    return routes
+
+
+def _read() -> tuple[ScanRequest, str]:
+    """What is asked and the page's address, which is only handed back. Raises InvalidRequest."""
+    fields = Fields(body())
+    blocks = fields.texts("blocks", most=MOST_BLOCKS)
+    url = fields.text("url", limit=_URL_LIMIT)
+    title = fields.text("title", limit=_TITLE_LIMIT)
+    language = fields.text("language", limit=_LANGUAGE_LIMIT).partition("-")[0].strip().lower()
+    fields.done()
+    return ScanRequest(blocks=blocks, title=title, language=language if language.isalpha() else ""), url
+
+
+@contextmanager
+def _place(places: threading.BoundedSemaphore) -> Iterator[None]:
+    if not places.acquire(blocking=False):
+        raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
+    try:
+        yield
+    finally:
+        places.release()
+
+
+def _shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
+    return {
+        "language": found.language,
+        "understood": found.understood,
+        "sentences": found.sentences,
+        "worthy": found.worthy,
+        "claims": [_claim(claim, wanted.blocks[claim.block]) for claim in found.claims],
+        "issues": [wire.issue(issue) for issue in found.issues],
+    }
+
+
+def _claim(claim: ScannedClaim, block: str) -> wire.Json:
+    """With its span as browsers count: in UTF-16 code units."""
+    start = _units(block[: claim.start])
+    return {
+        "block": claim.block,
+        "start": start,
+        "end": start + _units(block[claim.start : claim.end]),
+        "text": claim.text,
+        "score": claim.score,
+        "claim_type": claim.type,
+        "rank": claim.rank,
+    }
+
+
+def _units(text: str) -> int:
+    return len(text) + sum(character > "\uffff" for character in text)

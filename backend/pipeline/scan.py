@@ -1,0 +1,194 @@
+"""Looks a page through for sentences worth checking, with what is on this machine: no search, no network, no language model.
+
+Cheap rules come first and spare the embedder what cannot matter; the claim model reads the rest in batches; only the best are classified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from backend.acquire.sentences import sentence_spans
+from backend.claims.classify import ENGLISH, classify_locally
+from backend.claims.intake import MAX_TITLE_CHARACTERS, intake, normalise
+from backend.claims.language import UNKNOWN, detect
+from backend.claims.model import ClaimModel
+from backend.claims.worthiness import WORTHY, promising, worth, worth_by_figures
+from backend.domain.claim import MAX_CLAIM_CHARACTERS, ClaimType, PageContext, VerifyRequest
+from backend.domain.issue import Issue, Severity
+from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
+from backend.errors import Cancelled, InvalidRequest
+
+MOST_CHARACTERS = 300_000
+"""Read of a page, about 50,000 words; what comes after is named as not read."""
+MOST_SENTENCES = 4_000
+"""Cut out of them: a text of nothing but full stops has many."""
+MOST_READ = 800
+"""Sentences that the model reads, those with the best rules' score: about a second."""
+MOST_CLAIMS = 60
+"""Marked on one page: more would help nobody to choose."""
+TOP = 5
+
+_BATCH = 64
+_PIECE = 2_000
+_SAMPLE = 4_000
+_AROUND = 300
+_CHECKABLE = (ClaimType.FACTUAL, ClaimType.MIXED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    block: int
+    start: int
+    end: int
+    text: str
+    rules: float = 0.0
+    score: float = 0.0
+
+
+class PageScanner:
+    """Thread-safe: holds nothing of a page."""
+
+    def __init__(self, model: ClaimModel) -> None:
+        self._model = model
+
+    def scan(self, request: ScanRequest, *, gone: Callable[[], bool] = lambda: False) -> PageScan:
+        """The sentences worth checking in page order, five of them ranked. Raises Cancelled once `gone()` is true."""
+        language = _language(request)
+        understood = language in ENGLISH
+        sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
+        found = self._judged(sentences, gone) if understood else _by_figures(sentences)
+        worthy = _once([sentence for sentence in found if sentence.score >= WORTHY])
+        best = self._typed(worthy, request) if understood else _untyped(worthy)
+        return PageScan(
+            language=language,
+            understood=understood,
+            sentences=len(sentences),
+            worthy=len(worthy),
+            claims=tuple(sorted(_ranked(best), key=lambda claim: (claim.block, claim.start))),
+            issues=tuple(_issues(request, language, sentences=len(sentences), read=sum(s.rules > 0 for s in found))),
+        )
+
+    def _judged(self, sentences: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
+        """All sentences with the rules' figure, the most promising with their score, too."""
+        ruled = [replace(sentence, rules=promising(sentence.text)) for sentence in sentences]
+        chosen = sorted((s for s in ruled if s.rules), key=lambda s: -s.rules)[:MOST_READ]
+        scored: list[_Sentence] = []
+        for at in range(0, len(chosen), _BATCH):
+            _stop_if(gone)
+            batch = chosen[at : at + _BATCH]
+            signs = self._model.read([sentence.text for sentence in batch])
+            scored += [
+                replace(s, score=worth(s.rules, sign.check_worthiness)) for s, sign in zip(batch, signs, strict=True)
+            ]
+        known = {(s.block, s.start) for s in scored}
+        return scored + [s for s in ruled if s.rules and (s.block, s.start) not in known]
+
+    def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
+        """The best of them that state something and stand alone, as the pipeline would find when asked to verify them."""
+        kept: list[ScannedClaim] = []
+        for sentence in worthy:
+            if len(kept) == MOST_CLAIMS:
+                break
+            if kind := self._type(sentence, request):
+                kept.append(_claim(sentence, kind))
+        return kept
+
+    def _type(self, sentence: _Sentence, request: ScanRequest) -> ClaimType | None:
+        block = request.blocks[sentence.block]
+        around = block[max(0, sentence.start - _AROUND) : sentence.end + _AROUND]
+        context = PageContext(title=request.title[:MAX_TITLE_CHARACTERS], surrounding=around)
+        try:
+            claim = intake(VerifyRequest(claim=sentence.text, context=context))
+        except InvalidRequest:
+            return None
+        kind = classify_locally(claim, self._model).type
+        return kind if kind in _CHECKABLE else None
+
+
+def _language(request: ScanRequest) -> str:
+    """Of the text; what the page says of itself counts where the text is too little to tell."""
+    found = detect(" ".join(_first(request.blocks, _SAMPLE)))
+    return found if found != UNKNOWN else request.language or UNKNOWN
+
+
+def _first(blocks: Sequence[str], characters: int) -> Iterator[str]:
+    left = characters
+    for block in blocks:
+        if left <= 0:
+            return
+        yield block[:left]
+        left -= len(block)
+
+
+def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -> Iterator[_Sentence]:
+    for number, block in enumerate(_first(blocks, MOST_CHARACTERS)):
+        _stop_if(gone)
+        for begin, piece in _pieces(block):
+            for start, end in sentence_spans(piece, language):
+                text = normalise(piece[start:end])
+                if text and len(text) <= MAX_CLAIM_CHARACTERS:
+                    yield _Sentence(number, begin + start, begin + end, text)
+
+
+def _pieces(block: str) -> Iterator[tuple[int, str]]:
+    """Stretches that the splitter is quick with, cut behind a full stop or at least a word where there is one."""
+    at = 0
+    while at < len(block):
+        end = min(len(block), at + _PIECE)
+        if end < len(block):
+            end = max(block.rfind(". ", at, end) + 1, at) or end
+            end = end if end > at else max(block.rfind(" ", at, at + _PIECE), at)
+            end = end if end > at else at + _PIECE
+        yield at, block[at:end]
+        at = end
+
+
+def _by_figures(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    return [replace(sentence, score=worth_by_figures(sentence.text)) for sentence in sentences]
+
+
+def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    """Best first, in page order among equals; what is said twice counts where it is said first."""
+    unique: dict[str, _Sentence] = {}
+    for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
+        unique.setdefault(sentence.text.casefold(), sentence)
+    return sorted(unique.values(), key=lambda s: -s.score)
+
+
+def _untyped(worthy: Sequence[_Sentence]) -> list[ScannedClaim]:
+    return [_claim(sentence, None) for sentence in worthy[:MOST_CLAIMS]]
+
+
+def _claim(sentence: _Sentence, kind: ClaimType | None) -> ScannedClaim:
+    return ScannedClaim(
+        block=sentence.block, start=sentence.start, end=sentence.end, text=sentence.text, score=sentence.score, type=kind
+    )  # fmt: skip
+
+
+def _ranked(best: Sequence[ScannedClaim]) -> list[ScannedClaim]:
+    return [replace(claim, rank=number) if number <= TOP else claim for number, claim in enumerate(best, start=1)]
+
+
+def _issues(request: ScanRequest, language: str, *, sentences: int, read: int) -> Iterator[Issue]:
+    if language not in ENGLISH:
+        yield Issue(
+            code="language_limited", stage="scan", subject=language,
+            message="The local model understands English only. On this page sentences were chosen by the figures and names in "
+            "them; whether a sentence states something or gives an opinion could not be told.",
+        )  # fmt: skip
+    if sum(map(len, request.blocks)) > MOST_CHARACTERS or sentences == MOST_SENTENCES:
+        yield Issue(
+            code="page_cut", stage="scan", severity=Severity.INFO, message="The page is very long: only its beginning was read."
+        )  # fmt: skip
+    if read > MOST_READ:
+        yield Issue(
+            code="page_sampled", stage="scan", severity=Severity.INFO,
+            message=f"The page has many statements: the {MOST_READ} most promising were read closely.",
+        )  # fmt: skip
+
+
+def _stop_if(gone: Callable[[], bool]) -> None:
+    if gone():
+        raise Cancelled

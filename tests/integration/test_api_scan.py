@@ -1,0 +1,143 @@
+"""Scanning a page over HTTP: spans as browsers count, size, naughty input, and that nothing is kept or sent."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.api.scan import AT_ONCE, MOST_BLOCKS
+from tests.api_world import World, world
+
+BRIDGE = "The bridge cost 3.2 billion euros and took six years to build."
+NAUGHTY = Path(__file__).parents[1] / "fixtures" / "attacks" / "strings.json"
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with world(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+def claims(served: World, *blocks: str, **more: Any) -> list[dict[str, Any]]:
+    reply = served.post("/api/scan", {"blocks": blocks, **more})
+    assert reply.status == 200, reply.body
+    found: list[dict[str, Any]] = reply.json()["claims"]
+    return found
+
+
+def cut_as_browsers_do(block: str, start: int, end: int) -> str:
+    return block.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le")
+
+
+def test_spans_are_in_utf_16_code_units(served: World) -> None:
+    block = f"Party time 🎉🎊 for 𝔘𝔫𝔦! {BRIDGE} 🎈"
+    [claim] = claims(served, "Hi.", block)
+    assert claim["block"] == 1
+    assert cut_as_browsers_do(block, claim["start"], claim["end"]) == BRIDGE
+    assert block[claim["start"] : claim["end"]] != BRIDGE
+
+
+def test_the_address_is_handed_back_and_nothing_is_kept(served: World) -> None:
+    before = served.services.history.count()
+    reply = served.post(
+        "/api/scan", {"blocks": [BRIDGE], "url": "https://news.example/a", "title": "T", "language": "en-GB"}
+    )
+    assert reply.json()["url"] == "https://news.example/a"
+    assert served.services.history.count() == before
+
+
+def test_a_page_of_ten_thousand_words(served: World) -> None:
+    words = "harbour station mountain council library factory airport village".split()
+    blocks = [
+        f"The {words[n % 8]} near gate {n} was opened in {1900 + n % 100} and cost {n} million euros. People like it there. "
+        f"In {1950 + n % 70} the {words[(n + 3) % 8]} burned down, and {n} workers lost their jobs."
+        for n in range(340)
+    ]
+    assert sum(len(block.split()) for block in blocks) > 10_000
+    connection = served.connect(timeout=120)
+    connection.request("POST", "/api/scan", json.dumps({"blocks": blocks}).encode(), JSON)
+    found = json.loads(connection.getresponse().read())["claims"]
+    connection.close()
+    assert len(found) == 60
+    assert sorted(claim["rank"] for claim in found if claim["rank"]) == [1, 2, 3, 4, 5]
+    for claim in found:
+        assert blocks[claim["block"]][claim["start"] : claim["end"]] == claim["text"]
+
+
+def test_one_mebibyte_passes_and_more_does_not(served: World) -> None:
+    frame = len(json.dumps({"blocks": [""]}))
+    body = json.dumps({"blocks": ["a" * (1024 * 1024 - frame)]}).encode()
+    assert len(body) == 1024 * 1024
+    assert served.call("POST", "/api/scan", body, JSON).status == 200
+    refused = served.call("POST", "/api/scan", body + b" ", JSON)
+    assert refused.status == 413
+    assert "1,024 KiB" in refused.json()["error"]["hint"]
+
+
+def test_the_other_routes_still_take_64_kib_only(served: World) -> None:
+    body = json.dumps({"claim": "a" * 70_000}).encode()
+    assert served.call("POST", "/api/verify", body, JSON).status == 413
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{}", b'{"blocks": "text"}', b'{"blocks": [1]}', b'{"blocks": [null]}', b'{"blocks": [["a"]]}', b'{"blocks": {}}',
+        b'{"blocks": ["\\ud83d"]}', b'{"blocks": ["a"], "url": 1}', b'{"blocks": ["a"], "unknown": 1}',
+        b'{"blocks": ["a"], "language": ["en"]}', b'{"blocks": ["a"], "blocks": []}', b'{"blocks": [' + b"[" * 40,
+        json.dumps({"blocks": ["a"] * (MOST_BLOCKS + 1)}).encode(),
+    ],
+)  # fmt: skip
+def test_what_is_no_page_is_refused_in_words(served: World, body: bytes) -> None:
+    reply = served.call("POST", "/api/scan", body, JSON)
+    assert reply.status == 400
+    assert reply.json()["error"]["message"]
+
+
+def test_naughty_strings_are_just_text(served: World) -> None:
+    texts = json.loads(NAUGHTY.read_text(encoding="utf-8"))
+    assert len(texts) > 40
+    whole = [text.encode("utf-8", "replace").decode() for text in texts]
+    found = claims(served, *whole, BRIDGE, language="\u202exx", title=whole[0][:900])
+    assert BRIDGE in {claim["text"] for claim in found}
+    for text in whole[::7]:
+        claims(served, text, url=text[:4000])
+
+
+@pytest.mark.parametrize("mark", ['"', "(", ".", "a. ", "Dr. ", "1.2.", "?!", "😀", "\u200b", "«“", "。", "a\n"])
+def test_a_page_of_nothing_but_marks_is_answered(served: World, mark: str) -> None:
+    assert claims(served, mark * (60_000 // len(mark)), *[mark * 100] * 50) == []
+
+
+def test_empty_pages_are_no_error(served: World) -> None:
+    assert claims(served) == []
+    assert claims(served, "", " ", "\n") == []
+
+
+def test_a_stranger_may_not_scan(served: World) -> None:
+    body = json.dumps({"blocks": [BRIDGE]}).encode()
+    assert served.call("POST", "/api/scan", body, {**JSON, "Origin": "https://evil.example"}).status == 403
+    assert served.call("POST", "/api/scan", body, {"Content-Type": "text/plain"}).status == 415
+    assert served.call("GET", "/api/scan").status == 405
+
+
+def test_more_scans_than_places_are_told_to_wait(served: World) -> None:
+    body = {"blocks": [f"The county built {n} bridges in {1000 + n} for {n} euros." for n in range(300)]}
+    replies: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: replies.append(served.post("/api/scan", body))) for _ in range(AT_ONCE + 6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    statuses = {reply.status for reply in replies}
+    assert statuses == {200, 503}
+    assert all(reply.headers["retry-after"] == "2" for reply in replies if reply.status == 503)
+    assert claims(served, BRIDGE)
