@@ -14,6 +14,7 @@ from backend.domain.graph import GraphPath
 from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
+from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
@@ -59,6 +60,7 @@ class KnowledgeBase:
         reading = reading or GraphReading()
         self._graph = GraphKeeper(store, reading.readers, self._now, calls_per_day=reading.calls_per_day)
         self._recall = Recall(store, index, embedder, registry)
+        self._current = CurrentAffairs(store, index, self._ingest_current, clock)
         self._frozen = ""
         self._counts: tuple[int, dict[str, Any]] | None = None
         self._on_close = ExitStack()
@@ -67,6 +69,11 @@ class KnowledgeBase:
     def revision(self) -> int:
         """Grows with every change that can alter an answer."""
         return self._store.revision
+
+    @property
+    def current(self) -> CurrentAffairs:
+        """The room for current affairs, for the job that renews it."""
+        return self._current
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
         """As `look_up`, without the names of who did not answer."""
@@ -206,6 +213,9 @@ class KnowledgeBase:
         self._index.close()
         self._store.close()
         self._on_close.close()
+
+    def _ingest_current(self, passages: Sequence[Passage]) -> IngestReport:
+        return self.ingest(passages, namespace=Namespace.CURRENT)
 
     def _check_writable(self) -> None:
         if self._frozen:

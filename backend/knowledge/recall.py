@@ -22,9 +22,10 @@ from backend.domain.graph import GraphPath
 from backend.errors import StorageTooSlow
 from backend.knowledge.figures import RECALL, RecallFigures
 from backend.knowledge.paths import paths
+from backend.knowledge.seen import Seen
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry, StoredPassage
-from backend.ports import Embedder, VectorIndex, Vectors
+from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 T = TypeVar("T")
 
@@ -79,19 +80,27 @@ class Recall:
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
-        proposed = self._proposals(text, vector, 2 * k + 20)
+        # One generation from here to the end, even if another one takes its place meanwhile.
+        seen = Seen.now(self._store.generations)
+        proposed = self._proposals(text, vector, 2 * k + 20, seen)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
         rows = self._store.fetch(self._wanted(proposed, similar))
         found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
         return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
 
-    def _proposals(self, text: str, vector: Vectors, k: int) -> _Proposals:
+    def _proposals(self, text: str, vector: Vectors, k: int, seen: Seen) -> _Proposals:
         figures, missing = self._figures, list[str]()
-        near = {hit.id: hit.similarity for room in Namespace for hit in self._index.query(room, vector, k)}
-        scored = partial(self._store.full_text, text, figures.full_text_limit, seconds=figures.full_text_s)
-        words = _in_time("full text", lambda: dict(scored()), missing)
+        near = {hit.id: hit.similarity for room in Namespace for hit in self._neighbours(room, vector, k, seen)}
+        scored = partial(self._store.full_text, text, seconds=figures.full_text_s)
+        words = _in_time("full text", lambda: dict(seen.most(scored, figures.full_text_limit, _row_id)), missing)
         graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
-        return _Proposals(near, words, graph, missing)
+        return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
+
+    def _neighbours(self, room: Namespace, vector: Vectors, k: int, seen: Seen) -> tuple[Neighbour, ...]:
+        """The k nearest of a room that this reader may see."""
+        if room is not Namespace.CURRENT:
+            return self._index.query(room, vector, k)
+        return seen.most(lambda limit: self._index.query(room, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
         """For what only words or graph proposed: the stored vector against the text's."""
@@ -126,6 +135,14 @@ class Recall:
             bm25=bm25,
             bm25_norm=round(shared, 4),
         )
+
+
+def _hit_id(hit: Neighbour) -> str:
+    return hit.id
+
+
+def _row_id(row: tuple[str, float]) -> str:
+    return row[0]
 
 
 def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:

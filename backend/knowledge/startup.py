@@ -56,6 +56,7 @@ def open_knowledge(
         keeper = IndexKeeper(data_dir, store, embedder)
         undo.callback(keeper.close)
         knowledge = KnowledgeBase(store, keeper, embedder, registry, clock=clock, reading=reading)
+        knowledge.current.sweep(unfinished=True)
         knowledge.read_for_graph()
         knowledge.when_closed(lock.release)
         undo.pop_all()

@@ -12,6 +12,7 @@ from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
 from backend.knowledge.database import Database
 from backend.knowledge.figures import RECALL
+from backend.knowledge.generations import Generations
 from backend.knowledge.rows import stored, to_row
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
@@ -34,6 +35,7 @@ class Store:
         self._database = database
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
+        self.generations = Generations(database, self._bump)
         self.browser = Browser(database)
 
     @property

@@ -1,0 +1,108 @@
+"""The knowledge base's room for current affairs, as the job that renews it sees it (document 001)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from backend.domain.article import Namespace, Passage
+from backend.knowledge.generations import Generations
+from backend.knowledge.values import IngestReport
+from backend.ports import VectorIndex, Vectors
+
+GRACE = timedelta(minutes=10)
+"""How long a generation outlives its replacement: twice the longest deadline, so that nobody still reads it."""
+GIVEN_UP = timedelta(hours=6)
+"""A generation that was begun so long ago and not switched to will never be."""
+
+
+class Shelf(Protocol):
+    """What is needed of the record."""
+
+    @property
+    def generations(self) -> Generations:
+        """Which passages belong together."""
+        ...
+
+    def remove(self, ids: Sequence[str], /) -> int:
+        """Delete passages."""
+        ...
+
+    def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
+        """Ids that exist and their vectors."""
+        ...
+
+
+class CurrentAffairs:
+    """Every method raises StorageError, writing ones StorageReadOnly. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        index: VectorIndex,
+        ingest: Callable[[Sequence[Passage]], IngestReport],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._shelf = shelf
+        self._generations = shelf.generations
+        self._index = index
+        self._ingest = ingest
+        self._clock = clock
+
+    def begin(self) -> int:
+        """Number of a new, empty generation."""
+        return self._generations.begin(self._now())
+
+    def add(self, generation: int, passages: Sequence[Passage], trusted: Collection[str]) -> IngestReport:
+        """Put passages into a generation that is being built; those whose ids are `trusted` leave quarantine with the switch.
+
+        Passages that an earlier generation brought are not embedded again.
+        """
+        self._generations.join(generation, {passage.id: passage.id in trusted for passage in passages})
+        return self._ingest(passages)
+
+    def switch(self, generation: int) -> None:
+        """Readers see this generation from now on, all of it at once."""
+        self._generations.switch(generation, self._now())
+
+    def give_up(self, generation: int) -> None:
+        """Remove a generation that will not be switched to."""
+        self._remove((generation,))
+
+    def sweep(self, *, unfinished: bool = False) -> int:
+        """Remove what nobody reads any more; how many generations. `unfinished`: also those that a dead process left half-built."""
+        now = self._clock()
+        outdated = self._generations.outdated(
+            retired_before=_iso(now - GRACE), begun_before=_iso(now + GRACE if unfinished else now - GIVEN_UP)
+        )
+        if outdated:
+            self._remove(outdated)
+        return len(outdated)
+
+    def state(self) -> Mapping[str, int | str]:
+        """Keys: generation (0 before the first), passages, since (ISO 8601, "" before the first)."""
+        live = self._generations.live()
+        return {
+            "generation": live, "passages": self._generations.size(live), "since": self._generations.live_since(),
+        }  # fmt: skip
+
+    def _remove(self, numbers: Sequence[int]) -> None:
+        """In an order that a crash at any point leaves repeatable: the list of members goes last."""
+        left = self._generations.leftovers(numbers)
+        if left.kept:
+            self._generations.settle(left.kept)
+            names, vectors = self._shelf.vectors(left.kept)
+            self._index.upsert(Namespace.NEWS, names, vectors)
+        if left.spare:
+            self._shelf.remove(left.spare)
+        if left.kept or left.spare:
+            self._index.delete(Namespace.CURRENT, [*left.kept, *left.spare])
+        self._generations.drop(numbers)
+
+    def _now(self) -> str:
+        return _iso(self._clock())
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")

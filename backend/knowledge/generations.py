@@ -1,0 +1,186 @@
+"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (document 001).
+
+A passage belongs to any number of generations and is stored once. One that belongs to none is seen by everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError
+from backend.knowledge.database import RecordDatabase
+from backend.knowledge.tables import meta, passages, provenance
+
+POINTER = "current_generation"
+"""Key in `meta`: the number of the generation that readers see, no key before the first."""
+
+_CHUNK = 500
+_metadata = sa.MetaData()
+
+generations = sa.Table(
+    "generations",
+    _metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("begun", sa.Text),
+    sa.Column("switched", sa.Text),
+    sa.Column("retired", sa.Text),
+)
+"""Times are ISO 8601 in UTC, "" for what has not happened."""
+
+members = sa.Table(
+    "generation_members",
+    _metadata,
+    sa.Column("generation", sa.Integer, primary_key=True),
+    sa.Column("passage_id", sa.Text, primary_key=True),
+    sa.Column("trusted", sa.Integer),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leftovers:
+    """Ids of passages that only outdated generations have: `kept` serve a verdict or were found for a claim, `spare` nobody needs."""
+
+    kept: tuple[str, ...]
+    spare: tuple[str, ...]
+
+
+class Record(Protocol):
+    """The database of the record."""
+
+    def read(self) -> AbstractContextManager[sa.Connection]:
+        """A consistent view for a few queries."""
+        ...
+
+    def write(self) -> AbstractContextManager[sa.Connection]:
+        """One transaction, committed when the block ends without an error."""
+        ...
+
+
+class Generations:
+    """Every method raises StorageError. `changed` is called in the transaction that alters what readers see."""
+
+    def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
+        self._database = database
+        self._changed = changed
+
+    def live(self) -> int:
+        """The number that readers see; 0 before the first switch. Who reads keeps to one number until the answer is there."""
+        with self._database.read() as db:
+            return _live(db)
+
+    def live_since(self) -> str:
+        """When it was switched to, "" before the first switch."""
+        with self._database.read() as db:
+            query = sa.select(generations.c.switched).where(generations.c.number == _live(db))
+            return str(db.execute(query).scalar_one_or_none() or "")
+
+    def size(self, number: int) -> int:
+        """Members of a generation."""
+        with self._database.read() as db:
+            query = sa.select(sa.func.count()).select_from(members).where(members.c.generation == number)
+            return int(db.execute(query).scalar_one())
+
+    def hidden(self, ids: Sequence[str], live: int) -> frozenset[str]:
+        """Those of the ids that belong to other generations only."""
+        own = sa.func.sum(sa.case((members.c.generation == live, 1), else_=0))
+        query = (
+            sa.select(members.c.passage_id)
+            .join(passages, passages.c.id == members.c.passage_id)
+            .where(passages.c.namespace == Namespace.CURRENT)
+            .group_by(members.c.passage_id)
+            .having(own == 0)
+        )
+        with self._database.read() as db:
+            chunks = (ids[start : start + _CHUNK] for start in range(0, len(ids), _CHUNK))
+            found = (db.execute(query.where(members.c.passage_id.in_(chunk))).scalars() for chunk in chunks)
+            return frozenset(name for names in found for name in names)
+
+    def begin(self, now: str) -> int:
+        """A new generation, which nobody sees yet."""
+        with self._database.write() as db:
+            number = 1 + max(_live(db), int(db.execute(sa.select(sa.func.max(generations.c.number))).scalar() or 0))
+            db.execute(sa.insert(generations).values(number=number, begun=now, switched="", retired=""))
+        return number
+
+    def join(self, number: int, trusted: Mapping[str, bool]) -> None:
+        """Say which passages belong to a generation that is being built, and whether they leave quarantine with it."""
+        with self._database.write() as db:
+            self._check_open(db, number)
+            known = sa.select(members.c.passage_id).where(members.c.generation == number)
+            old = set(db.execute(known.where(members.c.passage_id.in_(list(trusted)))).scalars())
+            rows = [
+                {"generation": number, "passage_id": name, "trusted": int(held)}
+                for name, held in trusted.items()
+                if name not in old
+            ]
+            if rows:
+                db.execute(sa.insert(members), rows)
+
+    def switch(self, number: int, now: str) -> None:
+        """From now on readers see this generation as a whole; the one before is retired. One transaction."""
+        released = sa.select(members.c.passage_id).where(members.c.generation == number, members.c.trusted == 1)
+        with self._database.write() as db:
+            self._check_open(db, number)
+            live = _live(db)
+            if number < live:
+                raise StorageError("A newer generation of current affairs is in use already.")
+            db.execute(sa.update(generations).where(generations.c.number == live).values(retired=now))
+            db.execute(sa.update(generations).where(generations.c.number == number).values(switched=now))
+            db.execute(sa.update(passages).where(passages.c.id.in_(released)).values(quarantined=0))
+            if not db.execute(sa.update(meta).where(meta.c.key == POINTER).values(value=str(number))).rowcount:
+                db.execute(sa.insert(meta).values(key=POINTER, value=str(number)))
+            self._changed(db)
+
+    def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
+        """Generations that were replaced before one time, or begun before another and never switched to."""
+        replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
+        given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
+        with self._database.read() as db:
+            query = sa.select(generations.c.number).where(generations.c.number != _live(db))
+            return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
+
+    def leftovers(self, numbers: Sequence[int]) -> Leftovers:
+        """What only these generations have."""
+        others = sa.select(members.c.passage_id).where(members.c.generation.not_in(numbers))
+        claimed = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash != "")
+        needed = sa.or_(passages.c.verification_count > 0, passages.c.id.in_(claimed))
+        query = (
+            sa.select(passages.c.id, needed.label("needed"))
+            .where(passages.c.namespace == Namespace.CURRENT)
+            .where(passages.c.id.in_(sa.select(members.c.passage_id).where(members.c.generation.in_(numbers))))
+            .where(passages.c.id.not_in(others))
+        )
+        with self._database.read() as db:
+            rows = db.execute(query).all()
+        return Leftovers(
+            kept=tuple(row.id for row in rows if row.needed), spare=tuple(row.id for row in rows if not row.needed)
+        )
+
+    def settle(self, ids: Sequence[str]) -> None:
+        """Passages that serve verdicts outlive their generation: from now on they are evidence like any other."""
+        with self._database.write() as db:
+            for start in range(0, len(ids), _CHUNK):
+                chunk = list(ids[start : start + _CHUNK])
+                db.execute(sa.update(passages).where(passages.c.id.in_(chunk)).values(namespace=Namespace.NEWS))
+            self._changed(db)
+
+    def drop(self, numbers: Sequence[int]) -> None:
+        """Forget that these generations were ever there."""
+        with self._database.write() as db:
+            db.execute(sa.delete(members).where(members.c.generation.in_(numbers)))
+            db.execute(sa.delete(generations).where(generations.c.number.in_(numbers)))
+
+    def _check_open(self, db: sa.Connection, number: int) -> None:
+        switched = db.execute(sa.select(generations.c.switched).where(generations.c.number == number)).scalar()
+        if switched != "":
+            raise StorageError(f"Generation {number} of current affairs is not being built.")
+
+
+def _live(db: sa.Connection) -> int:
+    return int(db.execute(sa.select(meta.c.value).where(meta.c.key == POINTER)).scalar_one_or_none() or 0)
