@@ -11,14 +11,16 @@ from backend.api.io import body, json_response
 from backend.domain.verdict import Label
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
+from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
 
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
 _LARGEST = 2**53
+_AS_IT_IS = -1
 
 
 def blueprint(history: History) -> Blueprint:
-    """`/api/history/*`: list and search, open, delete."""
+    """`/api/history/*`: list and search, open, delete, and for how long answers are kept."""
     routes = Blueprint("reader_data", __name__)
 
     @routes.post("/api/history/list")
@@ -52,6 +54,14 @@ def blueprint(history: History) -> Blueprint:
             return json_response({"deleted": history.clear()})
         history.delete(session_id)
         return json_response({"deleted": 1})
+
+    @routes.post("/api/history/keep")
+    def keep() -> Response:
+        fields = Fields(body())
+        days = fields.whole("days", default=_AS_IT_IS, low=FOR_EVER, high=LONGEST_DAYS)
+        fields.done()
+        deleted = 0 if days == _AS_IT_IS else history.keep_days(days)
+        return json_response({"days": history.kept_days(), "deleted": deleted})
 
     return routes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import NotFound, StorageReadOnly
-from backend.knowledge import asked
+from backend.knowledge import asked, retention
 from backend.knowledge.database import storage_errors
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Retention rule (R8): the oldest entries beyond it are removed."""
+"""Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS verdicts (
@@ -50,11 +50,16 @@ class HistoryEntry:
     page_url: str
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 class History:
     """Thread-safe. Deleted rows are overwritten (secure_delete), the file is the reader's alone (0600, S7)."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open or create `folder/history.sqlite3`. Raises StorageError."""
+    def __init__(self, folder: Path, *, now: Callable[[], datetime] = _utc_now) -> None:
+        """Open or create `folder/history.sqlite3`. Raises StorageError. `now` tells the time in UTC."""
+        self._now = now
         self._path = folder / FILE_NAME
         self._lock = threading.Lock()
         self._frozen = ""
@@ -68,14 +73,16 @@ class History:
             self._db.execute("PRAGMA secure_delete = ON")
             self._db.create_function("casefold", 1, str.casefold, deterministic=True)
             self._db.execute(_SCHEMA)
+            retention.prepare(self._db)
             if asked.is_missing(self._db):
                 with self._transaction() as db:
                     asked.make(db)
+        self.drop_old()
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
         """Keep one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
         row = (
-            result["session_id"], datetime.now(UTC).isoformat(timespec="seconds"), result["original_claim"],
+            result["session_id"], self._now().isoformat(timespec="seconds"), result["original_claim"],
             result["verdict"], result["confidence"], page_url, json.dumps(result, allow_nan=False),
         )  # fmt: skip
         columns = "session_id, time, claim, verdict, confidence, page_url, result"
@@ -84,11 +91,13 @@ class History:
             asked.note(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").fetchone()[0]
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
+        self.drop_old()
 
     def entries(
         self, *, limit: int = 50, before: int | None = None, words: str = "", verdict: str = ""
     ) -> tuple[HistoryEntry, ...]:
         """Newest first; `before` is the `number` of the last entry already shown. With `words` only claims that contain each."""
+        self.drop_old()
         where, values = _filter(words, verdict)
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608
         with self._locked() as db:
@@ -97,6 +106,7 @@ class History:
 
     def latest(self, claim: str) -> HistoryEntry | None:
         """The newest answer to this very claim in its normalised form; None without one. Raises StorageError."""
+        self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
         with self._locked() as db:
             row = db.execute(query, (claim,)).fetchone()
@@ -104,6 +114,7 @@ class History:
 
     def result(self, session_id: str) -> dict[str, Any]:
         """The whole answer as it was shown. Raises NotFound."""
+        self.drop_old()
         with self._locked() as db:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
         if row is None:
@@ -127,14 +138,41 @@ class History:
 
     def count(self, *, words: str = "", verdict: str = "") -> int:
         """Number of entries, or of those that `entries` would list."""
+        self.drop_old()
         where, values = _filter(words, verdict)
         with self._locked() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE 1{where}", values).fetchone()[0])  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
         """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
+        self.drop_old()
         with self._locked() as db:
             return asked.latest(db, hashes)
+
+    def kept_days(self) -> int:
+        """Days an answer is kept; 0 means that age removes none."""
+        with self._locked() as db:
+            return retention.days(db)
+
+    def keep_days(self, days: int) -> int:
+        """From now on keep answers for 1 to `retention.LONGEST_DAYS` days, or 0: age removes none. How many went at once."""
+        with self._transaction() as db:
+            retention.choose(db, days)
+        return self.drop_old()
+
+    def drop_old(self) -> int:
+        """Remove what is older than the reader wants it kept; how many went. What cannot be written keeps what it has."""
+        with self._locked() as db:
+            oldest = retention.cutoff(retention.days(db), self._now())
+            if self._frozen or not retention.has_old(db, oldest):
+                return 0
+        try:
+            with self._transaction() as db:
+                dropped = retention.drop_old(db, oldest)
+        except StorageReadOnly:
+            return 0
+        self._shrink()
+        return dropped
 
     def freeze(self, reason: str) -> None:
         """From now on every change raises StorageReadOnly(reason)."""

@@ -70,11 +70,22 @@ def test_history_is_searched_by_words_and_by_verdict(served: World) -> None:
     assert served.post("/api/history/list", {"query": "earth", "limit": 1}).json()["total"] == 1
 
 
+def test_answers_are_kept_for_as_long_as_the_reader_says(served: World, services: Services) -> None:
+    assert served.post("/api/history/keep", {}).json() == {"days": 0, "deleted": 0}
+    assert served.post("/api/history/keep", {"days": 30}).json() == {"days": 30, "deleted": 0}
+    assert services.history.kept_days() == 30
+    assert served.post("/api/history/keep", {}).json() == {"days": 30, "deleted": 0}
+    assert served.post("/api/history/keep", {"days": 0}).json()["days"] == 0
+
+
 @pytest.mark.parametrize(
     ("path", "body"),
     [
         ("history/list", {"verdict": "Maybe"}),
         ("history/list", {"query": 3}),
+        ("history/keep", {"days": -1}),
+        ("history/keep", {"days": 3_651}),
+        ("history/keep", {"days": "30"}),
         ("knowledge/list", {"held": "some"}),
         ("knowledge/list", {"skip": -1}),
         ("knowledge/list", {"order": "best"}),

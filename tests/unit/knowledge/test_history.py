@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,70 @@ def test_the_newest_answer_to_a_claim_is_found(history: History) -> None:
     found = history.latest("The Earth is flat")
     assert found is not None
     assert (found.session_id, found.verdict) == ("s2", "False")
+
+
+class Clock:
+    """Tells the time that the test says it is."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+def test_without_a_wish_age_removes_nothing(tmp_path: Path) -> None:
+    clock = Clock()
+    history = History(tmp_path, now=clock)
+    history.add(result("old", "s1"))
+    clock.time += timedelta(days=5_000)
+    assert history.kept_days() == 0
+    assert [entry.claim for entry in history.entries()] == ["old"]
+    history.close()
+
+
+def test_answers_go_after_as_many_days_as_the_reader_chose(tmp_path: Path) -> None:
+    clock = Clock()
+    history = History(tmp_path, now=clock)
+    assert history.keep_days(30) == 0
+    history.add(result("canary", "s1"))
+    clock.time += timedelta(days=29)
+    history.add(result("later", "s2"))
+    assert history.count() == 2
+    clock.time += timedelta(days=1, seconds=1)
+    assert [entry.claim for entry in history.entries()] == ["later"]
+    assert history.latest("canary") is None
+    with pytest.raises(NotFound):
+        history.result("s1")
+    assert not any(b"canary" in file.read_bytes() for file in tmp_path.iterdir())
+    history.close()
+
+
+def test_a_shorter_time_is_kept_over_a_restart_and_acts_at_once(tmp_path: Path) -> None:
+    clock = Clock()
+    first = History(tmp_path, now=clock)
+    first.add(result("old", "s1"))
+    clock.time += timedelta(days=3)
+    first.add(result("new", "s2"))
+    assert first.keep_days(2) == 1
+    first.close()
+    clock.time += timedelta(days=3)
+    again = History(tmp_path, now=clock)
+    assert again.kept_days() == 2
+    assert b"new" not in (tmp_path / FILE_NAME).read_bytes()
+    assert again.keep_days(0) == 0
+    again.add(result("kept", "s3"))
+    clock.time += timedelta(days=400)
+    assert again.count() == 1
+    again.close()
+
+
+def test_a_history_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
+    clock = Clock()
+    history = History(tmp_path, now=clock)
+    history.keep_days(1)
+    history.add(result("old", "s1"))
+    history.freeze("the disk is full")
+    clock.time += timedelta(days=2)
+    assert history.count() == 1
+    history.close()
