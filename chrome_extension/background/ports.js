@@ -15,6 +15,7 @@ export function requestOf(message, sender) {
   return {
     run,
     claim,
+    mode: message.mode === "deep" ? /** @type {const} */ ("deep") : /** @type {const} */ ("main"),
     after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
     incognito: sender.tab?.incognito === true || message.incognito === true,
     context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000) },

@@ -3,7 +3,7 @@
 import { BackendFailure, JobGone } from "./backend.js";
 
 /** @typedef {import("../types").PortMessage} PortMessage */
-/** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean }} Request */
+/** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
 /** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, pause?: (ms: number) => Promise<void> }} Deps */
 
 const BREAKS_ALLOWED = 3;
@@ -56,8 +56,10 @@ async function open(request, after, deps, signal) {
 }
 
 /** A private window tells no page, and its answers never enter the backend's history (S12). @param {Request} request */
-function bodyOf({ claim, context, incognito }) {
-  return incognito ? { claim, context: {}, options: { remember: false } } : { claim, context };
+function bodyOf({ claim, context, incognito, mode }) {
+  const chosen = mode === "deep" ? { mode } : {};
+  if (incognito) return { claim, context: {}, options: { ...chosen, remember: false } };
+  return mode === "deep" ? { claim, context, options: chosen } : { claim, context };
 }
 
 /** The backend no longer knows the job: ask once more, not for ever. @param {Request} request @param {Deps} deps */

@@ -77,6 +77,17 @@ test("a private window sends no page and asks not to be remembered, also after a
   assert.deepEqual(posted.map((one) => [one.path, one.body]), [["/api/verify", { claim: "c", context: {}, options: { remember: false } }]]);
 });
 
+test("a thorough check asks for it, and nothing else can be asked for", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, RESULT]));
+  const used = deps(url);
+  for (const change of [{ mode: "deep" }, { mode: "deep", incognito: true }, { mode: "deepest" }]) {
+    const request = requestOf({ ...REQUEST, ...change }, {});
+    await run(used, { ...request, context: {}, run: crypto.randomUUID() });
+  }
+  const options = asked.filter((one) => one.path === "/api/verify").map((one) => /** @type {any} */ (one.body).options);
+  assert.deepEqual(options, [{ mode: "deep" }, { mode: "deep", remember: false }, undefined]);
+});
+
 test("cancelling tells the backend and forgets the run", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
   const used = deps(url);

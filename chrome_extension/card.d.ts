@@ -1,0 +1,176 @@
+/** Shapes of the card: what its views draw, and the window around them on a page. */
+import type {
+  CardPlace, CardState, EvidenceItem, Issue, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
+} from "./types";
+
+declare module "./types" {
+  /** How far to look: "main" stops when the evidence suffices, "deep" goes on (docs/api.md, `options.mode`). */
+  type Mode = "main" | "deep";
+
+  /** A source's weight: log-odds, above 0 for the claim. */
+  interface Voice {
+    domain: string;
+    passage: string;
+    log_odds: number;
+  }
+  interface Belief {
+    log_odds: number;
+    probability: number;
+    voices?: Voice[];
+  }
+  /** Sentences of the backend; `missing` are phrases. */
+  interface Explanation {
+    found: string;
+    sources: string;
+    missing?: string[];
+    change?: string[];
+  }
+  interface SubResult {
+    explanation?: Explanation;
+    belief?: Belief;
+  }
+  interface VerifyResult {
+    explanation?: Explanation | null;
+    belief?: Belief;
+    page?: { url: string; title: string };
+    trust?: { coverage: number; diversity: number; agreement: number; trust_post: number };
+    fingerprint?: { version?: string };
+  }
+  interface ClaimRequest {
+    mode?: Mode;
+  }
+
+  /** A verdict that the reader holds to be wrong, as it is kept. `expected` is the verdict that would be right, or "". */
+  interface Report {
+    at: string;
+    claim: string;
+    verdict: string;
+    confidence: number;
+    expected: string;
+    note: string;
+    page: string;
+    version: string;
+    evidence: { source: string; stance: Stance; quote: string }[];
+  }
+
+  /** What is not given is not offered. */
+  interface CardActions {
+    reload?: () => void;
+    close?: () => void;
+    mode?: () => Mode;
+    setMode?: (mode: Mode) => void;
+    report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
+  }
+
+  /** Firm verdicts shown with a confidence from `from` to `to`: how many there were, and how many were right. */
+  interface CalibrationLevel {
+    from: number;
+    to: number;
+    given: number;
+    right: number;
+  }
+
+  /** The card as the reader left it; 0: its own size. */
+  interface Shape {
+    width: number;
+    height: number;
+    small: boolean;
+  }
+  /** The selection, and a node in it by which its way over the screen is followed. */
+  interface Anchor {
+    box: Rect | null;
+    node: Node | null;
+  }
+  /** What happens while something is dragged: `to` is told how far, in pixels. */
+  interface Grip {
+    begin(): void;
+    to(dx: number, dy: number): void;
+    end(): void;
+  }
+  interface Placing {
+    settle(): void;
+    again(): void;
+    pin(): DOMRect;
+    put(place: CardPlace): void;
+  }
+  interface CardWindow {
+    root: ShadowRoot;
+    frame: HTMLElement;
+    body: HTMLElement;
+    tools: HTMLElement;
+    pill: HTMLElement;
+    close(): void;
+  }
+
+  interface ClaimlightNamespace {
+    passage: { link(url: string, quote: string, around?: string): string };
+    calibration: { CLAIMS: number; LEVELS: CalibrationLevel[]; levelOf(confidence: number): CalibrationLevel | null };
+    copy: { asText(result: VerifyResult): string; asMarkdown(result: VerifyResult): string };
+    review: {
+      claimReview(result: VerifyResult, now?: Date): Record<string, unknown>;
+      asClaimReview(result: VerifyResult): string;
+      asJson(result: VerifyResult): string;
+    };
+    reports: {
+      MOST: number;
+      LONGEST_NOTE: number;
+      reportOf(result: VerifyResult, said: { expected: string; note: string }, now?: Date): Report;
+      list(): Promise<Report[]>;
+      add(result: VerifyResult, said: { expected: string; note: string }): Promise<void>;
+      clear(): Promise<void>;
+      /** All of them, for a file. */
+      asJson(): Promise<string>;
+    };
+    stylesMore: { card: string };
+    viewCalibration: { explained(confidence: number, firm: boolean): HTMLElement };
+    viewEvidence: {
+      list(evidence: EvidenceItem[]): HTMLElement;
+      found(evidence: EvidenceItem[]): HTMLElement;
+      reveal(root: Node, n: number): void;
+    };
+    viewVerdict: {
+      claim(state: CardState): HTMLElement;
+      meter(label: string, value: string, percent: number, kind: string): HTMLElement;
+      headline(verdict: VerdictEvent): HTMLElement;
+      reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
+    };
+    viewNotices: {
+      applying(issues: Issue[]): { key: string } | null;
+      mayRecover(result: VerifyResult | null): boolean;
+      notice(result: VerifyResult, actions: CardActions): HTMLElement | null;
+      warnings(result: VerifyResult): HTMLElement | false;
+      rest(result: VerifyResult): HTMLElement | null;
+    };
+    viewDecided: {
+      chart(belief: Belief | undefined, about?: string): HTMLElement | null;
+      scores(result: VerifyResult): HTMLElement | null;
+      decided(result: VerifyResult): HTMLElement;
+    };
+    viewTools: { tools(result: VerifyResult, actions: CardActions): HTMLElement };
+    viewDetails: {
+      progress(state: CardState): HTMLElement;
+      parts(parts: SubResult[], count: number, onCite: (n: number) => void): HTMLElement;
+      outlook(result: VerifyResult, actions: CardActions): HTMLElement | null;
+      footer(result: VerifyResult): HTMLElement;
+    };
+    viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };
+    view: { create(actions: CardActions): Card; announcement(state: CardState): string };
+    follow: {
+      follow(place: CardPlace, moved: { dx: number; dy: number }, size: Size, viewport: Size): CardPlace;
+      extent(chosen: Size, maxHeight: number, viewport: Size): { width: string; height: string; maxHeight: string };
+      sized(size: Size, viewport: Size): Size;
+    };
+    shape: { DEFAULT: Shape; parse(stored: unknown): Shape; load(): Promise<Shape>; save(shape: Shape): Promise<void> };
+    hands: { byPointer(element: HTMLElement, grip: Grip, not?: string): void; byKeys(element: HTMLElement, grip: Grip): void };
+    placing: {
+      start(frame: HTMLElement, anchor: Anchor, shape: Shape): Placing;
+      grips(frame: HTMLElement, place: Placing, shape: Shape): { move: Grip; resize: Grip };
+    };
+    /** Brings the element back when the page removes it; gives up, and says so, when the page insists. */
+    keep(host: HTMLElement, lost: () => void): () => void;
+    window: {
+      open(anchor: Anchor, kept: Shape, theme: string, onClose: () => void): CardWindow;
+      iconButton(name: string, label: string, click: () => void): HTMLElement;
+    };
+  }
+}
