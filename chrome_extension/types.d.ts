@@ -125,11 +125,27 @@ export type PortMessage =
 export interface Settings {
   backend: string;
   token: string;
-  trigger: "button" | "menu";
-  disabledSites: string[];
-  theme: "auto" | "light" | "dark";
+  trigger: Reach["trigger"];
+  offSites: string[];
+  theme: Reach["theme"];
   /** A folder of _locales, or "auto" for the browser's language. */
   language: string;
+}
+
+/** What a page needs to know before the reader asks for anything (shared/reach.js). */
+export interface Reach {
+  /** "button": bubble, context menu and shortcut; "menu": context menu and shortcut; "shortcut": it alone. */
+  trigger: "button" | "shortcut" | "menu";
+  /** Hosts without a bubble, each with its subdomains. */
+  offSites: string[];
+  theme: "auto" | "light" | "dark";
+  words: Record<string, string>;
+}
+
+/** Files that are loaded into a page on demand, and the worker's messages that they answer. */
+export interface Part {
+  files: string[];
+  answers: string[];
 }
 
 export interface Health {
@@ -189,12 +205,34 @@ export interface CardPlace {
   maxHeight: number;
 }
 
-/** What the reader selected. `rect` is its end (or start, when selected backwards), `box` all of it, in viewport pixels. */
-export interface Selected extends ClaimRequest {
+/** Where a selection ends: its last line (or first, when selected backwards), in viewport pixels. */
+export interface Ending {
   rect: Rect;
-  box: Rect;
   backwards: boolean;
   rtl: boolean;
+  touch?: boolean;
+}
+
+/** What the reader selected, as it was. `box` is all of it, `start` and `end` are the nodes at its ends. */
+export interface Selected extends Ending {
+  text: string;
+  box: Rect;
+  start: Node;
+  end: Node;
+  touch: boolean;
+  byKeys: boolean;
+}
+
+/** The bubble while it is shown. `end` takes it away, `escape` is what the key does. */
+export interface Bubble {
+  root: ShadowRoot;
+  frame: HTMLElement;
+  more: HTMLElement;
+  site: string;
+  hide(): void;
+  escape(): void;
+  put(): void;
+  end(): void;
 }
 
 export type Child = Node | string | null | undefined | false;
@@ -266,8 +304,19 @@ export interface ClaimlightNamespace {
     parse(stored: Record<string, unknown>): Settings;
     backendAddress(value: unknown): string;
     load(): Promise<Settings>;
-    isDisabled(settings: Settings, host: string): boolean;
   };
+  reach: {
+    KEYS: string[];
+    parse(stored: Record<string, unknown>): Reach;
+    load(): Promise<Reach>;
+    isOff(reach: { offSites: string[] }, host: string): boolean;
+    siteOf(url: string): string;
+  };
+  parts: Record<string, Part>;
+  load(part?: string): Promise<unknown>;
+  answer(message: { type: string }): Promise<unknown>;
+  answers: Record<string, (message: any) => Promise<unknown>>;
+  check(selected: Selected): Promise<void>;
   words: {
     confidence(value: number): string;
     confidenceLine(value: number): string;
@@ -328,22 +377,30 @@ export interface ClaimlightNamespace {
   viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };
   view: { create(actions: CardActions): Card };
   place: {
-    button(selected: { rect: Rect; backwards: boolean; rtl: boolean }, size: Size, viewport: Size): Point;
-    card(rect: Rect | null, width: number, viewport: Size): CardPlace;
+    button(ending: Ending, size: Size, viewport: Size): Point;
     clamp(point: Point, size: Size, viewport: Size): Point;
   };
-  host: { create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void } };
-  selection: {
-    allowed(element: Element | null): boolean;
-    isEditor(element: Element | null): boolean;
-    read(): Selected | null;
-    watch(onSelected: (selected: Selected) => void, onGone: () => void, isOn: () => boolean): void;
+  placeCard(rect: Rect | null, width: number, viewport: Size): CardPlace;
+  host: {
+    make(tag: string): HTMLElement;
+    create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void };
   };
-  button: { show(selected: Selected, theme: string, onClick: (selected: Selected) => void): void; hide(): void };
+  selection: {
+    isEditor(node: Node | null): boolean;
+    measure(): (Ending & { box: Rect; start: Node; end: Node }) | null;
+    read(): Selected | null;
+    readHere(): Selected | null;
+    watch(tell: { begun: () => void; rests: (selected: Selected) => void; gone: () => void }): void;
+  };
+  bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
+  bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: { open(request: ClaimRequest, box: Rect | null, theme: string): void; fail(failure: Failure, theme: string): void; close(): void };
 }
 
 declare global {
+  interface Selection {
+    getComposedRanges?(options: { shadowRoots: ShadowRoot[] }): StaticRange[];
+  }
   // eslint-disable-next-line no-var
   var Claimlight: ClaimlightNamespace;
   // eslint-disable-next-line no-var

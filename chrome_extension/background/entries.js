@@ -22,11 +22,6 @@ async function askTop(api, tabId, message) {
   return injected ? ask(api, tabId, message, 0) : undefined;
 }
 
-/** @param {typeof chrome} api */
-function createMenu(api) {
-  api.contextMenus.create({ id: MENU_ID, title: globalThis.Claimlight.i18n.t("menu_check"), contexts: ["selection"] }, () => void api.runtime.lastError);
-}
-
 /** Where no content script may run (PDF viewer, browser pages) a window of our own shows the answer.
  * It is an ordinary one even when the tab is private, so it is told. @param {typeof chrome} api @param {string} claim
  * @param {chrome.tabs.Tab} [tab] */
@@ -56,7 +51,6 @@ export async function onCommand(api, command, given) {
 
 /** @param {typeof chrome} api */
 export function listen(api) {
-  api.runtime.onInstalled.addListener(() => createMenu(api));
   api.contextMenus.onClicked.addListener((info, tab) => void onMenu(api, info, tab));
   api.commands.onCommand.addListener((command, tab) => void onCommand(api, command, tab));
 }

@@ -2,6 +2,7 @@
 
 import "../shared/text.js";
 import "../shared/i18n.js";
+import "../shared/reach.js";
 import "../shared/settings.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
@@ -9,6 +10,7 @@ import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import { Runs } from "./runs.js";
 import { Slots } from "./slots.js";
+import * as words from "./words.js";
 
 const STREAMS = 4;
 
@@ -23,3 +25,4 @@ chrome.runtime.onConnect.addListener((port) => {
 });
 messages.listen({ chrome, backend, settings });
 entries.listen(chrome);
+words.listen(chrome, settings);

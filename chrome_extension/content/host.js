@@ -2,7 +2,9 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const RESET = ":host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}";
+  const XHTML = "http://www.w3.org/1999/xhtml";
+  const CSS = `:host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}
+.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}`;
 
   /** A modal dialog of the page makes everything outside of it unclickable: where the reader is in one, we go in too. */
   function around() {
@@ -12,12 +14,19 @@
     return element?.closest("dialog:modal") ?? modals[modals.length - 1] ?? document.documentElement;
   }
 
+  /** XML pages make no HTML elements of their own accord. @param {string} tag */
+  const make = (tag) => /** @type {HTMLElement} */ (document.createElementNS(XHTML, tag));
+
   /** @param {string} css @param {string} theme */
   function create(css, theme) {
-    const host = document.createElement("div");
+    const host = make("div");
     const root = host.attachShadow({ mode: "closed" });
-    root.adoptedStyleSheets = [ns.styles.sheet(`${RESET}${ns.tokens.css(".cl")}.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}${css}`)];
-    const frame = ns.dom.h("div", { class: "cl", "data-theme": theme, dir: "ltr", lang: "en" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CSS + css);
+    root.adoptedStyleSheets = [sheet];
+    const frame = make("div");
+    frame.className = "cl";
+    frame.dataset.theme = theme;
     root.append(frame);
     around().append(host);
     host.popover = "manual";
@@ -25,5 +34,5 @@
     return { host, root, frame, remove: () => host.remove() };
   }
 
-  ns.host = { create };
+  ns.host = { make, create };
 })();

@@ -1,83 +1,46 @@
-// Joins selection, button and overlay, and answers the worker (context menu, shortcut).
+// Joins selection and bubble, and lets the part that understands them answer the worker's messages (menu, shortcut, scan).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   // Injected again by the worker into a page that has us already (or still has us from before an update).
   if (globalThis.__claimlightStarted) return;
-  // Pictures and bare XML have no top layer for us; there the menu opens a window of our own.
-  if (!(document.documentElement instanceof HTMLElement)) return;
+  // Pictures have no top layer for us; there the menu opens a window of our own.
+  if (document.documentElement instanceof SVGElement) return;
   globalThis.__claimlightStarted = true;
 
-  let settings = ns.settings.DEFAULTS;
-  let loaded = false;
+  /** Read at the first selection, not before. @type {Promise<import("../types").Reach> | null} */
+  let reach = null;
 
-  async function reload() {
-    settings = await ns.settings.load();
-    loaded = true;
+  /** After an update of the extension the settings are out of reach; the bubble still comes and says what to do. */
+  async function settings() {
+    try {
+      if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));
+      return await (reach ??= ns.reach.load());
+    } catch {
+      reach = null;
+      return ns.reach.parse({});
+    }
   }
 
   /** The site that the reader sees in the address bar, in frames too. */
-  const site = () => {
+  function site() {
     const around = location.ancestorOrigins;
-    return ns.text.hostOf(around?.[around.length - 1] ?? location.href);
-  };
-  const buttonWanted = () => settings.trigger === "button" && !ns.settings.isDisabled(settings, site());
-
-  /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
-  async function check(selected) {
-    const { claim, context, box } = selected;
-    if (window !== window.top) {
-      if (await shownInTop(claim, context)) return;
-    }
-    ns.overlay.open({ claim, context }, box, settings.theme);
+    return ns.reach.siteOf(around?.[around.length - 1] ?? location.href);
   }
 
-  /** @param {string} claim @param {import("../types").Selected["context"]} context */
-  async function shownInTop(claim, context) {
-    try {
-      return await chrome.runtime.sendMessage({ type: "show-in-top", claim, context });
-    } catch {
-      // Nobody there, or the extension was updated under this page (that throws at once): the card here says which.
-      return false;
-    }
-  }
-
-  /** After an update of the extension the settings are out of reach; the button still leads to a card that says so.
-   * @param {import("../types").Selected} selected */
+  /** @param {import("../types").Selected} selected */
   async function offer(selected) {
-    if (!loaded) await reload().catch(() => {});
-    if (buttonWanted()) ns.button.show(selected, settings.theme, (chosen) => void check(chosen));
+    const now = await settings();
+    if (now.trigger !== "button" || ns.reach.isOff(now, site())) return;
+    ns.bubble.show(selected, now, { site: site(), check: () => ns.check(selected) });
+    // Fetched while the reader moves to the bubble, so that the card is there at the click.
+    ns.load("card").catch(() => {});
   }
-
-  /** @type {Record<string, (message: any) => unknown>} */
-  const ANSWERS = {
-    open(message) {
-      const selected = ns.selection.read();
-      const here = selected?.claim === message.claim ? selected : null;
-      ns.button.hide();
-      ns.overlay.open({ claim: ns.text.claimOf(message.claim), context: here?.context ?? message.context }, here?.box ?? null, settings.theme);
-      return true;
-    },
-    "check-selection"() {
-      const selected = selectedHere();
-      ns.button.hide();
-      if (selected) void check(selected);
-      else ns.overlay.fail({ kind: "nothing_selected" }, settings.theme);
-      return true;
-    },
-  };
-
-  /** The shortcut reaches every frame; only the one that the reader is in has something to say. */
-  const selectedHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? ns.selection.read() : null);
 
   chrome.runtime.onMessage.addListener((message, sender, answer) => {
-    const handler = sender.id === chrome.runtime.id ? ANSWERS[message?.type] : undefined;
-    if (!handler || (message.ifSelected && !selectedHere())) return false;
-    void (loaded ? Promise.resolve() : reload()).then(() => answer(handler(message)));
+    if (sender.id !== chrome.runtime.id || (message.ifSelected && !ns.selection.readHere())) return false;
+    ns.load().then(() => ns.answer(message)).then(answer, () => answer(false));
     return true;
   });
-  chrome.storage.onChanged.addListener((_changes, area) => {
-    if (area === "local" && loaded) void reload();
-  });
-  ns.selection.watch((selected) => void offer(selected), ns.button.hide, () => !loaded || buttonWanted());
+  ns.selection.watch({ begun: () => void settings(), rests: (selected) => void offer(selected), gone: ns.bubble.hide });
 })();

@@ -63,7 +63,9 @@
     current?.close();
     const { h, icon } = ns.dom;
     const focused = document.activeElement;
-    const { host, root, frame, remove } = ns.host.create(ns.styles.card + CSS, theme);
+    const { host, root, frame, remove } = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
+    frame.dir = ns.i18n.dir();
+    frame.lang = ns.i18n.language();
     const tools = h("div", { class: "tools" });
     const head = h("header", { class: "head" }, h("span", { class: "logo" }, icon("mark", 14)), h("h1", null, "Claimlight"), tools, iconButton("close", ns.i18n.t("action_close"), () => close()));
     const body = h("div", { class: "body" });
@@ -76,7 +78,7 @@
     const settle = () => {
       const box = frame.getBoundingClientRect();
       if (moved) put(frame, ns.place.clamp({ left: box.left, top: box.top }, box, viewport()));
-      else hold(frame, ns.place.card(rect, box.width, viewport()));
+      else hold(frame, ns.placeCard(rect, box.width, viewport()));
     };
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);

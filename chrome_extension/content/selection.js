@@ -1,114 +1,164 @@
-// Notices that the reader selected text worth a button, and reads it only then.
+// Notices that the reader selected text worth a bubble, and reads it only then. Before, a page has five passive listeners
+// of ours and nothing else.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AFTER_RELEASE_MS = 10;
   const AFTER_CHANGE_MS = 100;
+  /** Its handles send no events. */
+  const AFTER_TOUCH_MS = 300;
   const EDITORS =
-    'input, textarea, select, [role="textbox"], [role="searchbox"], [role="combobox"], .CodeMirror, .cm-editor, .monaco-editor, .ace_editor, .ProseMirror, .ql-editor';
-  const BLOCKS = "p, li, td, th, blockquote, figcaption, h1, h2, h3, h4, h5, h6, dd, dt, caption, article, section, main, div, body";
+    'input,textarea,select,[contenteditable]:not([contenteditable="false" i]),[role="textbox"],[role="searchbox"],[role="combobox"],[role="spinbutton"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
+  /** Fewer letters are no claim. */
+  const SHORTEST = 3;
 
-  /** Fields, rich-text editors and code inputs never get a button (S12). @param {Element | null} element */
-  function isEditor(element) {
-    if (!element) return false;
-    if (/** @type {HTMLElement} */ (element).isContentEditable === true) return true;
-    return element.closest(EDITORS) !== null;
+  /** The reader sees what is in closed roots, too. @param {Node | null | undefined} node @returns {ShadowRoot | null} */
+  function rootOf(node) {
+    if (!(node instanceof HTMLElement)) return null;
+    try {
+      return node.shadowRoot ?? chrome.dom.openOrClosedShadowRoot(node);
+    } catch {
+      return null;
+    }
   }
 
-  /** @param {Element | null} element the focused element @returns {boolean} whether selecting there may show a button */
-  function allowed(element) {
-    return !isEditor(element) && element?.tagName !== "IFRAME";
+  /** Fields, rich-text editors and code inputs never get a bubble (S12), inside of shadow roots neither. @param {Node | null} node */
+  function isEditor(node) {
+    let at = node;
+    while (at) {
+      const element = at instanceof Element ? at : at.parentElement;
+      if (element?.closest(EDITORS)) return true;
+      at = /** @type {ShadowRoot} */ (at.getRootNode()).host ?? null;
+    }
+    return false;
   }
 
-  /** @param {Node | null} node @returns {Element | null} */
-  function elementOf(node) {
-    return node instanceof Element ? node : (node?.parentElement ?? null);
+  function focused() {
+    let at = document.activeElement;
+    for (let inner = rootOf(at)?.activeElement; inner; inner = rootOf(at)?.activeElement) at = inner;
+    return at;
   }
 
-  /** The drawn boxes of a range; collapsed boxes at line breaks do not count. @param {Range} range @param {boolean} backwards */
-  function endRect(range, backwards) {
-    const rects = Array.from(range.getClientRects()).filter((rect) => rect.width > 0 && rect.height > 0);
-    const rect = (backwards ? rects[0] : rects.at(-1)) ?? range.getBoundingClientRect();
-    return { left: rect.left, top: rect.top, right: rect.right, bottom: rect.bottom };
+  /** Where the selection really starts and ends: the document itself only tells the hosts of shadow roots.
+   * @param {Selection} selection @returns {StaticRange | Range} */
+  function ends(selection) {
+    /** @type {Set<ShadowRoot>} */
+    const roots = new Set();
+    for (;;) {
+      const range = selection.getComposedRanges?.({ shadowRoots: [...roots] })[0] ?? selection.getRangeAt(0);
+      const { startContainer, startOffset, endContainer, endOffset } = range;
+      const last = endContainer.childNodes;
+      const near = [startContainer, endContainer, startContainer.childNodes[startOffset], last[endOffset], last[endOffset - 1]];
+      const found = near.map(rootOf).find((root) => root && !roots.has(root));
+      if (!found || !selection.getComposedRanges) return range;
+      roots.add(found);
+    }
   }
 
-  /** @param {Selection} selection */
-  function isBackwards(selection) {
-    const { anchorNode, focusNode } = selection;
-    if (!anchorNode || !focusNode) return false;
-    if (anchorNode === focusNode) return selection.anchorOffset > selection.focusOffset;
-    return Boolean(anchorNode.compareDocumentPosition(focusNode) & Node.DOCUMENT_POSITION_PRECEDING);
+  /** As far as it lies in one tree with its end. @param {StaticRange | Range} between @param {boolean} backwards */
+  function drawn({ startContainer, startOffset, endContainer, endOffset }, backwards) {
+    const range = document.createRange();
+    const whole = startContainer.getRootNode() === endContainer.getRootNode();
+    range.selectNodeContents(backwards ? startContainer : endContainer);
+    if (whole || backwards) range.setStart(startContainer, startOffset);
+    if (whole || !backwards) range.setEnd(endContainer, endOffset);
+    return range;
+  }
+
+  /** Where the selection ends (or starts, when selected backwards) and all of it, in viewport pixels. */
+  function measure() {
+    const selection = document.getSelection();
+    if (selection?.type !== "Range") return null;
+    const backwards = selection.direction === "backward";
+    const between = ends(selection);
+    const [start, end] = [between.startContainer, between.endContainer];
+    const range = drawn(between, backwards);
+    // Collapsed boxes at line breaks do not count.
+    const rects = Array.from(range.getClientRects()).filter(({ width, height }) => width > 0 && height > 0);
+    const box = range.getBoundingClientRect();
+    const { left, top, right, bottom } = (backwards ? rects[0] : rects.at(-1)) ?? box;
+    const last = backwards ? start : end;
+    const element = last instanceof Element ? last : last.parentElement;
+    const rtl = element !== null && getComputedStyle(element).direction === "rtl";
+    return { start, end, box, rect: { left, top, right, bottom }, backwards, rtl };
   }
 
   /** @returns {import("../types").Selected | null} */
   function read() {
-    const selection = document.getSelection();
-    if (!selection || selection.isCollapsed || selection.rangeCount === 0 || document.designMode === "on") return null;
-    const [start, end] = [elementOf(selection.anchorNode), elementOf(selection.focusNode)];
-    if (!allowed(document.activeElement) || isEditor(start) || isEditor(end)) return null;
-    const claim = ns.text.claimOf(selection.toString());
-    if (claim.length < ns.text.MIN_CLAIM) return null;
-    const backwards = isBackwards(selection);
-    const range = selection.getRangeAt(0);
-    const block = start?.closest(BLOCKS)?.textContent ?? "";
-    return {
-      claim,
-      context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) },
-      rect: endRect(range, backwards),
-      box: range.getBoundingClientRect(),
-      backwards,
-      rtl: end ? getComputedStyle(end).direction === "rtl" : false,
-    };
+    const measured = document.designMode === "on" || isEditor(focused()) ? null : measure();
+    if (!measured || isEditor(measured.start) || isEditor(measured.end)) return null;
+    const text = String(document.getSelection());
+    return text.replace(/[\s\p{C}]/gu, "").length < SHORTEST ? null : { ...measured, text, touch: false, byKeys: false };
   }
 
-  /** Calls back once the selection rests. No work is done before something is selected.
-   * @param {(selected: import("../types").Selected) => void} onSelected @param {() => void} onGone @param {() => boolean} isOn */
-  function watch(onSelected, onGone, isOn) {
+  /** The same, but only in the frame that the reader is in: the shortcut reaches all of them. */
+  const readHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? read() : null);
+
+  function inFilm() {
+    const full = document.fullscreenElement;
+    return full !== null && (full.matches("video,iframe") || full.querySelector("video") !== null);
+  }
+
+  /** @param {{ begun: () => void, rests: (selected: import("../types").Selected) => void, gone: () => void }} tell */
+  function watch(tell) {
     let timer = 0;
+    let armed = false;
     let pressed = false;
-    // A selection is offered once: clicks on our own card, or keys pressed later, must not bring the button back.
+    let touch = false;
+    let released = 0;
+    // A selection is offered once: clicks on our own card, or keys pressed later, must not bring the bubble back.
     let changed = false;
 
-    const settle = () => {
-      if (!changed) return;
+    /** @param {string} type @param {(event: any) => void} listener */
+    const on = (type, listener) =>
+      document.addEventListener(type, (event) => void (event.isTrusted && listener(event)), { capture: true, passive: true });
+    const settle = (/** @type {boolean} */ byKeys) => {
+      if (!changed || pressed) return;
       changed = false;
-      const selected = isOn() && !document.fullscreenElement ? read() : null;
-      if (selected) onSelected(selected);
-      else onGone();
+      const selected = inFilm() || document.activeElement?.tagName === "IFRAME" ? null : read();
+      if (selected) tell.rests({ ...selected, touch, byKeys });
+      else tell.gone();
     };
-    const soon = (/** @type {number} */ ms) => {
+    const soon = (/** @type {number} */ ms, byKeys = false) => {
       clearTimeout(timer);
-      timer = window.setTimeout(settle, ms);
-    };
-    const gone = () => {
-      clearTimeout(timer);
-      onGone();
+      timer = window.setTimeout(settle, ms, byKeys);
     };
 
-    /** @type {AddEventListenerOptions} */
-    const quiet = { capture: true, passive: true };
-    const on = (/** @type {string} */ type, /** @type {(event: Event) => void} */ listener) =>
-      document.addEventListener(type, ns.dom.trusted(listener), quiet);
-    on("mousedown", () => void (pressed = true));
-    on("touchstart", () => void (pressed = true));
-    for (const type of ["mouseup", "touchend", "touchcancel", "dragend"]) {
-      on(type, () => {
-        pressed = false;
-        soon(AFTER_RELEASE_MS);
+    /** From the first selection on keys may end one. */
+    function arm() {
+      armed = true;
+      tell.begun();
+      on("keyup", ({ key, shiftKey, ctrlKey, metaKey }) => {
+        if (shiftKey || ctrlKey || metaKey || key === "Shift") soon(AFTER_RELEASE_MS, true);
       });
     }
-    on("keyup", (event) => {
-      const key = /** @type {KeyboardEvent} */ (event);
-      if (key.shiftKey || key.key === "Shift" || key.ctrlKey || key.metaKey) soon(AFTER_RELEASE_MS);
+
+    on("pointerdown", (event) => {
+      pressed = true;
+      touch = event.pointerType === "touch";
     });
+    for (const type of ["pointerup", "pointercancel", "dragend"]) {
+      on(type, () => {
+        pressed = false;
+        released = performance.now();
+        if (changed) soon(touch ? AFTER_TOUCH_MS : AFTER_RELEASE_MS);
+      });
+    }
     on("selectionchange", () => {
-      changed = true;
-      if (document.getSelection()?.isCollapsed) gone();
-      else if (!pressed) soon(AFTER_CHANGE_MS);
+      if (document.getSelection()?.type === "Range") {
+        if (!armed) arm();
+        changed = true;
+        // A quick click is over before this event tells what it selected.
+        const quick = performance.now() - released < AFTER_CHANGE_MS / 2;
+        if (touch) soon(AFTER_TOUCH_MS);
+        else if (!pressed) soon(quick ? AFTER_RELEASE_MS : AFTER_CHANGE_MS);
+      } else if (armed) {
+        clearTimeout(timer);
+        changed = false;
+        tell.gone();
+      }
     });
-    on("scroll", gone);
-    on("keydown", (event) => /** @type {KeyboardEvent} */ (event).key === "Escape" && gone());
   }
 
-  ns.selection = { allowed, isEditor, read, watch };
+  ns.selection = { isEditor, measure, read, readHere, watch };
 })();

@@ -22,8 +22,8 @@
     const data = new FormData(form);
     const backend = ns.settings.backendAddress(data.get("backend"));
     if (!backend) return note("tested", "Only http://127.0.0.1 and http://localhost with a port are allowed.", false);
-    const { disabledSites: _, ...chosen } = ns.settings.parse(Object.fromEntries(data));
-    await chrome.storage.local.set({ ...chosen, disabledSites: sites(String(data.get("sites") ?? "")) });
+    const { offSites: _, ...chosen } = ns.settings.parse(Object.fromEntries(data));
+    await chrome.storage.local.set({ ...chosen, offSites: sites(String(data.get("sites") ?? "")) });
     document.body.dataset.theme = chosen.theme;
     note("saved", "Saved", true);
     setTimeout(() => note("saved", "", true), 1500);
@@ -49,7 +49,7 @@
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
     find("backend").value = settings.backend;
     find("token").value = settings.token;
-    find("sites").value = settings.disabledSites.join("\n");
+    find("sites").value = settings.offSites.join("\n");
     for (const name of /** @type {const} */ (["trigger", "theme"])) {
       const choice = form.querySelector(`[name="${name}"][value="${settings[name]}"]`);
       /** @type {HTMLInputElement} */ (choice).checked = true;

@@ -4,7 +4,7 @@
   const ns = globalThis.Claimlight;
 
   /** @type {import("../types").Settings} */
-  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", disabledSites: [], theme: "auto", language: "auto" };
+  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", offSites: [], theme: "auto", language: "auto" };
 
   /** Origin of a backend on this computer, or "" when it is anything else. @param {unknown} value */
   function backendAddress(value) {
@@ -21,25 +21,20 @@
 
   /** Anything unknown or broken falls back to its default. @param {Record<string, unknown>} stored */
   function parse(stored) {
-    const sites = Array.isArray(stored.disabledSites) ? stored.disabledSites : [];
+    const { trigger, offSites, theme } = ns.reach.parse(stored);
     return {
       backend: backendAddress(stored.backend) || DEFAULTS.backend,
       token: typeof stored.token === "string" ? stored.token.trim() : "",
-      trigger: stored.trigger === "menu" ? /** @type {const} */ ("menu") : /** @type {const} */ ("button"),
-      disabledSites: sites.filter((site) => typeof site === "string" && site !== ""),
-      theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : DEFAULTS.theme,
+      trigger,
+      offSites,
+      theme,
       language: typeof stored.language === "string" && Object.hasOwn(ns.i18n.LANGUAGES, stored.language) ? stored.language : DEFAULTS.language,
     };
   }
 
   async function load() {
-    return parse(await chrome.storage.local.get(Object.keys(DEFAULTS)));
+    return parse(await chrome.storage.local.get([...Object.keys(DEFAULTS), ...ns.reach.KEYS]));
   }
 
-  /** A listed site covers its subdomains. @param {import("../types").Settings} settings @param {string} host */
-  function isDisabled(settings, host) {
-    return settings.disabledSites.some((site) => host === site || host.endsWith(`.${site}`));
-  }
-
-  ns.settings = { DEFAULTS, parse, backendAddress, load, isDisabled };
+  ns.settings = { DEFAULTS, parse, backendAddress, load };
 })();

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { Worker } from "node:worker_threads";
 import { Claimlight } from "./namespace.js";
 
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root));
+/** What every page is given before its reader selects anything. */
+const CONTENT_BYTES = 20 * 1024;
 const manifest = JSON.parse(read("chrome_extension/manifest.json").toString());
 
 test("the manifest's key gives the id that the backend lets in", () => {
@@ -15,7 +19,7 @@ test("the manifest's key gives the id that the backend lets in", () => {
 });
 
 test("every file that the manifest names is there", () => {
-  const files = [manifest.background.service_worker, manifest.action.default_popup, manifest.options_ui.page, ...manifest.content_scripts[0].js];
+  const files = [manifest.background.service_worker, manifest.action.default_popup, manifest.options_ui.page, ...manifest.content_scripts[0].js, ...Object.values(Claimlight.parts).flatMap((part) => part.files)];
   for (const file of files) assert.ok(read(`chrome_extension/${file}`).length > 0);
 });
 
@@ -36,11 +40,40 @@ test("the README names the shortcut, the oldest browser and the default address 
 
 test("pages of the web can neither call nor detect the extension", () => {
   assert.equal(manifest.externally_connectable, undefined);
-  assert.equal(manifest.web_accessible_resources, undefined);
+  // Chromium enforces addresses that change with every session from this version on.
+  assert.ok(Number(manifest.minimum_chrome_version) >= 130);
+  for (const entry of manifest.web_accessible_resources) {
+    assert.equal(entry.use_dynamic_url, true);
+    for (const pattern of entry.resources) assert.match(pattern, /\.js$/);
+  }
 });
 
-test("popup and overlay load the same shared scripts in the same order", () => {
+test("every file that is loaded on demand may be loaded, and every always loaded one is small", () => {
+  const open = manifest.web_accessible_resources.flatMap((/** @type {any} */ entry) => entry.resources);
+  const files = Object.values(Claimlight.parts).flatMap((part) => part.files);
+  for (const file of ["shared/parts.js", ...files]) assert.ok(open.includes(file.replace(/[^/]+$/, "*.js")), file);
+  const always = manifest.content_scripts.flatMap((/** @type {any} */ script) => script.js);
+  assert.deepEqual(files.filter((file) => always.includes(file)), []);
+  const size = always.reduce((/** @type {number} */ sum, /** @type {string} */ file) => sum + read(`chrome_extension/${file}`).length, 0);
+  assert.ok(size <= CONTENT_BYTES, `${size} bytes go into every page`);
+});
+
+test("files loaded on demand may come in any order", async () => {
+  const files = Object.values(Claimlight.parts).flatMap((part) => part.files);
+  const fresh = new Worker(new URL("on_demand.js", import.meta.url), { workerData: [...new Set(files)].reverse() });
+  const [made] = await once(fresh, "message");
+  for (const name of ["overlay", "view", "i18n", "check"]) assert.ok(made.includes(name), name);
+});
+
+test("a message of the worker has one part that answers it", () => {
+  const types = Object.values(Claimlight.parts).flatMap((part) => part.answers);
+  assert.deepEqual(types, [...new Set(types)]);
+});
+
+test("the popup loads every shared script that the card loads", () => {
   const page = read("chrome_extension/popup/popup.html").toString();
-  const scripts = [...page.matchAll(/src="\.\.\/(shared\/[^"]+)"/g)].map((match) => match[1]);
-  assert.deepEqual(scripts.filter((file) => file.endsWith(".js")), manifest.content_scripts[0].js.filter((/** @type {string} */ file) => file.startsWith("shared/")));
+  const scripts = [...page.matchAll(/src="\.\.\/(shared\/[^"]+\.js)"/g)].map((match) => match[1]);
+  const shared = [...manifest.content_scripts[0].js, ...Claimlight.parts.card.files].filter((file) => file.startsWith("shared/"));
+  const missing = shared.filter((file) => !scripts.includes(file));
+  assert.deepEqual(missing, []);
 });

@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import "../../chrome_extension/shared/text.js";
 import "../../chrome_extension/shared/i18n.js";
+import "../../chrome_extension/shared/parts.js";
+import "../../chrome_extension/shared/reach.js";
 import "../../chrome_extension/shared/settings.js";
 import "../../chrome_extension/shared/words.js";
 import "../../chrome_extension/shared/tokens.js";
@@ -9,6 +11,7 @@ import "../../chrome_extension/shared/model.js";
 import "../../chrome_extension/shared/copy.js";
 import "../../chrome_extension/shared/client.js";
 import "../../chrome_extension/content/place.js";
+import "../../chrome_extension/content/place_card.js";
 
 export const Claimlight = globalThis.Claimlight;
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";
 
-const { button, card } = Claimlight.place;
+const { button } = Claimlight.place;
+const card = Claimlight.placeCard;
 const VIEWPORT = { width: 1000, height: 700 };
 const SIZE = { width: 90, height: 34 };
 const at = (/** @type {number} */ left, /** @type {number} */ top) => ({ left, top, right: left + 120, bottom: top + 20 });
@@ -24,6 +25,12 @@ test("right-to-left text ends on the left", () => {
 test("it flips where there is no room", () => {
   assert.equal(place({ rect: at(400, 670) }).top, 628);
   assert.equal(place({ rect: at(400, 5), backwards: true }).top, 33);
+});
+
+test("a touch selection's handles stay free", () => {
+  assert.deepEqual(place({ touch: true }), { left: 460, top: 350 });
+  assert.equal(place({ touch: true, backwards: true }).top, 350);
+  assert.equal(place({ touch: true, rect: at(400, 640) }).top, 598);
 });
 
 test("it never leaves the window", () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Claimlight } from "./namespace.js";
+import { Claimlight, messagesOf } from "./namespace.js";
 
-const { DEFAULTS, backendAddress, isDisabled, parse } = Claimlight.settings;
+const { DEFAULTS, backendAddress, parse } = Claimlight.settings;
+const { isOff, siteOf } = Claimlight.reach;
 
 test("only this computer is an address of the backend", () => {
   assert.equal(backendAddress(" 127.0.0.1:9000 "), "http://127.0.0.1:9000");
@@ -14,15 +15,39 @@ test("only this computer is an address of the backend", () => {
 
 test("broken settings fall back to the defaults", () => {
   assert.deepEqual(parse({}), DEFAULTS);
-  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", disabledSites: "x", theme: "pink", language: "tlh" }), DEFAULTS);
+  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", offSites: "x", theme: "pink", language: "tlh" }), DEFAULTS);
 });
 
 test("good settings are kept", () => {
-  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", disabledSites: ["a.example"], theme: "dark", language: "en" };
-  assert.deepEqual(parse({ ...chosen, disabledSites: ["a.example", 4, ""] }), chosen);
+  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", offSites: ["a.example"], theme: "dark", language: "en" };
+  assert.deepEqual(parse({ ...chosen, offSites: ["a.example", 4, ""] }), chosen);
 });
 
 test("a disabled site covers its subdomains and nothing that only looks like it", () => {
-  const settings = parse({ disabledSites: ["example.org"] });
-  assert.deepEqual(["example.org", "www.example.org", "notexample.org", "example.org.evil"].map((host) => isDisabled(settings, host)), [true, true, false, false]);
+  const settings = parse({ offSites: ["example.org"] });
+  assert.deepEqual(["example.org", "www.example.org", "notexample.org", "example.org.evil"].map((host) => isOff(settings, host)), [true, true, false, false]);
+});
+
+test("the sites switched off under the list's old name stay off until there is a new list", () => {
+  assert.deepEqual(parse({ disabledSites: ["old.example"] }).offSites, ["old.example"]);
+  assert.deepEqual(parse({ disabledSites: ["old.example"], offSites: [] }).offSites, []);
+});
+
+test("the bubble's way of coming is one of three", () => {
+  for (const trigger of ["button", "shortcut", "menu"]) assert.equal(parse({ trigger }).trigger, trigger);
+  for (const trigger of ["always", "", null, ["menu"], {}]) assert.equal(parse({ trigger }).trigger, "button");
+});
+
+test("a site is its host without www, and pages without one have none", () => {
+  assert.equal(siteOf("https://www.news.example:8443/a?b#c"), "news.example");
+  assert.equal(siteOf("file:///a/b.txt"), "");
+  assert.equal(siteOf("about:blank"), "");
+});
+
+test("without words of its own the bubble speaks English, as _locales has it", () => {
+  const english = messagesOf("en");
+  const { dir, ...words } = Claimlight.reach.parse({}).words;
+  assert.equal(dir, "ltr");
+  for (const [key, said] of Object.entries(words)) assert.equal(said, english[key].message);
+  assert.equal(Claimlight.reach.parse({ words: { bubble_check: "Prüfen" } }).words.bubble_check, "Prüfen");
 });

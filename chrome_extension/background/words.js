@@ -1,0 +1,26 @@
+/** The bubble's words and the menu's entry, in the reader's language. Pages are not given a whole language before a selection. */
+
+const BUBBLE = ["menu_check", "bubble_check", "bubble_more", "failure_updated_title", "failure_updated_body"];
+const MENU_ID = "check-selection";
+
+/** @param {typeof chrome} api @param {import("../types").Settings} settings */
+async function speak(api, { language, trigger }) {
+  const { i18n } = globalThis.Claimlight;
+  await i18n.choose(language);
+  const words = Object.fromEntries(BUBBLE.map((key) => [key, i18n.t(key)]));
+  await api.storage.local.set({ words: { ...words, dir: i18n.dir() } });
+  await api.contextMenus.removeAll();
+  if (trigger !== "shortcut") api.contextMenus.create({ id: MENU_ID, title: words.menu_check, contexts: ["selection"] }, () => void api.runtime.lastError);
+}
+
+/** @param {typeof chrome} api @param {() => Promise<import("../types").Settings>} settings */
+export function listen(api, settings) {
+  let last = Promise.resolve();
+  // One after the other: two at once would each add the entry.
+  const refresh = () => void (last = last.then(settings).then((now) => speak(api, now)).catch(() => {}));
+  api.runtime.onInstalled.addListener(refresh);
+  api.runtime.onStartup.addListener(refresh);
+  api.storage.onChanged.addListener((changes, area) => {
+    if (area === "local" && (changes.language || changes.trigger)) refresh();
+  });
+}

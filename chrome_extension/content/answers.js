@@ -1,0 +1,60 @@
+// What the card's part does for the worker (context menu, shortcut) and for the bubble.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const BLOCKS = "p,li,td,th,blockquote,figcaption,h1,h2,h3,h4,h5,h6,dd,dt,caption,pre,article,section,main,div,body";
+
+  /** The settings, and our words in the language that the reader chose. */
+  async function ready() {
+    const settings = await ns.settings.load();
+    await ns.i18n.choose(settings.language);
+    return settings;
+  }
+
+  /** @param {import("../types").Selected} selected @returns {import("../types").ClaimRequest} */
+  function requestOf({ text, start }) {
+    const claim = ns.text.claimOf(text);
+    const block = (start instanceof Element ? start : start.parentElement)?.closest(BLOCKS)?.textContent ?? "";
+    return { claim, context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) } };
+  }
+
+  /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
+  async function check(selected) {
+    const { claim, context } = requestOf(selected);
+    if (window !== window.top && (await shownInTop(claim, context))) return;
+    // After an update of the extension the settings are out of reach, and the card says so.
+    const { theme } = await ready().catch(() => ns.settings.DEFAULTS);
+    ns.overlay.open({ claim, context }, selected.box, theme);
+  }
+
+  /** @param {string} claim @param {import("../types").ClaimRequest["context"]} context */
+  async function shownInTop(claim, context) {
+    try {
+      return await chrome.runtime.sendMessage({ type: "show-in-top", claim, context });
+    } catch {
+      return false;
+    }
+  }
+
+  ns.check = check;
+  ns.answers = Object.assign(ns.answers ?? {}, {
+    /** @param {import("../types").ClaimRequest} message */
+    async open(message) {
+      const { theme } = await ready();
+      const claim = ns.text.claimOf(message.claim);
+      const selected = ns.selection.read();
+      const here = selected && requestOf(selected);
+      const same = here?.claim === claim;
+      ns.bubble.hide();
+      ns.overlay.open({ claim, context: same ? here.context : message.context }, same ? selected?.box ?? null : null, theme);
+      return true;
+    },
+    async "check-selection"() {
+      const selected = ns.selection.readHere();
+      ns.bubble.hide();
+      if (selected) await check(selected);
+      else ns.overlay.fail({ kind: "nothing_selected" }, (await ready()).theme);
+      return true;
+    },
+  });
+})();

@@ -1,0 +1,100 @@
+// The bubble near the end of the selection: one button that checks it, one that opens a small menu.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  /** The text moved so many pixels since: the reader goes on reading. */
+  const FAR = 32;
+  const CSS = `.cl{color-scheme:light dark;--hover:light-dark(#edf0fb,#242834);display:flex;font:600 13px/1.4 system-ui,sans-serif;color:light-dark(#161a23,#eceef3);background:light-dark(#fff,#15171c);border-radius:10px;box-shadow:0 0 0 1px light-dark(#e3e6ec,#2d323c),0 3px 12px rgb(0 0 0/18%)}
+.cl[data-theme=light]{color-scheme:light}.cl[data-theme=dark]{color-scheme:dark}
+button{all:unset;box-sizing:border-box;display:flex;align-items:center;gap:7px;min-height:34px;padding:0 9px;cursor:pointer;white-space:nowrap;border-radius:10px}
+.touch button{min-height:44px}
+button:hover,[aria-expanded=true]{background:var(--hover)}
+button:focus-visible{outline:2px solid light-dark(#2f4fd0,#a9b8ff);outline-offset:-2px}
+.more{padding:0 7px}
+p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
+.logo{width:18px;height:18px;border-radius:5px;background:#1f2c52;color:#ffc857;display:grid;place-items:center}
+.logo::before{content:"";width:8px;height:3.5px;border:solid;border-width:0 0 2px 2px;border-radius:1px;transform:translateY(-1px)rotate(-45deg)}
+.busy{opacity:.6}
+@media(forced-colors:active){.cl,.logo{border:1px solid CanvasText}}`;
+
+  /** @type {import("../types").Bubble | null} */
+  let shown = null;
+
+  /** @param {string} kind @param {string} label @param {() => void} press @param {...(Node | string)} inside */
+  function button(kind, label, press, ...inside) {
+    const made = ns.host.make("button");
+    made.className = kind;
+    made.setAttribute("type", "button");
+    made.setAttribute("aria-label", label);
+    // S11: a page can dispatch clicks, but it cannot make them trusted.
+    made.addEventListener("click", (event) => event.isTrusted && press());
+    made.append(...inside);
+    return made;
+  }
+
+  /** @param {HTMLElement} frame @param {import("../types").Ending} ending */
+  function put(frame, ending) {
+    const { offsetLeft: x, offsetTop: y, width, height } = /** @type {VisualViewport} */ (visualViewport);
+    const { left, top, right, bottom } = ending.rect;
+    const rect = { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
+    const at = ns.place.button({ ...ending, rect }, frame.getBoundingClientRect(), { width, height });
+    frame.style.left = `${Math.round(at.left + x)}px`;
+    frame.style.top = `${Math.round(at.top + y)}px`;
+  }
+
+  function hide() {
+    shown?.end();
+    shown = null;
+  }
+
+  /** @param {import("../types").Selected} selected @param {import("../types").Reach} reach
+   * @param {{ site: string, check: () => Promise<void> }} on */
+  function show(selected, reach, on) {
+    hide();
+    const { words } = reach;
+    const { root, frame, remove } = ns.host.create(CSS, reach.theme);
+    const logo = ns.host.make("span");
+    logo.className = "logo";
+    const more = button("more", words.bubble_more, () => withCard(() => ns.bubbleMenu.open(mine)), "⋮");
+    more.setAttribute("aria-haspopup", "menu");
+    frame.classList.toggle("touch", selected.touch);
+    frame.dir = words.dir;
+    frame.append(button("check", words.menu_check, () => withCard(() => (hide(), on.check())), logo, words.bubble_check), more);
+
+    /** @param {() => unknown} work */
+    function withCard(work) {
+      frame.classList.add("busy");
+      ns.load("card").then(work, () => {
+        const notice = ns.host.make("p");
+        notice.setAttribute("role", "alert");
+        notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
+        frame.classList.remove("busy");
+        frame.replaceChildren(notice);
+        put(frame, selected);
+        notice.tabIndex = -1;
+        notice.focus({ preventScroll: true });
+      });
+    }
+
+    const follow = () => {
+      const now = ns.selection.measure();
+      if (!now || Math.hypot(now.rect.right - selected.rect.right, now.rect.bottom - selected.rect.bottom) > FAR) hide();
+      else put(frame, { ...selected, ...now });
+    };
+    const key = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === "Escape") mine.escape();
+    };
+    const gone = new AbortController();
+    for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown: key, fullscreenchange: hide })) {
+      addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
+    }
+    // Pressing a button must not clear the page's selection.
+    frame.addEventListener("mousedown", (event) => event.preventDefault());
+    /** @type {import("../types").Bubble} */
+    const mine = { root, frame, more, site: on.site, hide, escape: hide, put: () => put(frame, selected), end: () => (gone.abort(), remove()) };
+    shown = mine;
+    put(frame, selected);
+  }
+
+  ns.bubble = { show, hide };
+})();

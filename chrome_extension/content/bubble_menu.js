@@ -1,0 +1,81 @@
+// The bubble's menu: off on this site, off everywhere, options. What was switched off is switched on again with one press.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const CSS = `
+.menu{position:absolute;inset-inline-end:0;top:calc(100% + 4px);padding:4px;background:inherit;border-radius:10px;box-shadow:inherit}
+.menu.above{top:auto;bottom:calc(100% + 4px)}
+.menu button{width:100%;padding:0 12px;border-radius:7px;font-weight:500;min-height:32px}
+.menu button:focus{background:var(--hover)}
+.undo{text-decoration:underline;text-underline-offset:2px}`;
+  const NOTICE_MS = 8000;
+
+  /** @param {import("../types").Bubble} bubble */
+  async function open(bubble) {
+    bubble.frame.classList.remove("busy");
+    if (bubble.more.getAttribute("aria-expanded") === "true") return bubble.escape();
+    const settings = await ns.settings.load();
+    await ns.i18n.choose(settings.language);
+    const { t } = ns.i18n;
+    const { offSites } = settings;
+    const menu = list(bubble, [
+      ...(bubble.site ? [entry(t("bubble_off_site", bubble.site), () => change(bubble, { offSites: [...offSites, bubble.site] }, { offSites }, t("bubble_is_off_site", bubble.site)))] : []),
+      entry(t("bubble_off"), () => change(bubble, { trigger: "menu" }, { trigger: "button" }, t("bubble_is_off"))),
+      entry(t("options"), () => {
+        bubble.hide();
+        void chrome.runtime.sendMessage({ type: "open-options" });
+      }),
+    ]);
+    bubble.root.adoptedStyleSheets.push(ns.styles.sheet(CSS));
+    bubble.frame.append(menu);
+    bubble.more.setAttribute("aria-expanded", "true");
+    menu.classList.toggle("above", menu.getBoundingClientRect().bottom > innerHeight);
+    /** @type {HTMLElement} */ (menu.firstElementChild).focus({ preventScroll: true });
+    const escape = bubble.escape;
+    bubble.escape = () => {
+      menu.remove();
+      bubble.more.setAttribute("aria-expanded", "false");
+      bubble.more.focus({ preventScroll: true });
+      bubble.escape = escape;
+    };
+  }
+
+  /** @param {string} label @param {() => void} click */
+  const entry = (label, click) => ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click }, label);
+
+  /** @param {import("../types").Bubble} bubble @param {HTMLElement[]} entries */
+  function list(bubble, entries) {
+    const menu = ns.dom.h("div", { class: "menu", role: "menu", keydown: walk }, ...entries);
+    menu.setAttribute("aria-label", bubble.more.getAttribute("aria-label") ?? "");
+    /** @param {KeyboardEvent} event */
+    function walk(event) {
+      const at = entries.indexOf(/** @type {HTMLElement} */ (event.target));
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+      if (event.key === "Tab") bubble.escape();
+      if (to === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      entries.at(to % entries.length)?.focus({ preventScroll: true });
+    }
+    return menu;
+  }
+
+  /** Says what is off now, and how the reader gets it back. @param {import("../types").Bubble} bubble
+   * @param {Record<string, unknown>} wanted @param {Record<string, unknown>} before @param {string} said */
+  async function change(bubble, wanted, before, said) {
+    bubble.escape();
+    await chrome.storage.local.set(wanted);
+    const { h } = ns.dom;
+    const undo = () => {
+      bubble.hide();
+      void chrome.storage.local.set(before);
+    };
+    const button = h("button", { type: "button", class: "undo", click: undo }, ns.i18n.t("bubble_undo"));
+    bubble.frame.replaceChildren(h("p", { role: "status" }, said), button);
+    bubble.put();
+    button.focus({ preventScroll: true });
+    setTimeout(bubble.end, NOTICE_MS);
+  }
+
+  ns.bubbleMenu = { open };
+})();

@@ -1,0 +1,45 @@
+// What is loaded into a page only when the reader asks for something. Pages without a selection get none of it.
+"use strict";
+(() => {
+  const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
+
+  /** Files come in any order, so they may use each other only once they are called. `answers`: the worker's messages that a
+   * part understands, as `ns.answers[type]`. @type {Record<string, import("../types").Part>} */
+  const parts = {
+    card: {
+      files: [
+        "shared/text.js",
+        "shared/i18n.js",
+        "shared/settings.js",
+        "shared/words.js",
+        "shared/tokens.js",
+        "shared/styles.js",
+        "shared/dom.js",
+        "shared/model.js",
+        "shared/copy.js",
+        "shared/client.js",
+        "shared/view_evidence.js",
+        "shared/view_verdict.js",
+        "shared/view_details.js",
+        "shared/view_failure.js",
+        "shared/view.js",
+        "content/place_card.js",
+        "content/overlay.js",
+        "content/bubble_menu.js",
+        "content/answers.js",
+      ],
+      answers: ["open", "check-selection"],
+    },
+  };
+
+  /** Has a message of the worker answered by the part that understands it; undefined when none does. @param {{ type: string }} message */
+  async function answer(message) {
+    const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
+    if (!part) return undefined;
+    await ns.load(part);
+    return ns.answers[message.type](message);
+  }
+
+  ns.parts = parts;
+  ns.answer = answer;
+})();

@@ -1,0 +1,43 @@
+// When the bubble comes, and on which sites: the few settings that a page needs before the reader asks for anything.
+"use strict";
+(() => {
+  const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
+  const KEYS = ["trigger", "offSites", "disabledSites", "theme", "words"];
+  /** What the bubble says. Kept here for pages under which the extension was updated: they can ask for nothing any more. */
+  const WORDS = {
+    dir: "ltr",
+    menu_check: "Check this claim with Claimlight",
+    bubble_check: "Check",
+    bubble_more: "More",
+    failure_updated_title: "Claimlight was updated",
+    failure_updated_body: "Reload this page to use the new version.",
+  };
+  const TRIGGERS = ["button", "shortcut", "menu"];
+  const THEMES = ["auto", "light", "dark"];
+
+  /** Anything unknown or broken falls back to its default. @param {Record<string, any>} stored @returns {import("../types").Reach} */
+  function parse(stored) {
+    // Until version 0.1 the list was called disabledSites.
+    const sites = stored.offSites ?? stored.disabledSites;
+    return {
+      trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
+      offSites: Array.isArray(sites) ? sites.filter((site) => typeof site === "string" && site !== "") : [],
+      theme: THEMES.includes(stored.theme) ? stored.theme : "auto",
+      // In the language that the reader chose; the worker keeps them.
+      words: { ...WORDS, ...stored.words },
+    };
+  }
+
+  /** Host of an address, without www. @param {string} url */
+  function siteOf(url) {
+    const { hostname } = new URL(url);
+    return hostname.replace(/^www\./, "");
+  }
+
+  const load = async () => parse(await chrome.storage.local.get(KEYS));
+
+  /** A listed site covers its subdomains. @param {{ offSites: string[] }} reach @param {string} host */
+  const isOff = ({ offSites }, host) => offSites.some((site) => host === site || host.endsWith(`.${site}`));
+
+  ns.reach = { KEYS, parse, load, isOff, siteOf };
+})();
