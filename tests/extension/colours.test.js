@@ -59,11 +59,22 @@ test("web page and overlay wear the same mark", () => {
   /** @param {string} text @returns {string[]} */
   const colours = (text) => text.match(/#[\da-f]{6}/g) ?? [];
   const [top, bottom, , amber] = colours(file("backend/web/static/icon.svg"));
-  for (const path of ["chrome_extension/content/overlay.js", "chrome_extension/content/button.js"]) {
+  for (const path of ["chrome_extension/content/overlay.js", "chrome_extension/content/bubble.js"]) {
     const [tile, check] = colours(file(path).match(/\.logo\{[^}]*\}/)?.[0] ?? "");
     assert.equal(check, amber, path);
     assert.ok(luminance(tile) > luminance(bottom) && luminance(tile) < luminance(top), `${path}: ${tile} lies between ${bottom} and ${top}`);
   }
+});
+
+test("the bubble wears the card's colours, and can be read under the pointer too", () => {
+  const css = file("chrome_extension/content/bubble.js");
+  const pair = (/** @type {string} */ name) => css.match(new RegExp(`${name}:[^;]*?light-dark\\((#[\\da-f]{6}),(#[\\da-f]{6})\\)`))?.slice(1) ?? [];
+  const { light, dark } = Claimlight.tokens;
+  assert.deepEqual(pair("[;{]color"), [light.ink, dark.ink]);
+  assert.deepEqual(pair("background"), [light.ground, dark.ground]);
+  assert.deepEqual(pair("outline"), [light.focus, dark.focus]);
+  const hover = pair("--hover");
+  assert.ok(contrast(light.ink, hover[0]) >= 4.5 && contrast(dark.ink, hover[1]) >= 4.5);
 });
 
 test("both themes name the same colours", () => {
