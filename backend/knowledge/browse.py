@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import sqlalchemy as sa
 
-from backend.knowledge.database import Database
+from backend.knowledge.database import RecordDatabase
 from backend.knowledge.rows import stored
 from backend.knowledge.tables import passages, provenance, triples
 from backend.knowledge.values import StoredPassage
@@ -67,7 +67,7 @@ class Grown:
 class Browser:
     """Reads only. Every method raises StorageError."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
     def page(self, wanted: Wanted) -> tuple[tuple[StoredPassage, ...], int]:

@@ -1,4 +1,4 @@
-"""The SQLite file of the record: its settings, its permissions, and the errors it can raise."""
+"""What a database of the record does, the SQLite file with its settings and permissions, and the errors both can raise."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
@@ -31,8 +31,39 @@ _PRAGMAS = (
 _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
+class RecordDatabase(Protocol):
+    """Where the record lives: `Database` here, or `backend.knowledge.postgres.PostgresDatabase`. Every method raises StorageError."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to it at the same time."""
+        ...
+
+    def read(self) -> AbstractContextManager[sa.Connection]:
+        """A consistent view for a few queries."""
+        ...
+
+    def read_within(self, seconds: float) -> AbstractContextManager[sa.Connection]:
+        """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        ...
+
+    def write(self) -> AbstractContextManager[sa.Connection]:
+        """One transaction, committed when the block ends without an error; StorageReadOnly when nothing can be written."""
+        ...
+
+    def shrink_log(self) -> None:
+        """Let deleted text leave the files, too."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection."""
+        ...
+
+
 class Database:
     """WAL, synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
+
+    shared = False
 
     def __init__(self, folder: Path) -> None:
         """Open or create `folder/knowledge.sqlite3` (folder 0700, file 0600). Raises StorageError."""
@@ -94,6 +125,8 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
         yield
     except sa.exc.DBAPIError as error:
         raise _typed(error.orig, what) from error
+    except sa.exc.TimeoutError as error:
+        raise StorageError(f"The {what} has no connection left.") from error
     except sqlite3.Error as error:
         raise _typed(error, what) from error
     except OSError as error:
@@ -104,7 +137,17 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
         raise StorageError("A text that is no valid Unicode cannot be stored.") from error
 
 
+# PostgreSQL's codes: what a time limit ends with, and a full or read-only disk, or a standby server.
+_PG_TOO_SLOW = frozenset({"57014", "55P03"})
+_PG_UNWRITABLE = frozenset({"53100", "25006"})
+
+
 def _typed(error: BaseException | None, what: str) -> StorageError:
+    state = getattr(error, "sqlstate", None)
+    if state in _PG_TOO_SLOW:
+        return StorageTooSlow(f"The {what} did not answer in time.")
+    if state in _PG_UNWRITABLE:
+        return StorageReadOnly(f"The {what} cannot be written: its server is full or read-only.")
     # The low byte of an extended result code is the primary one.
     code = getattr(error, "sqlite_errorcode", 0)
     if code & 0xFF == sqlite3.SQLITE_INTERRUPT:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from backend.knowledge.full_text import full_text_of
 from backend.knowledge.migrations import RECORD, migrate
-from backend.knowledge.words import VERSION
+from backend.knowledge.tables import meta
+from backend.knowledge.upsert import put
 
 WORDS_VERSION = "words_version"
 """Key in `meta`: which version of `search_words` filled the full-text index."""
@@ -19,7 +21,8 @@ def prepare(connection: sa.Connection) -> None:
 
 def _refresh_words(connection: sa.Connection) -> None:
     """Fill the full-text index anew where another version of `search_words` filled it."""
-    filled_by = connection.exec_driver_sql("SELECT value FROM meta WHERE key = ?", (WORDS_VERSION,)).scalar()
-    if filled_by != VERSION:
-        connection.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')")
-        connection.exec_driver_sql("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (WORDS_VERSION, VERSION))
+    words = full_text_of(connection.dialect.name)
+    filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
+    if filled_by != words.version:
+        words.rebuild(connection)
+        put(connection, meta, [{"key": WORDS_VERSION, "value": words.version}])

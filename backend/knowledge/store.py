@@ -1,8 +1,9 @@
-"""The record of the knowledge base: every passage with its vector, metadata and provenance, in SQLite."""
+"""The record of the knowledge base: every passage with its vector, metadata and provenance, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,15 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
-from backend.knowledge.database import Database
+from backend.knowledge.database import RecordDatabase
 from backend.knowledge.figures import RECALL
+from backend.knowledge.full_text import full_text_of
 from backend.knowledge.generations import Generations
 from backend.knowledge.rows import stored, to_row
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
+from backend.knowledge.upsert import add_new, insert, put
 from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash, normal
-from backend.knowledge.words import match_query
 from backend.ports import Vectors
 
 REVISION = "revision"
@@ -31,8 +33,10 @@ class Store:
     A write is acknowledged, that is: the method returns, after the commit (R1).
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: RecordDatabase) -> None:
         self._database = database
+        with database.read() as db:
+            self._words = full_text_of(db.dialect.name)
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
         self.generations = Generations(database, self._bump)
@@ -40,7 +44,9 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows by one with every change that can alter an answer."""
+        """Grows by one with every change that can alter an answer; in a shared record by changes of others, too."""
+        if self._database.shared:
+            self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
     def close(self) -> None:
@@ -84,13 +90,8 @@ class Store:
 
     def full_text(self, question: str, k: int, *, seconds: float = RECALL.full_text_s) -> tuple[tuple[str, float], ...]:
         """The k best (id, BM25 score) for any of the question's content words; higher is better. Raises StorageTooSlow."""
-        wanted = match_query(question)
-        if not wanted:
-            return ()
-        best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
-        sql = f"SELECT id, -rank FROM ({best}) JOIN passages ON number = rowid ORDER BY rank, id"  # noqa: S608
         with self._database.read_within(seconds) as db:
-            return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
+            return self._words.search(db, question, k)
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
         """Ids of passages from the domains, or found for the claim and no other one, or containing its words."""
@@ -121,22 +122,22 @@ class Store:
         """Add the passages that are not there yet, in one transaction; how many were added."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         with self._database.write() as db:
-            before = _count(db)
-            if found:
-                db.execute(sa.insert(passages).prefix_with("OR IGNORE"), [to_row(new, shared) for new in found])
-            added = _count(db) - before
+            rows = sorted((to_row(new, shared) for new in found), key=itemgetter("id"))
+            fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
+            added = set(db.execute(fresh, rows).scalars()) if rows else set()
             if added:
+                self._words.add(db, [row for row in rows if row["id"] in added])
                 self._bump(db)
-        return added
+        return len(added)
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
         """Remember how passages were found; the first time counts."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
         if ids:
             with self._database.write() as db:
-                db.execute(
-                    sa.insert(provenance).prefix_with("OR IGNORE"), [row | {"passage_id": found} for found in ids]
-                )
+                # What was forgotten meanwhile has no provenance.
+                there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
+                add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
     def release(self, ids: Sequence[str]) -> None:
         """Take passages out of quarantine."""
@@ -170,14 +171,11 @@ class Store:
                 seeds = sa.select(passages.c.id).where(
                     passages.c.id.in_(chunk), passages.c.namespace == Namespace.STATIC
                 )
-                db.execute(sa.insert(forgotten).prefix_with("OR IGNORE").from_select(["passage_id"], seeds))
-            before = _count(db)
-            for chunk in _chunks(ids):
-                db.execute(sa.delete(passages).where(passages.c.id.in_(chunk)))
-            removed = before - _count(db)
+                add_new(db, forgotten, [{"passage_id": name} for name in sorted(db.execute(seeds).scalars())])
+            gone = [db.execute(sa.delete(passages).where(passages.c.id.in_(chunk))).rowcount for chunk in _chunks(ids)]
+            removed = sum(gone)
             if removed:
-                # Merging the full-text segments drops the removed words from them.
-                db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+                self._words.settle(db)
                 self._bump(db)
         self._database.shrink_log()
         return removed
@@ -200,25 +198,24 @@ class Store:
     def meta_set(self, key: str, value: str) -> None:
         """Remember a value."""
         with self._database.write() as db:
-            _set(db, key, value)
+            put(db, meta, [{"key": key, "value": value}])
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
             with self._database.write() as db:
-                db.execute(sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values), list(rows))
+                # Always in one order: two backends that change the same passages never wait for each other in a circle.
+                ordered = sorted(rows, key=itemgetter("row"))
+                db.execute(sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values), ordered)
                 self._bump(db)
 
     def _bump(self, db: sa.Connection) -> None:
-        self._revision += 1
-        _set(db, REVISION, str(self._revision))
+        self._revision = int(db.execute(_NEXT_REVISION).scalar_one())
 
 
-def _set(db: sa.Connection, key: str, value: str) -> None:
-    db.execute(sa.insert(meta).prefix_with("OR REPLACE").values(key=key, value=value))
-
-
-def _count(db: sa.Connection) -> int:
-    return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
+_NEXT_REVISION = sa.text("""
+    INSERT INTO meta (key, value) VALUES ('revision', '1')
+    ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(meta.value AS BIGINT) + 1 AS TEXT) RETURNING value
+""")
 
 
 def _chunks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -236,7 +233,7 @@ def _in_chunks(
 
 def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
     """Passages every one of whose provenance rows names the claim."""
-    counted = sa.func.sum(provenance.c.claim_hash != claim_hash(claim))
+    counted = sa.func.sum(sa.case((provenance.c.claim_hash != claim_hash(claim), 1), else_=0))
     mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
     query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))
     yield from db.execute(query.group_by(provenance.c.passage_id).having(counted == 0)).scalars()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,9 +12,10 @@ import sqlalchemy as sa
 from backend.domain.article import Namespace, Passage
 from backend.domain.graph import KnownTriple, Triple
 from backend.errors import StorageTooSlow
-from backend.knowledge.database import Database
+from backend.knowledge.database import RecordDatabase
 from backend.knowledge.rows import stored
 from backend.knowledge.tables import passages, readings, triples
+from backend.knowledge.upsert import add_new, put
 
 _KNOWN = """
     SELECT t.*, p.source, p.published, p.retrieved FROM triples AS t JOIN passages AS p ON p.id = t.passage_id
@@ -23,13 +23,12 @@ _KNOWN = """
 """
 _DEGREES = """
     SELECT key, count(*) FROM (
-        SELECT subject_key AS key FROM triples WHERE subject_key IN (SELECT value FROM json_each(:keys))
-        UNION ALL SELECT object_key FROM triples WHERE object_key IN (SELECT value FROM json_each(:keys))
-    ) GROUP BY key
+        SELECT subject_key AS key FROM triples WHERE subject_key IN :keys
+        UNION ALL SELECT object_key FROM triples WHERE object_key IN :keys
+    ) AS ends GROUP BY key
 """
 _ORDER = "ORDER BY t.confidence DESC, t.number LIMIT :limit"
-_IN = "IN (SELECT value FROM json_each(:keys))"
-_JOINING = f"{_KNOWN} t.subject_key {_IN} AND t.object_key {_IN} {_ORDER}"
+_JOINING = f"{_KNOWN} t.subject_key IN :keys AND t.object_key IN :keys {_ORDER}"
 _TOUCHING = f"{_KNOWN} (t.subject_key = :key OR t.object_key = :key) {_ORDER}"
 
 
@@ -40,7 +39,7 @@ class Triples:
     transaction. `changed` is called in every transaction that can alter an answer.
     """
 
-    def __init__(self, database: Database, changed: Callable[[sa.Connection], None]) -> None:
+    def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
         self._database = database
         self._changed = changed
 
@@ -73,11 +72,8 @@ class Triples:
             rows = [
                 _row(triple) | mark | {"passage_id": name, "extracted": now} for name in known for triple in read[name]
             ]
-            if rows:
-                db.execute(sa.insert(triples).prefix_with("OR IGNORE"), rows)
-            if known:
-                done = [mark | {"passage_id": name} for name in known]
-                db.execute(sa.insert(readings).prefix_with("OR REPLACE"), done)
+            add_new(db, triples, rows)
+            put(db, readings, [mark | {"passage_id": name} for name in known])
             if rows or removed:
                 self._changed(db)
         return len(rows)
@@ -93,7 +89,7 @@ class Triples:
         either = "SELECT subject_key AS key FROM triples UNION SELECT object_key FROM triples WHERE object_key != ''"
         with self._database.read() as db:
             total = db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one()
-            entities = db.exec_driver_sql(f"SELECT count(*) FROM ({either})").scalar_one()  # noqa: S608
+            entities = db.exec_driver_sql(f"SELECT count(*) FROM ({either}) AS ends").scalar_one()  # noqa: S608
         return {"triples": int(total), "entities": int(entities)}
 
 
@@ -107,24 +103,28 @@ class View:
 
     def degrees(self, keys: Sequence[str]) -> dict[str, int]:
         """How many triples each of the keys stands in; keys that no triple knows are left out."""
-        rows = self._db.execute(sa.text(_DEGREES), {"keys": json.dumps(list(keys))})
+        rows = self._db.execute(_keyed(_DEGREES), {"keys": list(keys)})
         return {str(row[0]): int(row[1]) for row in rows if row[0]}
 
     def joining(self, keys: Sequence[str], limit: int) -> tuple[KnownTriple, ...]:
         """Triples both of whose ends are among the keys."""
-        return self._known(_JOINING, {"keys": json.dumps(list(keys)), "limit": limit})
+        return self._known(_keyed(_JOINING), {"keys": list(keys), "limit": limit})
 
     def touching(self, key: str, limit: int) -> tuple[KnownTriple, ...]:
         """Triples with the key at either end, the most certain ones."""
         if (key, limit) not in self._asked:
-            self._asked[key, limit] = self._known(_TOUCHING, {"key": key, "limit": limit})
+            self._asked[key, limit] = self._known(sa.text(_TOUCHING), {"key": key, "limit": limit})
         return self._asked[key, limit]
 
-    def _known(self, sql: str, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
+    def _known(self, query: sa.TextClause, values: Mapping[str, Any]) -> tuple[KnownTriple, ...]:
         # Many short queries take long, too, and none of them alone is ended.
         if time.monotonic() >= self._until:
             raise StorageTooSlow("The graph did not answer in time.")
-        return tuple(_known(row) for row in self._db.execute(sa.text(sql), values).mappings())
+        return tuple(_known(row) for row in self._db.execute(query, values).mappings())
+
+
+def _keyed(sql: str) -> sa.TextClause:
+    return sa.text(sql).bindparams(sa.bindparam("keys", expanding=True))
 
 
 def _row(triple: Triple) -> dict[str, Any]:

@@ -45,10 +45,19 @@ def match_query(question: str) -> str:
 
     Every term stands in double quotes and consists of letters, digits and marks alone: nothing in it is an operator.
     """
-    terms = _terms(search_words(question))
-    content = [term for term in terms if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
-    distinct = dict.fromkeys(term.casefold() for term in content or terms)
-    return " OR ".join(f'"{term}"' for term in list(distinct)[:MAX_TERMS])
+    return " OR ".join(f'"{term}"' for term in question_terms(question))
+
+
+def question_terms(question: str) -> tuple[str, ...]:
+    """Its different content words in lower case, the first MAX_TERMS; letters, digits and marks alone."""
+    found = _terms(search_words(question))
+    content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
+    return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """Every word of a text in lower case, in order, cut as a question's are."""
+    return tuple(term.casefold() for term in _terms(search_words(text)))
 
 
 def _pairs(run: re.Match[str]) -> str:

@@ -1,0 +1,173 @@
+"""The full-text retriever on either database: SQLite's FTS5 with its BM25, PostgreSQL's tsvector with a GIN index and the same formula.
+
+What differs on PostgreSQL: words are cut by `domain.text.stem` instead of Porter's stemmer, and how rare a common word is comes from
+the server's statistics instead of a count (docs/scaling.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+
+from backend.domain.text import stem
+from backend.knowledge.words import VERSION, match_query, question_terms, terms
+
+Scored = tuple[tuple[str, float], ...]
+"""(passage id, BM25 score), best first; higher is better."""
+
+_POSITIONS = 200
+_LAST_POSITION = 16_000
+_LEXEME = 200
+_PROBE = "vaccines landed studies ization happily ran ninety"
+
+
+class FullText(Protocol):
+    """What a dialect does with the words of passages. Every method works inside the caller's transaction."""
+
+    version: str
+
+    def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
+        """Enter new passages, rows of `passages`."""
+        ...
+
+    def search(self, db: sa.Connection, question: str, k: int) -> Scored:
+        """The k best for any content word of the question."""
+        ...
+
+    def settle(self, db: sa.Connection) -> None:
+        """After passages were removed: let their words leave the index, too."""
+        ...
+
+    def rebuild(self, db: sa.Connection) -> None:
+        """Fill the index anew from the passages."""
+        ...
+
+
+class SqliteFullText:
+    """Triggers of the tables keep FTS5 in step."""
+
+    version = VERSION
+
+    def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
+        """Nothing: the triggers did it."""
+
+    def search(self, db: sa.Connection, question: str, k: int) -> Scored:
+        """FTS5's bm25()."""
+        wanted = match_query(question)
+        if not wanted:
+            return ()
+        best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
+        sql = f"SELECT id, -rank FROM ({best}) JOIN passages ON number = rowid ORDER BY rank, id"  # noqa: S608
+        return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
+
+    def settle(self, db: sa.Connection) -> None:
+        """Merging the segments drops the removed words from them."""
+        db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+
+    def rebuild(self, db: sa.Connection) -> None:
+        """From the view of the passages' words."""
+        db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')")
+
+
+class PostgresFullText:
+    """BM25 (k1 1.2, b 0.75, as FTS5's) over the 4·k passages that ts_rank, weighted by rarity, likes best."""
+
+    version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
+
+    def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
+        """Their words with positions."""
+        new = [{"id": row["id"], "words": _vector(f"{row['details']}\n{row['text']}")} for row in rows]
+        if new:
+            db.execute(_ADD, new)
+
+    def search(self, db: sa.Connection, question: str, k: int) -> Scored:
+        """Common words only decide where rarer ones leave a choice: they are not looked up themselves."""
+        wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
+        total = max(1, int(db.execute(_SIZE).scalar_one()))
+        counts = {term: count for term, count in self._frequencies(db, wanted, total).items() if count}
+        if not counts:
+            return ()
+        rarity = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
+        rare = [term for term, n in counts.items() if n <= _COMMON * total or total <= _SMALL] or list(counts)
+        chosen = {"any": " | ".join(f"'{t}'" for t in rare), "most": 4 * k, "k": k}
+        weights = {"terms": list(rarity), "rarity": list(rarity.values()), "rare": rare}
+        return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
+
+    def settle(self, db: sa.Connection) -> None:
+        """Nothing: rows go with their passages, and VACUUM does the rest."""
+
+    def rebuild(self, db: sa.Connection) -> None:
+        """In portions, so that no list of everything is made."""
+        db.execute(sa.text("DELETE FROM passage_words"))
+        after = 0
+        while rows := db.execute(_PORTION, {"after": after}).mappings().all():
+            self.add(db, rows)
+            after = rows[-1]["number"]
+
+    def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
+        """How many passages have each term: estimated for common ones, counted for the others."""
+        found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
+        rest = [term for term in wanted if term not in found]
+        return found | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
+
+
+def full_text_of(dialect: str) -> FullText:
+    """The one for SQLAlchemy's name of the database."""
+    return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
+
+
+def _vector(text: str) -> str:
+    """A tsvector in its written form; terms are letters, digits and marks, so nothing needs escaping."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, term in enumerate(terms(text), start=1):
+        mine = places[stem(term)[:_LEXEME]]
+        if len(mine) < _POSITIONS:
+            mine.append(min(place, _LAST_POSITION))
+    return " ".join(f"'{term}':{','.join(map(str, dict.fromkeys(at)))}" for term, at in places.items())
+
+
+_COMMON = 0.05
+_SMALL = 5_000
+_ADD = sa.text(
+    "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
+)
+_PORTION = sa.text("SELECT number, id, text, details FROM passages WHERE number > :after ORDER BY number LIMIT 2000")
+# The planner's estimate, which costs nothing; of a table that was never analysed, or is small, the count.
+_SIZE = sa.text("""
+    SELECT CASE WHEN reltuples > 5000 THEN CAST(reltuples AS bigint) ELSE (SELECT count(*) FROM passage_words) END
+    FROM pg_class WHERE oid = CAST('passage_words' AS regclass)
+""")
+_COMMONEST = sa.text("""
+    SELECT term, frequency FROM pg_stats,
+    unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs) AS s (term, frequency)
+    WHERE schemaname = current_schema() AND tablename = 'passage_words' AND attname = 'words' AND term = ANY(:terms)
+""")
+_COUNT = sa.text("""
+    SELECT term, (SELECT count(*) FROM passage_words WHERE words @@ CAST('''' || term || '''' AS tsquery))
+    FROM unnest(CAST(:terms AS text[])) AS t (term)
+""")
+_BEST = sa.text("""
+    WITH asked AS (
+        SELECT * FROM unnest(CAST(:terms AS text[]), CAST(:rarity AS double precision[])) AS a (term, rarity)
+    ), likely AS (
+        SELECT passage_id, words FROM passage_words WHERE words @@ CAST(:any AS tsquery)
+        ORDER BY (
+            SELECT sum(rarity * ts_rank(words, CAST('''' || term || '''' AS tsquery), 1)) FROM asked
+            WHERE term = ANY(CAST(:rare AS text[]))
+        ) DESC LIMIT :most
+    ), usual AS (
+        SELECT greatest(avg(length(words)), 1) AS length FROM (SELECT words FROM passage_words LIMIT 200) AS sampled
+    )
+    SELECT passage_id, sum(
+        rarity * 2.2 * cardinality(positions)
+        / (cardinality(positions) + 1.2 * (0.25 + 0.75 * length(words) / usual.length))
+    ) AS score
+    FROM likely CROSS JOIN usual CROSS JOIN LATERAL unnest(words) AS w (lexeme, positions, weights)
+    JOIN asked ON asked.term = w.lexeme
+    GROUP BY passage_id ORDER BY score DESC, passage_id LIMIT :k
+""")

@@ -1,0 +1,31 @@
+"""Inserts that meet rows that are there already, in the words of either database; safe with several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+_Insert = sqlite.Insert | postgresql.Insert
+
+
+def insert(db: sa.Connection, table: sa.Table) -> _Insert:
+    """An insert that knows ON CONFLICT."""
+    return postgresql.insert(table) if db.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def add_new(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the rows that no unique constraint refuses; the others stay as they are."""
+    if rows:
+        db.execute(insert(db, table).on_conflict_do_nothing(), list(rows))
+
+
+def put(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add the rows, or replace what has the same primary key."""
+    if rows:
+        base = insert(db, table)
+        keys = [column.name for column in table.primary_key]
+        new = {name: base.excluded[name] for name in rows[0] if name not in keys}
+        db.execute(base.on_conflict_do_update(index_elements=keys, set_=new), list(rows))

@@ -1,0 +1,1 @@
+"""Servers and measurements for a knowledge base beyond one machine."""

@@ -1,0 +1,161 @@
+"""A real PostgreSQL and a real Chroma server on free loopback ports, with scratch folders, ended with their `with` block."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE_S = 60.0
+_UNPRIVILEGED = ("postgres", "nobody")
+
+
+class Unavailable(RuntimeError):
+    """The server cannot run here; the message says why."""
+
+
+def postgres_folder() -> Path:
+    """Where initdb and postgres lie, the newest version. Raises Unavailable."""
+    places = [Path(found).parent] if (found := shutil.which("initdb")) else []
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: int(p.parent.name), reverse=True)
+    for place in places:
+        if (place / "initdb").exists() and (place / "postgres").exists():
+            return place
+    raise Unavailable("PostgreSQL is not installed (Debian: apt-get install postgresql)")
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The address of an empty database. Never run as root: PostgreSQL refuses that."""
+    programs, user = postgres_folder(), _user()
+    folder = _scratch(user)
+    port = free_port()
+    data, log = folder / "data", folder / "log"
+    try:
+        init = [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            "claimlight",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        ]
+        done = subprocess.run(list(map(str, init)), user=user, cwd=folder, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Unavailable(f"initdb failed: {done.stderr[-500:]}")
+        command = [programs / "postgres", "-D", data, "-p", str(port)]
+        for setting in ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "fsync=off"):
+            command += ["-c", setting]
+        with _running(list(map(str, command)), log, port, user=user):
+            address = f"postgresql://claimlight@127.0.0.1:{port}/postgres"
+            _wait_for_postgres(address, log)
+            yield address
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def chroma(folder: Path | None = None) -> Iterator[str]:
+    """The address of a Chroma server, empty unless the folder has been used before."""
+    scratch = folder or Path(tempfile.mkdtemp(prefix="claimlight-chroma-"))
+    port = free_port()
+    program = Path(sysconfig.get_path("scripts")) / "chroma"
+    command = [str(program), "run", "--host", "127.0.0.1", "--port", str(port), "--path", str(scratch / "data")]
+    if not program.exists():
+        raise Unavailable("chroma's command is not installed beside this Python")
+    try:
+        with _running(command, scratch / "log", port, user=None):
+            yield f"http://127.0.0.1:{port}"
+    finally:
+        if folder is None:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def free_port() -> int:
+    """One that nobody listens on at this moment."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+@contextmanager
+def _running(command: Sequence[str], log: Path, port: int, *, user: str | None) -> Iterator[None]:
+    environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(log.parent), "LC_ALL": "C"}
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd=log.parent, env=environment)
+    try:
+        _wait_for_port(process, port, log)
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(5)
+
+
+def _wait_for_port(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            break
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise Unavailable(f"it does not listen: {_tail(log)}")
+
+
+def _wait_for_postgres(address: str, log: Path) -> None:
+    """It listens before it takes questions."""
+    import psycopg
+
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            psycopg.connect(address, connect_timeout=5).close()
+        except psycopg.OperationalError:
+            if time.monotonic() > until:
+                raise Unavailable(f"it takes no questions: {_tail(log)}") from None
+            time.sleep(0.1)
+        else:
+            return
+
+
+def _user() -> str | None:
+    """Somebody else when we are root."""
+    if sys.platform == "win32" or os.getuid() != 0:
+        return None
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    for name in _UNPRIVILEGED:
+        if name in known:
+            return name
+    raise Unavailable("there is no unprivileged user to run PostgreSQL as")
+
+
+def _scratch(user: str | None) -> Path:
+    # Not below pytest's folder, which only its owner may enter.
+    folder = Path(tempfile.mkdtemp(prefix="claimlight-postgres-"))
+    if user is not None:
+        os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+    return folder
+
+
+def _tail(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")[-800:]

@@ -1,0 +1,42 @@
+"""Real servers for tests, started once per session; where they cannot run, their tests are skipped and say why."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from scripts.scaling.servers import Unavailable, chroma, postgres
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a running PostgreSQL."""
+    try:
+        with postgres() as url:
+            yield url
+    except Unavailable as reason:
+        pytest.skip(f"NO POSTGRESQL SERVER: {reason}")
+
+
+@pytest.fixture
+def database_url(postgres_server: str) -> str:
+    """A database of its own for one test."""
+    name = f"test_{next(_numbers)}"
+    with psycopg.connect(postgres_server, autocommit=True) as db:
+        db.execute(f"CREATE DATABASE {name}")
+    return postgres_server.rpartition("/")[0] + f"/{name}"
+
+
+@pytest.fixture(scope="session")
+def chroma_url() -> Iterator[str]:
+    """The address of a running Chroma server."""
+    try:
+        with chroma() as url:
+            yield url
+    except Unavailable as reason:
+        pytest.skip(f"NO CHROMA SERVER: {reason}")
