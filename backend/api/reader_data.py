@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response
 
@@ -12,9 +13,11 @@ from backend.domain.verdict import Label
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
 from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
+from backend.knowledge.sought import Sought
 
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
+_SITE_LIMIT = 300
 _LARGEST = 2**53
 _AS_IT_IS = -1
 
@@ -28,12 +31,10 @@ def blueprint(history: History) -> Blueprint:
         fields = Fields(body())
         limit = fields.whole("limit", default=50, low=1, high=200)
         before = fields.whole("before", default=_LARGEST, low=1, high=_LARGEST)
-        words = fields.text("query", limit=_QUERY_LIMIT)
-        verdict = _label(fields)
+        sought = _sought(fields)
         fields.done()
-        found = history.entries(limit=limit, before=before, words=words, verdict=verdict)
-        total = history.count(words=words, verdict=verdict)
-        return json_response({"entries": [asdict(entry) for entry in found], "total": total})
+        found = history.entries(limit=limit, before=before, sought=sought)
+        return json_response({"entries": [asdict(entry) for entry in found], "total": history.count(sought)})
 
     @routes.post("/api/history/get")
     def get() -> Response:
@@ -64,6 +65,27 @@ def blueprint(history: History) -> Blueprint:
         return json_response({"days": history.kept_days(), "deleted": deleted})
 
     return routes
+
+
+def _sought(fields: Fields) -> Sought:
+    return Sought(
+        words=fields.text("query", limit=_QUERY_LIMIT),
+        verdict=_label(fields),
+        site=fields.text("site", limit=_SITE_LIMIT),
+        since=_moment(fields),
+    )
+
+
+def _moment(fields: Fields) -> datetime | None:
+    """ISO 8601; without a zone it is in UTC."""
+    text = fields.text("since", limit=40)
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise InvalidRequest("since must be a date.", hint='For example "since": "2026-11-01"') from None
 
 
 def _label(fields: Fields) -> str:

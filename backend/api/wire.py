@@ -8,7 +8,7 @@ from typing import Any
 
 from backend.api.projections import stars
 from backend.api.trust_shape import trust
-from backend.domain.claim import ClaimEdge
+from backend.domain.claim import ClaimEdge, PageContext
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
@@ -29,7 +29,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
     return {
         **_headline(verdict),
         "explanation": explanation(verdict.explanation),
-        "page": {"url": verdict.claim.context.url, "title": verdict.claim.context.title},
+        "page": _page(verdict.claim.context),
         "evidence": [evidence(item, n=n) for n, item in enumerate(verdict.evidence, start=1)],
         "citations": _citations(verdict.evidence, numbers),
         "sub_results": [_part(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
@@ -53,6 +53,10 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
         "saved": verdict.saved,
         "fingerprint": {} if verdict.fingerprint is None else asdict(verdict.fingerprint),
     }
+
+
+def _page(context: PageContext) -> Json:
+    return {"url": context.url, "title": context.title, "surrounding": context.surrounding}
 
 
 def _headline(verdict: Verdict) -> Json:

@@ -15,6 +15,7 @@ from typing import Any
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge import asked, retention
 from backend.knowledge.database import storage_errors
+from backend.knowledge.sought import Sought, site_of
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
@@ -33,8 +34,7 @@ CREATE TABLE IF NOT EXISTS verdicts (
 ) STRICT
 """
 _SUMMARY = "number, session_id, time, claim, verdict, confidence, page_url"
-_WORD_LIMIT = 16
-"""Words of a search that are looked for; more of them make it no narrower."""
+_ALL = Sought()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,7 @@ class History:
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.execute("PRAGMA secure_delete = ON")
             self._db.create_function("casefold", 1, str.casefold, deterministic=True)
+            self._db.create_function("site_of", 1, site_of, deterministic=True)
             self._db.execute(_SCHEMA)
             retention.prepare(self._db)
             if asked.is_missing(self._db):
@@ -94,11 +95,11 @@ class History:
         self.drop_old()
 
     def entries(
-        self, *, limit: int = 50, before: int | None = None, words: str = "", verdict: str = ""
+        self, *, limit: int = 50, before: int | None = None, sought: Sought = _ALL
     ) -> tuple[HistoryEntry, ...]:
-        """Newest first; `before` is the `number` of the last entry already shown. With `words` only claims that contain each."""
+        """Newest first; `before` is the `number` of the last entry already shown."""
         self.drop_old()
-        where, values = _filter(words, verdict)
+        where, values = sought.condition
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE number < ?{where} ORDER BY number DESC LIMIT ?"  # noqa: S608
         with self._locked() as db:
             rows = db.execute(query, (2**63 - 1 if before is None else before, *values, limit)).fetchall()
@@ -136,10 +137,10 @@ class History:
         self._shrink()
         return removed
 
-    def count(self, *, words: str = "", verdict: str = "") -> int:
+    def count(self, sought: Sought = _ALL) -> int:
         """Number of entries, or of those that `entries` would list."""
         self.drop_old()
-        where, values = _filter(words, verdict)
+        where, values = sought.condition
         with self._locked() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE 1{where}", values).fetchone()[0])  # noqa: S608
 
@@ -205,13 +206,6 @@ class History:
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
-
-
-def _filter(words: str, verdict: str) -> tuple[str, tuple[str, ...]]:
-    """SQL to put behind a condition, and its values."""
-    wanted = words.casefold().split()[:_WORD_LIMIT]
-    where = " AND instr(casefold(claim), ?)" * len(wanted) + (" AND verdict = ?" if verdict else "")
-    return where, (*wanted, *([verdict] if verdict else []))
 
 
 def _entry(row: tuple[Any, ...]) -> HistoryEntry:

@@ -155,3 +155,31 @@ def test_what_was_forgotten_is_in_no_file_and_in_no_index(served: World, service
     assert not {item.id for item in items} & {name for name, _ in services.knowledge.full_text("Zorblax Quibblon", 50)}
     record = services.settings.data_dir / "knowledge.sqlite3"
     assert not any(b"canary-site" in file.read_bytes() for file in record.parent.glob("knowledge.sqlite3*"))
+
+
+def test_the_history_is_searched_by_site_and_time(served: World) -> None:
+    served.post("/api/history/delete", {"all": True})
+    for number, url in enumerate(
+        ("https://www.news.example/a", "https://eu.news.example/b", "https://badnews.example/c", "")
+    ):
+        served.post("/api/verify", {"claim": f"The Earth is flat {number}", "context": {"url": url}})
+
+    def found(**sought: str) -> list[str]:
+        return [entry["page_url"] for entry in served.post("/api/history/list", sought).json()["entries"]]
+
+    assert found(site="news.example") == ["https://eu.news.example/b", "https://www.news.example/a"]
+    assert found(site="www.News.example") == found(site="news.example")
+    assert found(site="%") == found(site="_ews.example") == found(site="ews.example") == []
+    assert len(found(since="2020-01-01")) == len(found(since="2020-01-01T00:00:00+05:00")) == 4
+    assert found(since="2999-01-01T00:00:00Z") == []
+    assert served.post("/api/history/list", {"site": "news.example", "query": "flat 1"}).json()["total"] == 1
+    for wrong in ("soon", "0001-01-01T00:00:00+23:00", "2026-13-01"):
+        assert served.post("/api/history/list", {"since": wrong}).status == 400
+
+
+def test_what_stood_around_the_claim_is_kept_with_the_answer(served: World) -> None:
+    context = {"url": "https://news.example/a", "surrounding": "Before. The Earth is flat. After."}
+    answer = served.post("/api/verify", {"claim": "The Earth is flat.", "context": context}).json()
+    assert answer["page"]["surrounding"] == context["surrounding"]
+    kept = served.post("/api/history/get", {"session_id": answer["session_id"]}).json()
+    assert kept["page"] == answer["page"]

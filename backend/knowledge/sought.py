@@ -1,0 +1,45 @@
+"""What a reader looks for in the history, as a condition in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+WORD_LIMIT = 16
+"""Words of a search that are looked for; more of them make it no narrower."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """All of it must hold; what is empty is not asked. `site` covers its subdomains, `since` is the earliest moment."""
+
+    words: str = ""
+    verdict: str = ""
+    site: str = ""
+    since: datetime | None = None
+
+    @property
+    def condition(self) -> tuple[str, tuple[str, ...]]:
+        """SQL to put behind another condition, and its values; it uses the functions `casefold` and `site_of`."""
+        words = self.words.casefold().split()[:WORD_LIMIT]
+        parts = [("instr(casefold(claim), ?)", word) for word in words]
+        if self.verdict:
+            parts.append(("verdict = ?", self.verdict))
+        if site := self.site.strip().casefold().removeprefix("www."):
+            parts.append(("'.' || site_of(page_url) LIKE '%.' || ? ESCAPE '\\'", _literal(site)))
+        if self.since:
+            parts.append(("time >= ?", self.since.astimezone(UTC).isoformat(timespec="seconds")))
+        return "".join(f" AND {sql}" for sql, _ in parts), tuple(value for _, value in parts)
+
+
+def site_of(page_url: str) -> str:
+    """Host of an address without www, "" when there is none."""
+    try:
+        return (urlsplit(page_url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
