@@ -102,6 +102,8 @@ export interface Failure {
   wanted?: string;
   /** Characters of a claim that is too long. */
   length?: number;
+  /** HTTP status of a refusal: 401 for a token that is missing or wrong. */
+  status?: number;
 }
 
 export interface ClaimRequest {
@@ -130,7 +132,16 @@ export interface Settings {
   theme: Reach["theme"];
   /** A folder of _locales, or "auto" for the browser's language. */
   language: string;
+  /** How a check begins; the card can change it for one claim. */
+  mode: "main" | "deep";
+  /** Whether answers enter the history, and what was found for them the knowledge base. */
+  history: boolean;
 }
+
+/** A settings file that was read: what it holds and which settings are unknown, or what is wrong (and with which setting). */
+export type SettingsFile =
+  | { ok: true; settings: Partial<Settings>; unknown: string[] }
+  | { ok: false; fault: "too_large" | "not_json" | "not_ours" | "newer" | "bad_value"; name?: string };
 
 /** What a page needs to know before the reader asks for anything (shared/reach.js). */
 export interface Reach {
@@ -317,6 +328,27 @@ export interface ClaimlightNamespace {
   answer(message: { type: string }): Promise<unknown>;
   answers: Record<string, (message: any) => Promise<unknown>>;
   check(selected: Selected): Promise<void>;
+  migrations: {
+    KEY: string;
+    VERSION: number;
+    versionOf(stored: Record<string, unknown>): number;
+    migrate(stored: Record<string, unknown>): Record<string, unknown>;
+    run(area: Pick<chrome.storage.StorageArea, "get" | "set" | "remove">): Promise<void>;
+  };
+  settingsFile: {
+    write(settings: Settings, withToken: boolean): string;
+    read(text: string): SettingsFile;
+  };
+  optionsPage: {
+    find<T extends HTMLElement = HTMLInputElement>(id: string): T;
+    note(id: string, text: string, good?: boolean): void;
+    saved(): void;
+    ask<T>(message: Record<string, unknown>): Promise<{ ok: true; data: T } | { ok: false; failure: Failure }>;
+    download(name: string, text: string): void;
+    twice(id: string, sure: string, act: () => void): void;
+    draw(settings: Settings): Promise<void>;
+    ready: Promise<Settings>;
+  };
   words: {
     confidence(value: number): string;
     confidenceLine(value: number): string;

@@ -13,6 +13,9 @@ const SOURCE_ROUTES = {
   remove: "/api/sources/remove",
 };
 
+/** What the options may ask about the reader's history. @type {Record<string, string>} */
+const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete" };
+
 /** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
@@ -20,6 +23,7 @@ export const FROM_PAGES = {
     return sender.tab?.id === undefined ? Promise.resolve(false) : chrome.tabs.sendMessage(sender.tab.id, top, { frameId: 0 });
   },
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
+  messages: (message) => globalThis.Claimlight.i18n.table(String(message.language)),
 };
 
 /** Our own popup and options page. @type {Record<string, Handler>} */
@@ -27,6 +31,17 @@ export const FROM_OURSELVES = {
   "open-options": FROM_PAGES["open-options"],
   status: (_message, _sender, { backend, settings }) =>
     orFailure(async () => ({ ok: true, health: await backend.health(), backend: (await settings()).backend })),
+  "test-connection": (_message, _sender, { backend }) =>
+    orFailure(async () => {
+      const health = await backend.health();
+      // Its health is told to anybody; this needs the token.
+      await backend.ask("/api/history/keep", {});
+      return { ok: true, data: health };
+    }),
+  history: async (message, _sender, { backend }) => {
+    const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
+    return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));
+  },
   sources: async (message, _sender, { backend }) => {
     const path = Object.hasOwn(SOURCE_ROUTES, message.action) ? SOURCE_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));

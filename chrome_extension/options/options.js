@@ -2,15 +2,10 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const find = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+  const { h, icon } = ns.dom;
+  const { t } = ns.i18n;
+  const { ask, draw, find, ready, saved } = ns.optionsPage;
   const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
-
-  /** @param {string} id @param {string} text @param {boolean} good */
-  function note(id, text, good) {
-    find(id).textContent = text;
-    find(id).classList.toggle("good", good);
-    find(id).classList.toggle("bad", !good);
-  }
 
   /** One host per line; a pasted address counts as its host. @param {string} text */
   function sites(text) {
@@ -18,49 +13,87 @@
     return [...new Set(lines.map((line) => ns.text.hostOf(line.includes("://") ? line : `https://${line}`)).filter(Boolean))];
   }
 
+  /** @param {string} kind @param {string} title @param {string} body @param {string} [command] */
+  function result(kind, title, body, command) {
+    const sign = h("span", { class: "sign" }, icon(kind === "good" ? "true" : "alert", 16));
+    const text = h("div", null, h("p", { class: "title" }, title), body && h("p", { class: "hint" }, body), command && h("p", null, h("code", { dir: "ltr" }, command)));
+    find("tested").replaceChildren(...(title ? [h("div", { class: `result ${kind}` }, sign, text)] : []));
+  }
+
+  /** Nothing is saved while the address is none that may be used. */
   async function save() {
     const data = new FormData(form);
     const backend = ns.settings.backendAddress(data.get("backend"));
-    if (!backend) return note("tested", "Only http://127.0.0.1 and http://localhost with a port are allowed.", false);
-    const { offSites: _, ...chosen } = ns.settings.parse(Object.fromEntries(data));
-    await chrome.storage.local.set({ ...chosen, offSites: sites(String(data.get("sites") ?? "")) });
-    document.body.dataset.theme = chosen.theme;
-    note("saved", "Saved", true);
-    setTimeout(() => note("saved", "", true), 1500);
+    find("backend").setAttribute("aria-invalid", String(!backend));
+    if (!backend) {
+      result("bad", t("options_bad_address"), t("options_bad_address_hint"));
+      return false;
+    }
+    const chosen = ns.settings.parse({ ...Object.fromEntries(data), history: data.has("history"), offSites: sites(String(data.get("sites") ?? "")) });
+    await chrome.storage.local.set(chosen);
+    await draw(chosen);
+    await shortcuts();
+    saved();
+    document.dispatchEvent(new Event("settings-saved"));
+    return true;
   }
 
   async function test() {
-    note("tested", "Asking…", true);
-    await save();
-    if (!ns.settings.backendAddress(find("backend").value)) return;
-    /** @type {import("../types").StatusAnswer | false} */
-    const said = await chrome.runtime.sendMessage({ type: "status" });
-    if (said && said.ok) {
-      note("tested", `Connected: version ${said.health.version}, ${said.health.kb_size.toLocaleString()} passages in the knowledge base.`, true);
-    } else {
-      const failure = said ? ns.words.failure(said.failure) : { title: "No answer", body: "" };
-      note("tested", `${failure.title}. ${failure.body}`, false);
+    result("", "", "");
+    if (!(await save())) return;
+    /** @type {{ ok: true, data: import("../types").Health } | { ok: false, failure: import("../types").Failure }} */
+    const said = await ask({ type: "test-connection" });
+    if (said.ok) {
+      const { version, kb_size: size } = said.data;
+      return result("good", t("options_connected", version), ns.i18n.plural("popup_passages", size));
+    }
+    const { failure } = said;
+    if (failure.kind === "refused" && failure.status === 401) {
+      return result("bad", t(find("token").value ? "options_token_wrong" : "options_token_missing"), t("options_token_where"));
+    }
+    const { title, body, command } = ns.words.failure(failure);
+    result("bad", title, body, command);
+  }
+
+  /** The keys as the browser has them. */
+  async function shortcuts() {
+    const commands = (await chrome.commands.getAll()).filter((command) => command.name && !command.name.startsWith("_execute_action"));
+    const row = (/** @type {chrome.commands.Command} */ { name, description, shortcut }) =>
+      h("li", null, h("p", null, name === "verify-selection" ? t("command_verify") : (description ?? "")), h("kbd", { id: name === "verify-selection" ? "shortcut" : null }, shortcut || t("options_shortcut_unset")));
+    find("shortcuts").replaceChildren(...commands.map(row));
+  }
+
+  /** @param {import("../types").Settings} settings */
+  function fill(settings) {
+    find("backend").value = settings.backend;
+    find("token").value = settings.token;
+    find("sites").value = settings.offSites.join("\n");
+    find("history").checked = settings.history;
+    find("language").value = settings.language;
+    for (const name of /** @type {const} */ (["trigger", "theme", "mode"])) {
+      const choice = document.querySelector(`input[name="${name}"][value="${settings[name]}"]`);
+      /** @type {HTMLInputElement} */ (choice).checked = true;
     }
   }
 
   async function start() {
-    const settings = await ns.settings.load();
-    document.body.dataset.theme = settings.theme;
-    document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
-    find("backend").value = settings.backend;
-    find("token").value = settings.token;
-    find("sites").value = settings.offSites.join("\n");
-    for (const name of /** @type {const} */ (["trigger", "theme"])) {
-      const choice = form.querySelector(`[name="${name}"][value="${settings[name]}"]`);
-      /** @type {HTMLInputElement} */ (choice).checked = true;
-    }
-    const commands = await chrome.commands.getAll();
-    const shortcut = commands.find((command) => command.name === "verify-selection")?.shortcut;
-    if (shortcut) find("shortcut").textContent = shortcut;
+    const settings = await ready;
+    find("language").append(...Object.entries(ns.i18n.LANGUAGES).map(([value, name]) => h("option", { value, lang: value.replace("_", "-"), dir: "auto" }, name)));
+    fill(settings);
+    find("version").textContent = chrome.runtime.getManifest().version;
+    await shortcuts();
   }
 
-  form.addEventListener("change", () => void save());
+  document.addEventListener("change", (event) => {
+    if (/** @type {HTMLInputElement} */ (event.target).form === form) void save();
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   find("test").addEventListener("click", () => void test());
+  find("change-shortcuts").addEventListener("click", () => void chrome.tabs.create({ url: "chrome://extensions/shortcuts" }));
+  document.addEventListener("settings-imported", () => void ns.settings.load().then(async (settings) => {
+    fill(settings);
+    await draw(settings);
+    await shortcuts();
+  }));
   void start();
 })();

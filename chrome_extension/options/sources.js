@@ -3,9 +3,10 @@
 (() => {
   const ns = globalThis.Claimlight;
   const { h } = ns.dom;
+  const { t } = ns.i18n;
+  const { find, ready } = ns.optionsPage;
   /** @typedef {import("../types").SourceRating} SourceRating */
 
-  const find = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
   const form = /** @type {HTMLFormElement} */ (document.getElementById("source-form"));
   let turn = 0;
 
@@ -30,7 +31,7 @@
   }
 
   /** @param {SourceRating} rating */
-  const shown = (rating) => (rating.site || rating.domain) + ": " + ns.words.rating(rating);
+  const shown = (rating) => t("label_value", [rating.site || rating.domain, ns.words.rating(rating)]);
 
   async function look() {
     const mine = ++turn;
@@ -41,7 +42,7 @@
     if (mine !== turn) return;
     if (!said.ok) return complain(said.failure);
     const rating = /** @type {SourceRating} */ (said.data);
-    say(rating.domain ? shown(rating) : "This is no address of a website.", Boolean(rating.domain));
+    say(rating.domain ? shown(rating) : t("options_no_site"), Boolean(rating.domain));
   }
 
   async function rate() {
@@ -51,7 +52,7 @@
     const body = { site: String(data.get("site")).trim(), tier: data.get("tier"), ...(kind ? { type: kind } : {}) };
     const said = await ask("set", body);
     if (!said.ok) return complain(said.failure);
-    say(`Saved. ${shown(/** @type {SourceRating} */ (said.data))}`, true);
+    say(t("options_rated", shown(/** @type {SourceRating} */ (said.data))), true);
     await list();
   }
 
@@ -60,7 +61,7 @@
     turn += 1;
     const said = await ask("remove", { site });
     if (!said.ok) return complain(said.failure);
-    say(`Removed. ${shown(/** @type {{ now: SourceRating }} */ (said.data).now)}`, true);
+    say(t("options_unrated", shown(/** @type {{ now: SourceRating }} */ (said.data).now)), true);
     await list();
     find("site").focus();
   }
@@ -68,7 +69,7 @@
   /** @param {SourceRating} rating */
   function row(rating) {
     const site = rating.site ?? rating.domain;
-    const button = h("button", { type: "button", class: "secondary", "aria-label": `Remove ${site}`, click: () => void remove(site) }, "Remove");
+    const button = h("button", { type: "button", class: "secondary", "aria-label": t("options_remove_site", site), click: () => void remove(site) }, t("options_remove"));
     return h("li", null, h("p", null, h("span", { class: "site" }, site), h("span", { class: "hint" }, ns.words.rating(rating))), button);
   }
 
@@ -84,5 +85,6 @@
     event.preventDefault();
     void rate();
   });
-  void list();
+  for (const changed of ["settings-saved", "settings-imported"]) document.addEventListener(changed, () => void list());
+  void ready.then(list);
 })();

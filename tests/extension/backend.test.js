@@ -69,7 +69,7 @@ test("too many claims at once: the wait is read from Retry-After", async (t) => 
 test("a wrong token and a bad claim are told apart", async (t) => {
   let status = 401;
   const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "No.", hint: "Do this." } }, status));
-  assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "refused", message: "No." });
+  assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "refused", message: "No.", status: 401 });
   status = 413;
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "request", message: "No.", hint: "Do this." });
 });

@@ -48,6 +48,17 @@ test("no word is left over", () => {
   assert.deepEqual(unused, []);
 });
 
+test("pages of ours hold no words of their own", () => {
+  const bare = sources().filter((path) => path.endsWith(".html")).flatMap((path) => {
+    const page = readFileSync(new URL(path, root), "utf8").replace(/<!--.*?-->/gs, "");
+    // A language's own name is said in that language: <option lang="de">Deutsch</option>.
+    const texts = [...page.matchAll(/<(\w+)([^>]*)>([^<]+)/g)].filter((found) => /\p{L}/u.test(found[3]) && !/ lang="/.test(found[2]));
+    const spoken = [...page.matchAll(/ (?:aria-label|title|alt|placeholder)="([^"]*\p{L}[^"]*)"/gu)].filter((found) => !/^[a-z.]+$/.test(found[1]));
+    return [...texts.map((found) => `${path}: ${found[3].trim()}`), ...spoken.map((found) => `${path}: ${found[1]}`)];
+  });
+  assert.deepEqual(bare, []);
+});
+
 test("the options offer the languages that are there", () => {
   assert.deepEqual(Object.keys(i18n.LANGUAGES).sort(), folders.sort());
 });
@@ -138,8 +149,8 @@ test("under an updated extension the last words are still there", (t) => {
     i18n.use(english);
     Reflect.deleteProperty(globalThis, "chrome");
   });
-  assert.equal(i18n.t("failure_updated_title"), english.failure_updated_title.message);
-  assert.equal(i18n.t("failure_updated_body"), english.failure_updated_body.message);
+  const last = ["failure_updated_title", "failure_updated_body", "action_reload", "action_close", "card_title", "card_move", "card_resize", "card_collapse", "card_expand", "card_pill_failed"];
+  for (const key of last) assert.equal(i18n.t(key), english[key].message);
 });
 
 test("every language has its file", () => {

@@ -15,11 +15,11 @@ test("only this computer is an address of the backend", () => {
 
 test("broken settings fall back to the defaults", () => {
   assert.deepEqual(parse({}), DEFAULTS);
-  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", offSites: "x", theme: "pink", language: "tlh" }), DEFAULTS);
+  assert.deepEqual(parse({ backend: "http://evil.example", token: 3, trigger: "always", offSites: "x", theme: "pink", language: "tlh", mode: "deepest", history: "no" }), DEFAULTS);
 });
 
 test("good settings are kept", () => {
-  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", offSites: ["a.example"], theme: "dark", language: "en" };
+  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", offSites: ["a.example"], theme: "dark", language: "en", mode: "deep", history: false };
   assert.deepEqual(parse({ ...chosen, offSites: ["a.example", 4, ""] }), chosen);
 });
 

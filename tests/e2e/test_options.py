@@ -1,0 +1,183 @@
+"""The options page: every setting against the real backend, kept over a reload, carried out to a file and in again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.backend_process import BackendProcess, free_port
+from tests.e2e.browser import Extension
+from tests.e2e.local_servers import pages, serving
+
+
+def options(extension: Extension) -> Page:
+    page = extension.open("options/options.html")
+    expect(page.locator("#shortcuts li").first).to_be_visible()
+    return page
+
+
+def stored(page: Page) -> dict[str, object]:
+    found: dict[str, object] = page.evaluate("chrome.storage.local.get(null)")
+    return found
+
+
+def test_the_test_button_tells_who_answers(extension: Extension, own_backend: Callable[..., BackendProcess]) -> None:
+    page = options(extension)
+    title = page.locator("#tested .title")
+
+    page.fill("#backend", "http://192.168.0.7:8737")
+    page.click("#test")
+    expect(title).to_have_text("This address cannot be used")
+
+    silent = free_port()
+    page.fill("#backend", f"127.0.0.1:{silent}")
+    page.click("#test")
+    expect(title).to_have_text("Claimlight is not running")
+    expect(page.locator("#tested code")).to_have_text(f"scripts/start --port {silent}")
+
+    with serving(pages()) as port:
+        page.fill("#backend", f"http://localhost:{port}")
+        page.click("#test")
+        expect(title).to_have_text("Another program is using Claimlight's port")
+
+    backend = own_backend(CLAIMLIGHT_OFFLINE="true", CLAIMLIGHT_TOKEN="a-long-enough-token-for-this")
+    backend.start()
+    page.fill("#backend", backend.url)
+    page.click("#test")
+    expect(title).to_have_text("An access token is needed")
+    page.fill("#token", "wrong")
+    page.click("#test")
+    expect(title).to_have_text("The access token is wrong")
+    page.fill("#token", "a-long-enough-token-for-this")
+    page.click("#test")
+    expect(title).to_contain_text("Connected: version")
+
+
+def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
+    page = options(extension)
+    page.check("[name=trigger][value=shortcut]")
+    page.check("[name=mode][value=deep]")
+    page.check("[name=theme][value=dark]")
+    page.uncheck("#history")
+    page.fill("#sites", "https://www.example.org/a page\nnews.example, example.org")
+    page.press("#sites", "Tab")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    page.reload()
+    for selector in ("[name=trigger][value=shortcut]", "[name=mode][value=deep]", "[name=theme][value=dark]"):
+        expect(page.locator(selector)).to_be_checked()
+    expect(page.locator("#history")).not_to_be_checked()
+    assert stored(page)["offSites"] == ["example.org", "page", "news.example"]
+
+
+def test_the_shortcut_is_shown_as_the_browser_has_it(extension: Extension) -> None:
+    page = options(extension)
+    expect(page.locator("#shortcuts")).to_contain_text("Check the selected text")
+    expect(page.locator("#shortcut")).to_have_text("Alt+Shift+V")
+    with page.context.expect_page() as opened:
+        page.click("#change-shortcuts")
+    assert opened.value.url == "chrome://extensions/shortcuts"
+
+
+def test_the_history_is_kept_as_long_as_chosen_and_deleted_when_asked(
+    extension: Extension, own_backend: Callable[..., BackendProcess]
+) -> None:
+    backend = own_backend()
+    backend.start()
+    extension.use(backend.url)
+    page = options(extension)
+    expect(page.locator("#days")).to_have_value("0")
+    page.select_option("#days", "30")
+    expect(page.locator("#days-note")).to_have_text("Saved")
+    assert backend.post("/api/history/keep", {}) == {"days": 30, "deleted": 0}
+    backend.post("/api/history/keep", {"days": 12})
+    page.reload()
+    expect(page.locator("#days")).to_have_value("12")
+
+    backend.post("/api/verify", {"claim": "The Earth is flat"})
+    page.click("#delete-history")
+    expect(page.locator("#delete-history")).to_have_text("Press again to delete")
+    assert backend.post("/api/history/list", {})["total"] == 1
+    page.click("#delete-history")
+    expect(page.locator("#days-note")).to_have_text("1 answer deleted.")
+    assert backend.post("/api/history/list", {})["total"] == 0
+
+
+def test_without_a_backend_the_days_cannot_be_chosen(extension: Extension) -> None:
+    extension.use(f"http://127.0.0.1:{free_port()}")
+    page = options(extension)
+    expect(page.locator("#days")).to_be_disabled()
+    expect(page.locator("#days-note")).to_contain_text("can be changed while it runs")
+
+
+def export(page: Page, to: Path) -> dict[str, object]:
+    with page.expect_download() as download:
+        page.click("#export")
+    download.value.save_as(to)
+    found: dict[str, object] = json.loads(to.read_text())
+    return found
+
+
+def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_path: Path) -> None:
+    page = options(extension)
+    page.fill("#token", "secret")
+    page.check("[name=theme][value=dark]")
+    page.fill("#sites", "example.org")
+    page.press("#sites", "Tab")
+    file = tmp_path / "settings.json"
+    assert "token" not in export(page, file)["settings"]  # type: ignore[operator]
+    page.check("#with-token")
+    assert export(page, tmp_path / "with.json")["settings"]["token"] == "secret"  # type: ignore[index]
+
+    page.check("[name=theme][value=light]")
+    page.fill("#sites", "")
+    page.press("#sites", "Tab")
+    expect(page.locator("body")).to_have_attribute("data-theme", "light")
+    page.set_input_files("#file", file)
+    expect(page.locator("#imported")).to_have_text("The settings were taken over.")
+    expect(page.locator("#sites")).to_have_value("example.org")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    assert stored(page)["token"] == "secret"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("no json", "it is no JSON"),
+        ('{"a": 1}', "no Claimlight settings"),
+        ('{"kind": "claimlight-settings", "version": 99, "settings": {}}', "later version"),
+        ('{"kind": "claimlight-settings", "version": 1, "settings": {"theme": "pink", "mode": "deep"}}', "“theme”"),
+    ],
+)
+def test_a_faulty_file_changes_nothing_and_says_why(extension: Extension, tmp_path: Path, text: str, said: str) -> None:
+    page = options(extension)
+    before = stored(page)
+    file = tmp_path / "faulty.json"
+    file.write_text(text)
+    page.set_input_files("#file", file)
+    expect(page.locator("#imported")).to_contain_text(said)
+    assert stored(page) == before
+
+
+def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Extension, tmp_path: Path) -> None:
+    page = options(extension)
+    expect(page.locator("#reports-about")).to_contain_text("When a verdict is wrong")
+    page.evaluate(
+        """chrome.storage.local.set({ reports: [{ at: "2026-03-01T12:00:00.000Z", claim: "Bats are <b>blind</b>", verdict: "True",
+          confidence: 0.8, expected: "False", note: "they see", page: "https://a.example/bats", version: "0.1.0", evidence: [] }] })"""
+    )
+    expect(page.locator("#report-list li")).to_have_count(1)
+    expect(page.locator("#report-list")).to_contain_text("Bats are <b>blind</b>")
+    expect(page.locator("#report-list")).to_contain_text("Claimlight said: True. You expected: False")
+    with page.expect_download() as download:
+        page.click("#export-reports")
+    download.value.save_as(tmp_path / "reports.json")
+    assert json.loads((tmp_path / "reports.json").read_text())["claimlight_reports"][0]["note"] == "they see"
+    page.click("#clear-reports")
+    page.click("#clear-reports")
+    expect(page.locator("#report-list li")).to_have_count(0)
+    assert stored(page).get("reports") is None
