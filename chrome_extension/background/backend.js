@@ -86,13 +86,13 @@ export class Backend {
   }
 
   /** One question, one answer; asked only of a Claimlight. @param {string} path @param {unknown} body
-   * @returns {Promise<any>} @throws {BackendFailure} */
-  async ask(path, body) {
+   * @param {number} [limit] ms @returns {Promise<any>} @throws {BackendFailure} */
+  async ask(path, body, limit = HEALTH_TIMEOUT_MS) {
     await this.health();
     const { backend } = await this.#settings();
     let response;
     try {
-      response = await this.#post(path, body, AbortSignal.timeout(HEALTH_TIMEOUT_MS), "application/json");
+      response = await this.#post(path, body, AbortSignal.timeout(limit), "application/json");
     } catch {
       throw new BackendFailure({ kind: "down", backend });
     }

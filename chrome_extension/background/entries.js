@@ -15,7 +15,7 @@ function ask(api, tabId, message, frameId) {
 
 /** The same, after putting the content script into a tab that lacks it (the reader's click grants activeTab).
  * @param {typeof chrome} api @param {number} tabId @param {unknown} message */
-async function askTop(api, tabId, message) {
+export async function askTop(api, tabId, message) {
   const answer = await ask(api, tabId, message, 0);
   if (answer !== undefined) return answer;
   const injected = await api.scripting.executeScript({ target: { tabId }, files: contentFiles(api) }).then(() => true, () => false);

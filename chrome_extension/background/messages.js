@@ -1,8 +1,9 @@
 /** One-shot messages, sorted by who may send them. Anything not in the sender's table is ignored. */
 
 import { BackendFailure } from "./backend.js";
+import { clearTab, scanTab } from "./scan.js";
 
-/** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings> }} Deps */
+/** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
 
 /** What the options page may do with the reader's ratings. @type {Record<string, string>} */
@@ -23,6 +24,11 @@ export const FROM_PAGES = {
     return sender.tab?.id === undefined ? Promise.resolve(false) : chrome.tabs.sendMessage(sender.tab.id, top, { frameId: 0 });
   },
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
+  "scan-gone": async (message, sender, { scans }) => {
+    const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
+    if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
+    return (await scans.changeClaims(sender.tab.id, ({ id }) => gone.has(id), { state: "gone" })) !== null;
+  },
   messages: (message) => globalThis.Claimlight.i18n.table(String(message.language)),
 };
 
@@ -42,6 +48,11 @@ export const FROM_OURSELVES = {
     const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));
   },
+  scan: async (message, _sender, deps) => {
+    const tab = await deps.chrome.tabs.get(Number(message.tab)).catch(() => null);
+    return tab !== null && scanTab(tab, deps);
+  },
+  "scan-clear": (message, _sender, deps) => clearTab(Number(message.tab), deps),
   sources: async (message, _sender, { backend }) => {
     const path = Object.hasOwn(SOURCE_ROUTES, message.action) ? SOURCE_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));

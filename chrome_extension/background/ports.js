@@ -6,7 +6,7 @@ import { cancel, verify } from "./verification.js";
 /** A port without traffic is cut after 30 s, and the worker with it (measured): send something well before. */
 export const BEAT_MS = 10_000;
 
-/** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number }} PortDeps */
+/** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void }} PortDeps */
 
 /** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender */
 export function requestOf(message, sender) {
@@ -48,10 +48,15 @@ export function servePort(port, deps, ownPage) {
     work = new AbortController();
     run = request.run;
     const { signal } = work;
+    const tab = port.sender?.tab?.id;
+    const tell = (/** @type {import("../types").PortMessage} */ message) => {
+      send(message);
+      if (tab !== undefined && message.type === "event" && message.event === "result") deps.noted?.(tab, request.claim, message.data);
+    };
     try {
       if (deps.slots.full) send({ type: "waiting" });
       const giveBack = await deps.slots.take(signal);
-      await verify(request, deps, send, signal).finally(giveBack);
+      await verify(request, deps, tell, signal).finally(giveBack);
     } catch (error) {
       if (signal.aborted) return;
       const failure = error instanceof BackendFailure ? error.failure : { kind: /** @type {const} */ ("lost") };

@@ -4,7 +4,7 @@ import { BackendFailure, JobGone } from "./backend.js";
 
 /** @typedef {import("../types").PortMessage} PortMessage */
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
-/** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, pause?: (ms: number) => Promise<void> }} Deps */
+/** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, pause?: (ms: number) => Promise<void> }} Deps */
 
 const BREAKS_ALLOWED = 3;
 const BREAK_PAUSE_MS = 300;
@@ -52,14 +52,19 @@ export async function verify(request, deps, send, signal) {
 async function open(request, after, deps, signal) {
   const { job, reader } = await deps.runs.get(request.run);
   if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after, reader }, signal);
-  return deps.backend.events("/api/verify", bodyOf(request), signal);
+  return deps.backend.events("/api/verify", bodyOf(request, await deps.settings?.()), signal);
 }
 
-/** A private window tells no page, and its answers never enter the backend's history (S12). @param {Request} request */
-function bodyOf({ claim, context, incognito, mode }) {
-  const chosen = mode === "deep" ? { mode } : {};
-  if (incognito) return { claim, context: {}, options: { ...chosen, remember: false } };
-  return mode === "deep" ? { claim, context, options: chosen } : { claim, context };
+/** A private window tells no page, and its answers never enter the backend's history (S12); nor do others when the reader
+ * keeps none. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
+function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
+  const options = {
+    ...(mode === "deep" && { mode }),
+    ...(offline && { offline }),
+    ...((incognito || !history) && { remember: false }),
+  };
+  const asked = { claim, context: incognito ? {} : context };
+  return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
 /** The backend no longer knows the job: ask once more, not for ever. @param {Request} request @param {Deps} deps */

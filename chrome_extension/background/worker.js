@@ -4,11 +4,14 @@ import "../shared/text.js";
 import "../shared/i18n.js";
 import "../shared/reach.js";
 import "../shared/settings.js";
+import "../shared/words.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import { Runs } from "./runs.js";
+import { noteVerdict } from "./scan.js";
+import { Scans } from "./scans.js";
 import { Slots } from "./slots.js";
 import * as words from "./words.js";
 
@@ -18,11 +21,14 @@ const settings = () => globalThis.Claimlight.settings.load();
 const backend = new Backend({ fetch: fetch.bind(globalThis), settings, version: chrome.runtime.getManifest().version });
 const runs = new Runs(chrome.storage.session);
 const slots = new Slots(STREAMS);
+const scans = new Scans(chrome.storage.session);
+const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
+  void noteVerdict(tab, claim, result, { chrome, backend, scans });
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
-  servePort(port, { backend, runs, slots }, messages.isOurPage(port.sender, chrome.runtime));
+  servePort(port, { backend, runs, slots, settings, noted }, messages.isOurPage(port.sender, chrome.runtime));
 });
-messages.listen({ chrome, backend, settings });
+messages.listen({ chrome, backend, settings, scans });
 entries.listen(chrome);
 words.listen(chrome, settings);

@@ -30,6 +30,22 @@
       ],
       answers: ["open", "check-selection"],
     },
+    scan: {
+      files: [
+        "shared/text.js",
+        "shared/i18n.js",
+        "shared/settings.js",
+        "shared/tokens.js",
+        "shared/styles.js",
+        "shared/dom.js",
+        "shared/client.js",
+        "scan/blocks.js",
+        "scan/anchor.js",
+        "scan/marks.js",
+        "scan/page.js",
+      ],
+      answers: ["scan-collect", "scan-mark", "scan-change", "scan-show", "scan-reveal", "scan-clear", "scan-page"],
+    },
   };
 
   /** Has a message of the worker answered by the part that understands it; undefined when none does. @param {{ type: string }} message */

@@ -1,0 +1,78 @@
+/** Marks the claims of a page, when the reader asks for it: text from the page, claims from the backend, marks on the page. */
+
+import { BackendFailure } from "./backend.js";
+import { askTop } from "./entries.js";
+
+/** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
+/** @typedef {import("../scan").ScanRecord} ScanRecord */
+
+/** Reading ten thousand words takes about a second; a loaded machine may need several. */
+const LIMIT_MS = 30_000;
+const ADDRESS_LIMIT = 2000;
+
+/** @type {ScanRecord} */
+const BEGUN = {
+  phase: "reading", page: "", url: "", title: "", language: "", understood: true, sentences: 0, claims: [], issues: [], incognito: false, at: 0, failure: null,
+};
+
+/** @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
+export async function scanTab(tab, { chrome, backend, scans }) {
+  if (tab.id === undefined || tab.id < 0) return false;
+  const id = tab.id;
+  const begun = { ...BEGUN, incognito: tab.incognito === true, at: Date.now() };
+  await scans.put(id, begun);
+  const fail = (/** @type {ScanRecord["failure"]} */ failure) => scans.put(id, { ...begun, phase: "failed", failure }).then(() => false);
+  /** @type {import("../scan").Collected | undefined | false} */
+  const read = await askTop(chrome, id, { type: "scan-collect" });
+  if (!read) return fail({ kind: "unreadable" });
+  if (read.blocks.length === 0) return fail({ kind: "empty" });
+  let found;
+  try {
+    found = await backend.ask("/api/scan", bodyOf(read, begun.incognito), LIMIT_MS);
+  } catch (error) {
+    return fail(error instanceof BackendFailure ? error.failure : { kind: "lost" });
+  }
+  const claims = found.claims.map(claimOf);
+  const { page, url, title } = read;
+  const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
+  const shown = await chrome.tabs.sendMessage(id, { type: "scan-mark", page, claims: marks }, { frameId: 0 }).catch(() => undefined);
+  // The reader left the page while it was looked through.
+  if (!shown) return fail({ kind: "unreadable" });
+  const { language, understood, sentences, issues } = found;
+  await scans.put(id, { ...begun, phase: "done", page, url: url.slice(0, ADDRESS_LIMIT), title, language, understood, sentences, claims, issues });
+  return claims.length > 0;
+}
+
+/** A private window tells no page (S12). @param {import("../scan").Collected} read @param {boolean} incognito */
+function bodyOf({ blocks, url, title, language }, incognito) {
+  const page = { blocks: blocks.map((text) => text.toWellFormed()), language: language.toWellFormed() };
+  return incognito ? page : { ...page, url: url.slice(0, ADDRESS_LIMIT).toWellFormed(), title: title.slice(0, 300).toWellFormed() };
+}
+
+/** @param {any} found @param {number} place @returns {import("../scan").ScanClaim} */
+function claimOf({ block, start, end, text, score, claim_type, rank }, place) {
+  return { id: `s${place}`, block, start, end, text, score, claim_type, rank, state: "found", run: "", verdict: "", confidence: 0 };
+}
+
+/** @param {number} tab @param {Deps} deps */
+export async function clearTab(tab, { chrome, scans }) {
+  await scans.forget(tab);
+  await chrome.tabs.sendMessage(tab, { type: "scan-clear" }, { frameId: 0 }).catch(() => undefined);
+  return true;
+}
+
+/** A card on the page came to a verdict about a marked sentence: its mark and the panel's list follow.
+ * @param {number} tab @param {string} claim @param {import("../types").VerifyResult} result @param {Deps} deps */
+export async function noteVerdict(tab, claim, result, { chrome, scans }) {
+  const record = await scans.get(tab);
+  const same = (record?.claims ?? []).filter((known) => normal(known.text) === normal(claim));
+  if (same.length === 0) return;
+  const ids = new Set(same.map(({ id }) => id));
+  await scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "done", verdict: result.verdict, confidence: result.confidence });
+  for (const id of ids) await scans.keepAnswer(tab, id, result);
+  const mark = globalThis.Claimlight.words.verdictKey(result.verdict);
+  await chrome.tabs.sendMessage(tab, { type: "scan-change", changes: [...ids].map((id) => [id, mark]) }, { frameId: 0 }).catch(() => undefined);
+}
+
+/** @param {string} text */
+const normal = (text) => text.normalize("NFKC").replace(/\s+/gu, " ").trim();

@@ -1,0 +1,116 @@
+/** Shapes of the page scan and the side panel (docs/api.md, "Scanning a page"). */
+import type { Failure, Issue, Point, VerdictLabel } from "./types";
+
+/** The words of a passage with some of what stands around it, as in the Web Annotation model's TextQuoteSelector. */
+export interface Quote {
+  exact: string;
+  prefix: string;
+  suffix: string;
+}
+
+/** A text node and where its text begins in the block. */
+export interface Piece {
+  node: Text;
+  at: number;
+}
+
+/** A paragraph of the page. Its text is as long as its nodes' texts, so that offsets hold in both. */
+export interface Block {
+  element: Element;
+  text: string;
+  pieces: Piece[];
+}
+
+/** What a page hands over to be looked through. `page` tells this visit from any other. */
+export interface Collected {
+  page: string;
+  url: string;
+  title: string;
+  language: string;
+  blocks: string[];
+}
+
+/** Where a sentence lies, in UTF-16 code units of its block. */
+export interface Span {
+  block: number;
+  start: number;
+  end: number;
+}
+
+export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "unknown" | "opinion";
+
+/** `found`: not asked yet. `gone`: the page changed and the sentence is no longer there. */
+export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";
+
+export interface ScanClaim extends Span {
+  id: string;
+  text: string;
+  score: number;
+  claim_type: "FACTUAL" | "MIXED" | null;
+  rank: number;
+  state: CheckState;
+  run: string;
+  verdict: VerdictLabel | "";
+  confidence: number;
+}
+
+/** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. */
+export interface ScanRecord {
+  phase: "reading" | "done" | "failed";
+  page: string;
+  url: string;
+  title: string;
+  language: string;
+  understood: boolean;
+  sentences: number;
+  claims: ScanClaim[];
+  issues: Issue[];
+  incognito: boolean;
+  at: number;
+  failure: Failure | { kind: "unreadable" | "empty" } | null;
+}
+
+/** A claim that the panel is asked to check, from the context menu where no card can be drawn. */
+export interface PendingClaim {
+  claim: string;
+  title: string;
+  incognito: boolean;
+  at: number;
+}
+
+export interface HistoryEntry {
+  number: number;
+  session_id: string;
+  time: string;
+  claim: string;
+  verdict: VerdictLabel;
+  confidence: number;
+  page_url: string;
+}
+
+declare module "./types" {
+  interface ClaimlightNamespace {
+    blocks: {
+      MOST_TEXT: number;
+      collect(page: Document, whole?: boolean): Block[];
+      range(block: Block, start: number, end: number): Range | null;
+    };
+    anchor: {
+      quoteOf(text: string, start: number, end: number): Quote;
+      quoteFrom(surrounding: string, claim: string): Quote;
+      find(text: string, quote: Quote): { start: number; end: number; how: "exact" | "normalised" | "fuzzy" } | null;
+    };
+    marks: {
+      put(id: string, range: Range, mark: Mark): void;
+      change(id: string, mark: Mark): void;
+      remove(id: string): void;
+      clear(): void;
+      at(point: Point): string;
+      rangeOf(id: string): Range | undefined;
+      markOf(id: string): Mark | undefined;
+      flash(id: string): void;
+      ids(): string[];
+    };
+    answers: Record<string, (message: any) => Promise<unknown> | unknown>;
+  }
+}

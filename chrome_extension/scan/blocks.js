@@ -1,0 +1,114 @@
+// The article's text as paragraphs, each with the text nodes that it is made of.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  /** As much as the backend reads (docs/api.md). */
+  const MOST_TEXT = 300_000;
+  const SHORTEST = 20;
+  /** Of a block's characters: above it the block is a list of links. */
+  const MOST_LINKED = 0.6;
+  /** Of all text: a part of the page that holds as much is the article. */
+  const ARTICLE_SHARE = 0.4;
+  const NEVER =
+    "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,nav,aside,footer,form,input,textarea,select,button,code,pre,kbd,samp,dialog,menu," +
+    '[contenteditable]:not([contenteditable="false" i]),[aria-hidden="true"],[hidden],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],' +
+    '[role="textbox"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
+  const ARTICLES = 'article,main,[role="main"],[role="article"],[itemprop="articleBody"]';
+  const REFERENCE = /^\s*\[?[\w†‡*§,\s]{1,6}\]?\s*$/u;
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style */
+  function unseen(element, style) {
+    if (style.display === "none" || style.visibility === "hidden" || style.position === "fixed") return true;
+    if (style.position !== "absolute") return false;
+    // Text for screen readers only, hidden by cutting it off.
+    const box = element.getBoundingClientRect();
+    return box.width <= 2 || box.height <= 2;
+  }
+
+  /** Header lines of the site are none of the article; those inside of an article are. @param {Element} element */
+  const isSiteHeader = (element) => element.tagName === "HEADER" && !element.closest(ARTICLES);
+
+  /** Footnote numbers would cut sentences apart. @param {Element} element */
+  const isReference = (element) => element.tagName === "SUP" && REFERENCE.test(element.textContent ?? "");
+
+  /** Where a paragraph begins and what is left out, looked up once for each element. */
+  function layout() {
+    /** @type {WeakMap<Element, Element>} */
+    const blockOf = new WeakMap();
+    /** @param {Element} element @returns {boolean} */
+    function enter(element) {
+      if (element.matches(NEVER) || isSiteHeader(element) || isReference(element)) return false;
+      const style = getComputedStyle(element);
+      if (unseen(element, style)) return false;
+      const inline = style.display.startsWith("inline") || style.display === "contents" || style.display.startsWith("ruby");
+      const around = element.parentElement && blockOf.get(element.parentElement);
+      blockOf.set(element, inline && around ? around : element);
+      return true;
+    }
+    return { enter, of: (/** @type {Element} */ element) => blockOf.get(element) ?? element };
+  }
+
+  /** Paragraphs of the page in reading order. @param {Document} page @param {boolean} [whole] not the article only */
+  function collect(page, whole = false) {
+    if (!page.body) return [];
+    const places = layout();
+    places.enter(page.body);
+    const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      node instanceof Element && !places.enter(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+    /** @type {(import("../scan").Block & { linked: number })[]} */
+    const blocks = [];
+    let left = MOST_TEXT;
+    while (left > 0 && walker.nextNode()) {
+      const node = walker.currentNode;
+      const last = blocks.at(-1);
+      if (node instanceof Element) {
+        if (node.tagName === "BR" && last) last.text += "\n";
+        continue;
+      }
+      const parent = /** @type {Element} */ (node.parentElement);
+      const element = places.of(parent);
+      const block = last?.element === element ? last : { element, text: "", pieces: [], linked: 0 };
+      if (block !== last) blocks.push(block);
+      left -= add(block, /** @type {Text} */ (node), parent.closest("a") !== null);
+    }
+    const kept = blocks.filter((block) => block.text.trim().length >= SHORTEST && block.linked <= MOST_LINKED * block.text.length);
+    return whole ? kept : article(page, kept);
+  }
+
+  /** @param {import("../scan").Block & { linked: number }} block @param {Text} node @param {boolean} linked @returns {number} characters */
+  function add(block, node, linked) {
+    block.pieces.push({ node, at: block.text.length });
+    // One character for one, so that places in the text are places in the nodes; half characters would be refused.
+    block.text += node.data.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
+    if (linked) block.linked += node.data.trim().length;
+    return node.length;
+  }
+
+  /** The blocks of the part with most text, if it is most of the page. @param {Document} page @param {import("../scan").Block[]} blocks */
+  function article(page, blocks) {
+    const sizeOf = (/** @type {import("../scan").Block[]} */ some) => some.reduce((sum, block) => sum + block.text.trim().length, 0);
+    const all = sizeOf(blocks);
+    let best = blocks;
+    let most = ARTICLE_SHARE * all;
+    for (const part of page.querySelectorAll(ARTICLES)) {
+      const inside = blocks.filter((block) => part.contains(block.element));
+      const size = sizeOf(inside);
+      // An article within the main part wins over it when it holds nearly the same.
+      if (size > most || (size >= 0.9 * most && inside.length < best.length && best !== blocks)) [best, most] = [inside, size];
+    }
+    return best;
+  }
+
+  /** @param {import("../scan").Block} block @param {number} start @param {number} end @returns {Range | null} */
+  function range(block, start, end) {
+    const first = block.pieces.findLast((piece) => piece.at <= start);
+    const last = block.pieces.findLast((piece) => piece.at < end);
+    if (!first || !last || end <= start) return null;
+    const made = first.node.ownerDocument.createRange();
+    made.setStart(first.node, Math.min(start - first.at, first.node.length));
+    made.setEnd(last.node, Math.min(end - last.at, last.node.length));
+    return made;
+  }
+
+  ns.blocks = { MOST_TEXT, collect, range };
+})();

@@ -1,0 +1,116 @@
+// Marks sentences with the CSS Custom Highlight API: nothing of the page's document is changed. Verdicts differ in the line
+// under the text, not by colour alone. The page could see the highlights' names, so they say nothing and change every time.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const FLASH_MS = 2400;
+  /** Line under each mark, how thick, and which token colours it. @type {Record<import("../scan").Mark, [string, number, string]>} */
+  const LINES = {
+    found: ["solid", 1, "accent"],
+    busy: ["dashed", 1, "accent"],
+    true: ["solid", 3, "true-mark"],
+    false: ["wavy", 2, "false-mark"],
+    partial: ["dashed", 3, "partial-mark"],
+    misleading: ["double", 3, "misleading-mark"],
+    unknown: ["dotted", 3, "unknown-mark"],
+    opinion: ["dotted", 2, "opinion-mark"],
+  };
+  const tag = `m${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+  const nameOf = (/** @type {string} */ mark) => `${tag}-${mark}`;
+  /** @type {Map<string, { range: Range, mark: import("../scan").Mark }>} */
+  const marked = new Map();
+  /** @type {CSSStyleSheet | null} */
+  let sheet = null;
+
+  /** Is the text dark on light? Where it stands, whatever the system prefers. @param {Range} range */
+  function onDark(range) {
+    const around = range.startContainer.parentElement ?? document.documentElement;
+    const [red = 0, green = 0, blue = 0] = (getComputedStyle(around).color.match(/[\d.]+/g) ?? []).map(Number);
+    return 0.299 * red + 0.587 * green + 0.114 * blue > 140;
+  }
+
+  /** @param {Record<string, string>} colours */
+  function css(colours) {
+    const rules = Object.entries(LINES).map(([mark, [line, width, colour]]) => {
+      const tint = mark === "found" ? 9 : 17;
+      return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
+text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
+    });
+    return `${rules.join("\n")}
+::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
+  }
+
+  /** Pages that replace their style sheets throw ours out with them. @param {Range} range */
+  function dress(range) {
+    sheet ??= ns.styles.sheet(css(onDark(range) ? ns.tokens.dark : ns.tokens.light));
+    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+
+  /** @param {string} mark @param {number} [priority] */
+  function highlight(mark, priority = 0) {
+    const known = CSS.highlights.get(nameOf(mark));
+    if (known) return known;
+    const made = new Highlight();
+    made.priority = priority;
+    CSS.highlights.set(nameOf(mark), made);
+    return made;
+  }
+
+  /** @param {string} id @param {Range} range @param {import("../scan").Mark} mark */
+  function put(id, range, mark) {
+    remove(id);
+    dress(range);
+    marked.set(id, { range, mark });
+    highlight(mark).add(range);
+  }
+
+  /** @param {string} id @param {import("../scan").Mark} mark */
+  function change(id, mark) {
+    const known = marked.get(id);
+    if (known) put(id, known.range, mark);
+  }
+
+  /** @param {string} id */
+  function remove(id) {
+    const known = marked.get(id);
+    if (known) CSS.highlights.get(nameOf(known.mark))?.delete(known.range);
+    marked.delete(id);
+  }
+
+  function clear() {
+    marked.clear();
+    for (const mark of [...Object.keys(LINES), "flash"]) CSS.highlights.delete(nameOf(mark));
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    sheet = null;
+  }
+
+  /** The marked sentence under a point of the viewport, or "". @param {import("../types").Point} point */
+  function at({ left, top }) {
+    const caret = document.caretPositionFromPoint(left, top);
+    if (!caret) return "";
+    for (const [id, { range }] of marked) {
+      // Beside the end of a line the caret is still in it, though the reader pointed at nothing.
+      if (range.isPointInRange(caret.offsetNode, caret.offset) && [...range.getClientRects()].some((box) => inside(box, left, top))) return id;
+    }
+    return "";
+  }
+
+  /** @param {DOMRect} box @param {number} x @param {number} y */
+  const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
+  /** Brings a sentence into view and lights it up for a moment. @param {string} id */
+  function flash(id) {
+    const range = marked.get(id)?.range;
+    if (!range) return;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const box = range.getBoundingClientRect();
+    const hidden = box.top < 0 || box.bottom > innerHeight;
+    if (hidden) range.startContainer.parentElement?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+    const lit = highlight("flash", 1);
+    lit.clear();
+    lit.add(range);
+    setTimeout(() => lit.delete(range), FLASH_MS);
+  }
+
+  ns.marks = { put, change, remove, clear, at, flash, rangeOf: (id) => marked.get(id)?.range, markOf: (id) => marked.get(id)?.mark, ids: () => [...marked.keys()] };
+})();

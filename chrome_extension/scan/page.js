@@ -1,0 +1,171 @@
+// The page's side of the scan: hands over the article's text, shows the marks, keeps them where they belong, and opens the
+// card at a click on one. It is loaded when the reader asks for a scan, and works only as long as something is marked.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const SETTLE_MS = 400;
+  /** Pages draw themselves in several steps. */
+  const TRIES = 6;
+  const TRY_MS = 600;
+  const RESPONDS = 'a[href],button,input,select,textarea,summary,label,[role="button"],[role="link"],[onclick]';
+
+  /** @type {{ id: string, blocks: import("../scan").Block[] } | null} */
+  let read = null;
+  /** The sentence as it was when it was marked. @type {Map<string, { shown: string, quote: import("../scan").Quote, claim: string }>} */
+  const kept = new Map();
+  /** @type {MutationObserver | null} */
+  let observer = null;
+  let timer = 0;
+
+  /** @param {Record<string, unknown>} message */
+  const tell = (message) => void chrome.runtime.sendMessage(message).catch(() => {});
+
+  function collect() {
+    clear();
+    read = { id: crypto.randomUUID?.() ?? ns.client.runId(), blocks: ns.blocks.collect(document) };
+    return {
+      page: read.id,
+      url: location.href.split("#")[0],
+      title: ns.text.clean(document.title).slice(0, 300),
+      language: document.documentElement.lang.slice(0, 40),
+      blocks: read.blocks.map((block) => block.text),
+    };
+  }
+
+  /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message */
+  function mark({ page, claims }) {
+    if (page !== read?.id) return { marked: [] };
+    for (const { id, block, start, end, text, mark } of claims) {
+      const found = read.blocks[block];
+      const range = found && ns.blocks.range(found, start, end);
+      if (range) keep(id, range, { quote: ns.anchor.quoteOf(found.text, start, end), claim: text }, mark);
+    }
+    watch();
+    return { marked: ns.marks.ids() };
+  }
+
+  /** @param {string} id @param {Range} range @param {{ quote: import("../scan").Quote, claim: string }} what @param {import("../scan").Mark} mark */
+  function keep(id, range, what, mark) {
+    kept.set(id, { shown: range.toString(), ...what });
+    ns.marks.put(id, range, mark);
+  }
+
+  function watch() {
+    if (observer || kept.size === 0) return;
+    document.addEventListener("click", pressed, true);
+    observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = window.setTimeout(settle, SETTLE_MS);
+    });
+    observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
+  }
+
+  /** Sentences that the page drew anew are found again; those that it changed or took away lose their mark. */
+  function settle() {
+    const lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
+    if (lost.length === 0) return;
+    const blocks = ns.blocks.collect(document, true);
+    const gone = lost.filter(([id, { quote, claim }]) => !again(id, quote, claim, blocks)).map(([id]) => id);
+    for (const id of gone) forget(id);
+    if (gone.length > 0) tell({ type: "scan-gone", ids: gone });
+  }
+
+  /** @param {string} id @param {import("../scan").Quote} quote @param {string} claim @param {import("../scan").Block[]} blocks */
+  function again(id, quote, claim, blocks) {
+    for (const block of blocks) {
+      const place = ns.anchor.find(block.text, quote);
+      // What was reworded may say something else: its verdict is not carried over.
+      const range = place && place.how !== "fuzzy" && ns.blocks.range(block, place.start, place.end);
+      if (!range) continue;
+      const mark = ns.marks.markOf(id) ?? "found";
+      keep(id, range, { quote, claim }, mark);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {string} id */
+  function forget(id) {
+    ns.marks.remove(id);
+    kept.delete(id);
+  }
+
+  function clear() {
+    document.removeEventListener("click", pressed, true);
+    observer?.disconnect();
+    observer = null;
+    clearTimeout(timer);
+    kept.clear();
+    ns.marks.clear();
+    return true;
+  }
+
+  /** A real click on a mark that nothing of the page's own answers. */
+  const pressed = (/** @type {MouseEvent} */ event) => {
+    const target = event.composedPath()[0];
+    if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || target.closest(RESPONDS)) return;
+    if (document.getSelection()?.isCollapsed === false) return;
+    const id = ns.marks.at({ left: event.clientX, top: event.clientY });
+    const what = kept.get(id);
+    const range = ns.marks.rangeOf(id);
+    if (what && range) void open(id, what.claim, range);
+  };
+
+  /** @param {string} id @param {string} claim @param {Range} range */
+  async function open(id, claim, range) {
+    ns.marks.flash(id);
+    await ns.load("card");
+    const { theme } = await ns.settings.load();
+    const block = range.startContainer.parentElement?.closest("p,li,td,blockquote,section,article,div,body")?.textContent ?? "";
+    const context = { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
+    ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme);
+  }
+
+  /** Marks a sentence of the reader's history again. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */
+  async function reveal({ url, id, quote, mark }) {
+    if (url.split("#")[0] !== location.href.split("#")[0]) return { here: false, how: "" };
+    for (let turn = 0; turn < TRIES; turn += 1) {
+      const how = anchored(id, quote, mark);
+      if (how) return { here: true, how };
+      await new Promise((resolve) => void setTimeout(resolve, TRY_MS));
+    }
+    return { here: true, how: "" };
+  }
+
+  /** A selection may reach over paragraphs, so the whole text is looked through. @param {string} id
+   * @param {import("../scan").Quote} quote @param {import("../scan").Mark} mark */
+  function anchored(id, quote, mark) {
+    const blocks = ns.blocks.collect(document, true);
+    const starts = blocks.reduce((known, block) => [...known, (known.at(-1) ?? 0) + block.text.length + 1], [0]);
+    const place = ns.anchor.find(blocks.map((block) => block.text).join(" "), quote);
+    if (!place) return "";
+    const first = starts.findLastIndex((at) => at <= place.start);
+    const last = starts.findLastIndex((at) => at < place.end);
+    const from = ns.blocks.range(blocks[first], place.start - starts[first], Math.min(place.end - starts[first], blocks[first].text.length));
+    const to = ns.blocks.range(blocks[last], Math.max(0, place.start - starts[last]), place.end - starts[last]);
+    if (!from || !to) return "";
+    from.setEnd(to.endContainer, to.endOffset);
+    keep(id, from, { quote, claim: quote.exact }, mark);
+    watch();
+    ns.marks.flash(id);
+    return place.how;
+  }
+
+  ns.answers = Object.assign(ns.answers ?? {}, {
+    "scan-collect": collect,
+    "scan-mark": mark,
+    "scan-clear": clear,
+    "scan-reveal": reveal,
+    "scan-page": () => ({ page: read?.id ?? "", marked: ns.marks.ids() }),
+    /** @param {{ changes: [string, import("../scan").Mark][] }} message */
+    "scan-change"({ changes }) {
+      for (const [id, mark] of changes) ns.marks.change(id, mark);
+      return true;
+    },
+    /** @param {{ id: string }} message */
+    "scan-show"({ id }) {
+      ns.marks.flash(id);
+      return ns.marks.rangeOf(id) !== undefined;
+    },
+  });
+})();
