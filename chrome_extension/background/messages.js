@@ -15,7 +15,7 @@ const SOURCE_ROUTES = {
 };
 
 /** What the options may ask about the reader's history. @type {Record<string, string>} */
-const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete" };
+const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete", list: "/api/history/list", get: "/api/history/get" };
 
 /** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
 export const FROM_PAGES = {

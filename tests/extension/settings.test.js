@@ -19,7 +19,7 @@ test("broken settings fall back to the defaults", () => {
 });
 
 test("good settings are kept", () => {
-  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", offSites: ["a.example"], theme: "dark", language: "en", mode: "deep", history: false };
+  const chosen = { backend: "http://127.0.0.1:9000", token: "t", trigger: "menu", offSites: ["a.example"], theme: "dark", language: "en", mode: "deep", history: false, offline: true };
   assert.deepEqual(parse({ ...chosen, offSites: ["a.example", 4, ""] }), chosen);
 });
 
