@@ -4,6 +4,7 @@ import "../shared/text.js";
 import "../shared/i18n.js";
 import "../shared/reach.js";
 import "../shared/settings.js";
+import "../shared/migrations.js";
 import "../shared/words.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
@@ -32,3 +33,4 @@ chrome.runtime.onConnect.addListener((port) => {
 messages.listen({ chrome, backend, settings, scans });
 entries.listen(chrome);
 words.listen(chrome, settings);
+void globalThis.Claimlight.migrations.run(chrome.storage.local);

@@ -29,8 +29,9 @@
     if (versionOf(stored) >= VERSION) return;
     const now = migrate(stored);
     const gone = Object.keys(stored).filter((key) => !Object.hasOwn(now, key));
+    const changed = Object.entries(now).filter(([key, value]) => stored[key] !== value);
     // Written before anything is removed: a browser that ends in between loses nothing.
-    await area.set(now);
+    await area.set(Object.fromEntries(changed));
     if (gone.length > 0) await area.remove(gone);
   }
 

@@ -181,3 +181,32 @@ def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Exten
     page.click("#clear-reports")
     expect(page.locator("#report-list li")).to_have_count(0)
     assert stored(page).get("reports") is None
+
+
+def test_settings_of_an_earlier_version_are_carried_over(extension: Extension) -> None:
+    page = options(extension)
+    page.evaluate(
+        """chrome.storage.local.clear().then(() => chrome.storage.local.set({ disabledSites: ["old.example"], theme: "dark" }))"""
+    )
+    extension.kill_worker(page)
+    page.evaluate("chrome.runtime.sendMessage({ type: 'status' }).then(() => 0)")
+    page.wait_for_function(
+        "chrome.storage.local.get(null).then((s) => s.settingsVersion === 1 && !('disabledSites' in s))"
+    )
+    page.reload()
+    expect(page.locator("#sites")).to_have_value("old.example")
+    expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+
+
+def test_with_the_history_off_nothing_is_kept(extension: Extension, own_backend: Callable[..., BackendProcess]) -> None:
+    backend = own_backend()
+    backend.start()
+    extension.use(backend.url)
+    page = options(extension)
+    page.uncheck("#history")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    popup = extension.open("popup/popup.html")
+    popup.fill("#claim", "The Earth is flat")
+    popup.keyboard.press("Control+Enter")
+    expect(popup.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    assert backend.post("/api/history/list", {})["total"] == 0

@@ -14,9 +14,12 @@ function area(kept) {
     kept,
     done,
     get: async () => ({ ...kept }),
-    set: async (/** @type {Record<string, unknown>} */ items) => void done.push("set") ?? Object.assign(kept, items),
+    set: async (/** @type {Record<string, unknown>} */ items) => {
+      done.push(`set ${Object.keys(items).sort().join(" ")}`);
+      Object.assign(kept, items);
+    },
     remove: async (/** @type {string[]} */ keys) => {
-      done.push("remove");
+      done.push(`remove ${keys.join(" ")}`);
       for (const key of keys) delete kept[key];
     },
   };
@@ -48,10 +51,10 @@ for (const [name, stored, expected] of SHAPES) {
   });
 }
 
-test("what is new is written before what is old is removed", async () => {
-  const kept = area({ disabledSites: ["a.example"] });
+test("what is new is written before what is old is removed, and nothing else is touched", async () => {
+  const kept = area({ disabledSites: ["a.example"], theme: "dark" });
   await migrations.run(/** @type {any} */ (kept));
-  assert.deepEqual(kept.done, ["set", "remove"]);
+  assert.deepEqual(kept.done, ["set offSites settingsVersion", "remove disabledSites"]);
 });
 
 test("settings of a later version are left as they are", async () => {
