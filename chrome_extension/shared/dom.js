@@ -3,6 +3,8 @@
 (() => {
   const ns = globalThis.Claimlight;
   const SVG = "http://www.w3.org/2000/svg";
+  /** XML pages make no HTML elements of their own accord. */
+  const HTML = "http://www.w3.org/1999/xhtml";
 
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
   const ICONS = {
@@ -48,7 +50,7 @@
 
   /** @param {string} tag @param {import("../types").Props | null} [props] @param {...import("../types").Child} children */
   function h(tag, props, ...children) {
-    const element = document.createElement(tag);
+    const element = /** @type {HTMLElement} */ (document.createElementNS(HTML, tag));
     for (const [name, value] of Object.entries(props ?? {})) {
       if (value === null || value === undefined || value === false) continue;
       if (typeof value === "function") element.addEventListener(name, trusted(value));
@@ -75,7 +77,7 @@
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      const area = document.createElement("textarea");
+      const area = /** @type {HTMLTextAreaElement} */ (document.createElementNS(HTML, "textarea"));
       area.value = " ";
       area.style.cssText = "position:fixed;opacity:0";
       let copied = false;
