@@ -136,6 +136,8 @@ export interface Settings {
   mode: "main" | "deep";
   /** Whether answers enter the history, and what was found for them the knowledge base. */
   history: boolean;
+  /** Ask the knowledge base only, whatever the backend may do. */
+  offline: boolean;
 }
 
 /** A settings file that was read: what it holds and which settings are unknown, or what is wrong (and with which setting). */

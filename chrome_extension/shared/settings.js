@@ -4,7 +4,7 @@
   const ns = globalThis.Claimlight;
 
   /** @type {import("../types").Settings} */
-  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", offSites: [], theme: "auto", language: "auto", mode: "main", history: true };
+  const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", offSites: [], theme: "auto", language: "auto", mode: "main", history: true, offline: false };
 
   /** Origin of a backend on this computer, or "" when it is anything else. @param {unknown} value */
   function backendAddress(value) {
@@ -31,6 +31,7 @@
       language: typeof stored.language === "string" && Object.hasOwn(ns.i18n.LANGUAGES, stored.language) ? stored.language : DEFAULTS.language,
       mode: stored.mode === "deep" ? /** @type {const} */ ("deep") : /** @type {const} */ ("main"),
       history: stored.history !== false,
+      offline: stored.offline === true,
     };
   }
 
