@@ -6,6 +6,7 @@
     │   ├── ClaimTooLong          more than 2,000 characters (HTTP 413)
     │   ├── NotFound              no such job, passage or history entry (HTTP 404)
     │   ├── Overloaded            the queue is full (HTTP 503 with Retry-After)
+    │   ├── RefreshFailed         current affairs could not be renewed; the earlier ones stay (HTTP 409)
     │   ├── ConfigurationError    a setting is wrong or missing
     │   │   └── DataFolderLocked  another Claimlight owns the data folder
     │   └── PortTaken             the port belongs to another program
@@ -27,6 +28,7 @@
     │   └── LanguageModelInvalid  the answer does not fit the schema, or was cut off
     ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
+        ├── StorageDamaged        the record's file is damaged; it was left as it is
         ├── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
         └── StorageTooSlow        a query that had a time limit took longer
 
@@ -79,6 +81,13 @@ class Overloaded(UserError):
     def __init__(self, message: str, *, hint: str = "", retry_after: int = 5) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
+
+
+class RefreshFailed(UserError):
+    """Current affairs could not be renewed, or may not be; what was there before stays as it was."""
+
+    code = "refresh_failed"
+    status = 409
 
 
 class ConfigurationError(UserError):
@@ -193,6 +202,10 @@ class ModelError(ClaimlightError):
 
 class StorageError(ClaimlightError):
     """The knowledge base cannot be read or written."""
+
+
+class StorageDamaged(StorageError):
+    """The record's file is cut off or overwritten; nothing in it was changed."""
 
 
 class StorageReadOnly(StorageError):

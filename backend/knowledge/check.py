@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Iterable
 
@@ -19,6 +20,8 @@ SAMPLE = 200
 REPAIRABLE = 2_000
 """More missing rows than this, and a new index is built instead."""
 
+log = logging.getLogger(__name__)
+
 _CROWD = 10
 _EQUAL = 0.9999
 
@@ -33,6 +36,11 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
         if missing:
             index.upsert(namespace, *store.vectors(missing))
         if indexed - recorded:
+            # Forgetting that was interrupted looks the same, and is the only harmless reason.
+            log.warning(
+                "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
+                len(indexed - recorded),
+            )
             index.delete(namespace, sorted(indexed - recorded))
 
 

@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 
 from backend.errors import StorageReadOnly
 from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
-from backend.knowledge.database import Database
+from backend.knowledge.database import FILE_NAME, Database
 from backend.knowledge.history import History
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.lock import FolderLock
+from backend.knowledge.soundness import check_sound
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry
 from backend.ports import Embedder
@@ -46,11 +47,13 @@ def open_knowledge(
 ) -> KnowledgeBase:
     """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError.
 
+    StorageDamaged among them leaves every byte of the record as it is.
     `url` is where this process will serve, for those who find the folder locked; without `reading` nothing new enters the graph.
     """
     with ExitStack() as undo:
         lock = FolderLock(data_dir, url=url)
         undo.callback(lock.release)
+        check_sound(data_dir / FILE_NAME)
         store = Store(Database(data_dir))
         undo.callback(store.close)
         keeper = IndexKeeper(data_dir, store, embedder)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,53 +13,11 @@ from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME
 from backend.knowledge.lock import FolderLock
 from backend.knowledge.words import search_words
+from tests.knowledge_damage import INDEX_DAMAGE, Damage, garble_database, index_folder
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 COUNT = 1_300
 """More than Chroma keeps in memory before it writes its graph, and more than is rebuilt while one waits."""
-
-
-def index_folder(data: Path) -> Path:
-    (folder,) = data.glob("index-*")
-    return folder
-
-
-def segment_files(data: Path) -> list[Path]:
-    return [file for file in index_folder(data).rglob("*") if file.is_file() and file.suffix in (".bin", ".pickle")]
-
-
-def remove_everything(data: Path) -> None:
-    shutil.rmtree(index_folder(data))
-
-
-def remove_segments(data: Path) -> None:
-    for folder in [path for path in index_folder(data).iterdir() if path.is_dir()]:
-        shutil.rmtree(folder)
-
-
-def truncate_segments(data: Path) -> None:
-    for file in segment_files(data):
-        file.write_bytes(file.read_bytes()[: file.stat().st_size // 3])
-
-
-def garble_segments(data: Path) -> None:
-    for file in segment_files(data):
-        file.write_bytes(b"\x5a" * file.stat().st_size)
-
-
-def garble_database(data: Path) -> None:
-    (index_folder(data) / "chroma.sqlite3").write_bytes(b"not a database " * 4_000)
-
-
-def truncate_database(data: Path) -> None:
-    file = index_folder(data) / "chroma.sqlite3"
-    file.write_bytes(file.read_bytes()[:30_000])
-
-
-def die_while_opening(data: Path) -> None:
-    with sqlite3.connect(data / FILE_NAME) as db:
-        db.execute("INSERT OR REPLACE INTO meta VALUES ('index_opening', '1')")
-    db.close()
 
 
 def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
@@ -68,16 +25,8 @@ def finds_itself(knowledge: KnowledgeBase, count: int) -> bool:
     return all(knowledge.recall(p.text, 5)[0].passage == p for p in looked_up)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        remove_everything, remove_segments, truncate_segments, garble_segments, garble_database, truncate_database,
-        die_while_opening,
-    ],
-)  # fmt: skip
-def test_a_damaged_index_is_served_from_the_record_and_rebuilt(
-    opener: Opener, tmp_path: Path, damage: Callable[[Path], None]
-) -> None:
+@pytest.mark.parametrize("damage", INDEX_DAMAGE.values(), ids=INDEX_DAMAGE)
+def test_a_damaged_index_is_served_from_the_record_and_rebuilt(opener: Opener, tmp_path: Path, damage: Damage) -> None:
     first = opener()
     first.ingest(some_passages(COUNT))
     first.close()

@@ -1,0 +1,46 @@
+"""Is the record's file whole? Looked at before anything opens it for writing, which would change what may still be saved of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from backend.errors import StorageDamaged
+
+LOOKED_THROUGH = 128 * 1024 * 1024
+"""Bytes up to which every page is looked at (about half a second); of a larger file only its length and its list of tables."""
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
+    """Raises StorageDamaged, and leaves file and write-ahead log as they are. A file that is not there yet is sound."""
+    if not file.is_file() or file.stat().st_size == 0:
+        return
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            found = _fault(db, file, looked_through)
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
+            # A folder that cannot be written or a busy file is told by whoever opens it.
+            return
+        found = str(error)
+    if found:
+        raise StorageDamaged(
+            f"The file {file} of the knowledge base is damaged ({found}). Nothing in it was changed. "
+            "Put a copy of the data folder back, or move it away to begin with an empty one."
+        )
+
+
+def _fault(db: sqlite3.Connection, file: Path, looked_through: int) -> str:
+    """SQLite's words for what is wrong; "" for nothing."""
+    db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if file.stat().st_size <= looked_through:
+        said = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+        return "" if said == "ok" else said.splitlines()[-1]
+    pages, size = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
+    logged = file.with_name(f"{file.name}-wal")
+    # What is only in the write-ahead log is not in the file yet.
+    short = file.stat().st_size < pages * size and not (logged.is_file() and logged.stat().st_size)
+    return "it is cut off" if short else ""
