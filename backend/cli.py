@@ -8,7 +8,8 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from backend.bootstrap import Services
 
 _NOISY = (
-    "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate",
+    "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
 )  # fmt: skip
 
 
@@ -31,10 +32,11 @@ def parser() -> argparse.ArgumentParser:
     """All options; the settings are listed below them."""
     found = argparse.ArgumentParser(
         prog="scripts/start",
-        description="Start Claimlight, or verify one claim with --claim.",
+        description="Start Claimlight, verify one claim with --claim, or renew current affairs with refresh.",
         epilog="Settings (environment variables or a .env file):\n" + settings_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    found.add_argument("command", nargs="?", choices=["refresh"], help="refresh: renew current affairs now, and exit")
     found.add_argument("--claim", metavar="TEXT", help="verify this claim, print the verdict with its quotes, and exit")
     found.add_argument("--json", action="store_true", help="with --claim: print the whole result as JSON")
     found.add_argument("--port", type=int, metavar="N", help=f"port to listen on (default {DEFAULT_PORT})")
@@ -83,7 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)
     try:
         settings = read_settings(options)
-        configure_logging(settings, quiet=options.claim is not None)
+        configure_logging(settings, quiet=options.claim is not None or options.command is not None)
+        if options.command == "refresh":
+            return _refresh_once(settings)
         if options.claim is not None:
             return _verify_once(options.claim, settings, as_json=options.json)
         return _serve(settings)
@@ -119,8 +123,15 @@ def _serve(settings: Settings) -> int:
     with listener, closing(build(settings, url=settings.url)) as services:
         greeting = f"Claimlight {__version__} is ready on {settings.url}"
         if not early.asked:
-            serve(services, listener, ready=lambda: print(greeting, flush=True))
+            services.freshness.start()
+            serve(services, listener, ready=lambda: _greet(greeting))
     return 0
+
+
+def _greet(greeting: str) -> None:
+    # A log on a full disk takes nothing, which is no reason not to serve.
+    with suppress(OSError):
+        print(greeting, flush=True)
 
 
 class _EarlyStop:
@@ -140,6 +151,26 @@ def _verify_once(text: str, settings: Settings, *, as_json: bool) -> int:
     result = _result(text, settings)
     show(result, as_json=as_json, stream=sys.stdout)
     return 0
+
+
+def _refresh_once(settings: Settings) -> int:
+    """Here; or in the Claimlight that is already running and owns the data folder."""
+    from backend.bootstrap import build
+    from backend.remote import refresh_running
+    from backend.terminal import RefreshLine
+
+    line = RefreshLine(sys.stdout)
+    try:
+        services = build(settings)
+    except DataFolderLocked as locked:
+        state = refresh_running(settings, locked.url or settings.url, line.told)
+        if state is None:
+            raise
+        return line.end(state["last"] or {})
+    with closing(services):
+        job = services.freshness.job
+        job.run_now(lambda progress: line.told(asdict(progress)))
+        return line.end(job.state().last)
 
 
 def _result(text: str, settings: Settings) -> dict[str, Any]:
