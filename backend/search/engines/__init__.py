@@ -64,12 +64,12 @@ def _stand_in(settings: Settings, name: str) -> dict[str, str]:
     return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
 
 
-def _all_ddgs(_: Settings) -> tuple[SearchEngine, ...]:
-    return tuple(DdgsEngine(backend) for backend in BACKENDS)
+def _all_ddgs(settings: Settings) -> tuple[SearchEngine, ...]:
+    return tuple(DdgsEngine(backend, **_stand_in(settings, "ddgs")) for backend in BACKENDS)
 
 
 def _one_ddgs(backend: str) -> Builder:
-    return lambda _: (DdgsEngine(backend),)
+    return lambda settings: (DdgsEngine(backend, **_stand_in(settings, "ddgs")),)
 
 
 _BUILDERS: dict[str, Builder] = {
