@@ -6,9 +6,7 @@ Results go to standard output, progress to standard error. The exit code is 1 wh
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -17,8 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from backend.errors import UserError
 from scripts.attacks import GROUPS, Options
-from scripts.attacks.report import Row, table
+from scripts.attacks.report import table
 from scripts.attacks.suites import SHIPPED, Suites
+from scripts.benches import collected, tell, write_json
 
 SUITE_HELP = {
     "xss": "strings that try to become code: JSON list, JSON object of lists, or one a line",
@@ -28,11 +27,6 @@ SUITE_HELP = {
     "poison": 'planted passages: objects with "adv_texts", "incorrect answer" and perhaps "claim"',
     "addresses": "IP addresses that must never be connected to, in the shapes of --xss",
 }
-
-
-def tell(line: str) -> None:
-    """One line of progress."""
-    print(line, file=sys.stderr, flush=True)
 
 
 def positive(text: str) -> int:
@@ -75,21 +69,13 @@ def main(arguments: Sequence[str], groups: Mapping[str, str] = GROUPS) -> int:
         llm_model=chosen.llm_model,
         tell=tell,
     )
-    rows: list[Row] = []
     try:
-        for name in chosen.groups or groups:
-            started = time.monotonic()
-            tell(f"{name} …")
-            rows += import_module(groups[name]).run(options)
-            tell(f"{name}: {time.monotonic() - started:.0f} s")
+        rows = collected(groups, chosen.groups, options)
     except UserError as error:
         tell(f"{error.message}\n{error.hint}".strip())
         return 1
     print(table(rows))
-    if chosen.json:
-        chosen.json.write_text(
-            json.dumps([row.as_json() for row in rows], indent=1, ensure_ascii=False), encoding="utf-8"
-        )
+    write_json(chosen.json, rows)
     return int(any(row.regression for row in rows))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from scripts import markdown
+
 EXAMPLES = 5
 """Examples of what came through that a row keeps."""
 
@@ -60,13 +62,7 @@ class Tally:
 def table(rows: Sequence[Row]) -> str:
     """Markdown, with a line for every regression's examples below."""
     head = ("group", "attack", "variant", "tried", "came through", "allowed", "")
-    lines = [head, *(_cells(row) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
-    shown = [
-        "| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines
-    ]
-    shown.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join([*shown, *_examples(rows)])
+    return "\n".join([markdown.table(head, [_cells(row) for row in rows]), *_examples(rows)])
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -58,6 +58,12 @@ class BackendProcess:
                 time.sleep(0.1)
         raise RuntimeError(f"the backend did not start:\n{log.read_text(errors='replace')[-3000:]}")
 
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self) -> None:
         """End it; does nothing when it does not run."""
         if self._process is None:

@@ -1,0 +1,37 @@
+"""What scripts/attack, scripts/crash and scripts/faults have in common: groups that are run in turn, progress, JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+def tell(line: str) -> None:
+    """One line of progress."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def collected(groups: Mapping[str, str], named: Sequence[str], options: Any) -> list[Any]:
+    """The rows of the named groups, of all when none is named; each module has `run(options)`."""
+    rows: list[Any] = []
+    # It tells of every request that waits for a thread.
+    logging.getLogger("waitress").setLevel(logging.CRITICAL)
+    for name in named or groups:
+        started = time.monotonic()
+        tell(f"{name} …")
+        rows += import_module(groups[name]).run(options)
+        tell(f"{name}: {time.monotonic() - started:.0f} s")
+    return rows
+
+
+def write_json(path: Path | None, rows: Sequence[Any]) -> None:
+    """Every row as it describes itself, for programs; nothing without a path."""
+    if path:
+        found = [row.as_json() for row in rows]
+        path.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -1,0 +1,37 @@
+"""Kill Claimlight in the middle of its work, damage its files and fill its disk, and say what was lost.
+
+Results go to standard output, progress to standard error. The exit code is 1 when anything was lost that had been acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.benches import collected, tell, write_json
+from scripts.crashes import GROUPS, Options
+from scripts.crashes.report import shown
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit status: 0 nothing was lost, 1 something was, 2 wrong options."""
+    parser = argparse.ArgumentParser(prog="scripts/crash", description=__doc__)
+    names = f"{', '.join(GROUPS)}; all when none"
+    parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)
+    parser.add_argument(
+        "--kills", type=int, default=200, metavar="N", help="processes killed, all activities together (200)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every row here, too")
+    chosen = parser.parse_args(arguments)
+    rows = collected(GROUPS, chosen.groups, Options(kills=chosen.kills, tell=tell))
+    print(shown(rows))
+    write_json(chosen.json, rows)
+    return int(any(row.bad for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,130 @@
+"""What a process does until it is killed: each activity works for ever and says after every step that it was acknowledged."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from backend.api import wire
+from backend.domain.article import Namespace
+from backend.domain.claim import AtomicClaim, VerifyRequest
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.run import Run
+from backend.domain.verdict import Label
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.history import History
+from backend.knowledge.startup import open_knowledge
+from backend.pipeline.conclude import Found, Gathered
+from backend.pipeline.learn import learn
+from backend.sources.registry import SourceRegistry
+from scripts.crashes import rows
+from scripts.crashes.rows import SeededEmbedder
+from tests.api_world import make_evidence, make_verdict
+
+READY = -1
+"""What is said when the folder is open and work begins."""
+_PATIENCE_S = 60.0
+LEARNED_AT_ONCE = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One process's work: which activity in which folder, from which step on, with whose vectors."""
+
+    activity: str
+    folder: Path
+    first: int
+    embedder: str
+    dimensions: int
+
+    def open(self) -> KnowledgeBase:
+        """The folder as the product opens it."""
+        return open_knowledge(self.folder, SeededEmbedder(self.embedder, self.dimensions), SourceRegistry.load(None))
+
+
+def work(task: Task, told: Connection) -> None:
+    """Until killed. `told` receives READY, then the number of every step after its acknowledgement."""
+    steps = ACTIVITIES[task.activity](task)
+    for number in steps:
+        told.send(number)
+
+
+def fresh(task: Task) -> Iterator[int]:
+    """Ingest passages that nobody has seen."""
+    knowledge, number = task.open(), task.first
+    yield READY
+    while True:
+        knowledge.ingest(rows.passages(task.activity, number))
+        yield number
+        number += 1
+
+
+def again(task: Task) -> Iterator[int]:
+    """Ingest known and new passages together, take the known ones out of quarantine, write their vectors once more."""
+    knowledge, number = task.open(), task.first
+    yield READY
+    while True:
+        known = rows.passages(task.activity, max(0, number - 1))
+        knowledge.ingest([*known, *rows.passages(task.activity, number)])
+        knowledge.ingest(known, quarantined=False)
+        # What a repair of the index does; nothing else writes a vector twice.
+        embedded = rows.vectors([p.text for p in known], task.dimensions)
+        knowledge._index.upsert(Namespace.NEWS, [p.id for p in known], embedded)  # noqa: SLF001
+        yield number
+        number += 1
+
+
+def swap(task: Task) -> Iterator[int]:
+    """Have a new index built aside and switched to, again and again, and ingest meanwhile."""
+    number = task.first
+    yield READY
+    while True:
+        with closing(task.open()) as knowledge:
+            knowledge.ingest(rows.passages(task.activity, number))
+            yield number
+            knowledge.wait_for_index(_PATIENCE_S)
+        for folder in task.folder.glob("index-*"):
+            shutil.rmtree(folder, ignore_errors=True)
+        number += 1
+
+
+def learning(task: Task) -> Iterator[int]:
+    """What follows a verdict: its passages are stored, counted and set free, and the answer enters the history."""
+    knowledge, history, number = task.open(), History(task.folder), task.first
+    yield READY
+    while True:
+        evidence = learned(number)
+        verdict = make_verdict(VerifyRequest(claim=asked(number)), label=Label.TRUE, evidence=evidence)
+        found = Found(engine="bench", tier="broad", passages=tuple(item.passage for item in evidence))
+        part = AtomicClaim(id="p1", text=asked(number))
+        gathered = Gathered(part=part, evidence=evidence, found=(found,), searched=True)
+        if not learn(knowledge, [gathered], verdict, Run(seconds=60)):
+            raise RuntimeError("what was learned could not be saved")
+        history.add(wire.result(replace(verdict, session_id=session(number)), job_id="bench"))
+        yield number
+        number += 1
+
+
+def asked(number: int) -> str:
+    """The claim of one step of `learning`."""
+    return f"Gauge {number} stood at {number * 3} litres"
+
+
+def session(number: int) -> str:
+    """The session of one step of `learning`."""
+    return f"bench-{number}"
+
+
+def learned(number: int) -> tuple[Evidence, ...]:
+    """The evidence of one step of `learning`."""
+    return tuple(
+        make_evidence(Stance.SUPPORTS, f"{asked(number)}, reading {n}.", domain=f"site{n}.example")
+        for n in range(LEARNED_AT_ONCE)
+    )
+
+
+ACTIVITIES = {"new passages": fresh, "known passages": again, "index swap": swap, "learning": learning}

@@ -1,0 +1,160 @@
+"""What a folder holds after a kill, seen by a fresh process: the service starts on it, answers, and every promise is looked up."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from backend.bootstrap import Services, build
+from backend.domain.article import Namespace, Passage
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.knowledge import check
+from backend.knowledge.database import FILE_NAME, Database
+from backend.knowledge.folders import POINTER
+from backend.knowledge.history import FILE_NAME as HISTORY_NAME
+from backend.knowledge.index import ChromaIndex
+from backend.knowledge.store import Store
+from backend.settings import Settings
+from scripts.crashes import activities, rows
+
+ANSWERS = (
+    ("The Earth is flat", "False"),
+    ("Apollo 11 landed humans on the Moon in 1969", "True"),
+    ("5G spreads COVID-19", "False"),
+    ("The speed of light is 299,792,458 metres per second", "True"),
+    ("Climate change is a hoax", "False"),
+    ("The United Nations was founded in 1945", "True"),
+)
+"""Claims that the built-in facts settle, and how."""
+RECENT = 3
+"""Steps before the kill whose vectors are all looked up; of the older ones a sample is."""
+_PATIENCE_S = 120.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """`steps` of the activity were acknowledged, counted from 0. `turn` chooses the claim; `thorough` leaves nothing out."""
+
+    folder: Path
+    activity: str
+    steps: int
+    turn: int
+    thorough: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """`lost` are promises not kept; of `looked_up` vectors `missed` do not find themselves; `wrong` says what was answered badly.
+
+    `began` names the index that served at first, "chroma" or "exact".
+    """
+
+    lost: tuple[str, ...]
+    looked_up: int
+    missed: int
+    wrong: str = ""
+    began: str = ""
+
+    @property
+    def recall(self) -> float:
+        """Own-vector recall, 0..1."""
+        return 1 - self.missed / self.looked_up if self.looked_up else 1.0
+
+    @property
+    def problem(self) -> str:
+        """What is not as promised; "" when all is well."""
+        found = [*self.lost[:3], *([self.wrong] if self.wrong else [])]
+        if not check.acceptable(self.missed, self.looked_up):
+            found.append(f"own-vector recall {self.recall:.4f}")
+        return "; ".join(found)
+
+
+def look(promise: Promise, told: Connection) -> None:
+    """Send the Findings, or the error's words where the service does not even start."""
+    try:
+        told.send(findings(promise))
+    except Exception as error:  # noqa: BLE001 - the process edge: the bench counts it as a failure
+        told.send(f"{type(error).__name__}: {error}")
+
+
+def findings(promise: Promise) -> Findings:
+    """Start, answer, close; then look at the files alone."""
+    settings = Settings(_env_file=None, data_dir=promise.folder, offline=True, threads=1, workers=1)
+    with closing(build(settings)) as services:
+        began = str(services.knowledge.stats()["index"])
+        wrong = _answered(services, promise.turn)
+        if not services.knowledge.wait_for_index(_PATIENCE_S):
+            wrong += " the index was not ready in time"
+        if services.knowledge.stats()["index"] != "chroma":
+            wrong += " exact search was left behind"
+        model, dimensions = services.embedder_id, len(rows.vectors(["x"], 384)[0])
+    looked_up, missed = _recall(promise, model, dimensions)
+    return Findings(lost=tuple(_lost(promise)), looked_up=looked_up, missed=missed, wrong=wrong.strip(), began=began)
+
+
+def _answered(services: Services, turn: int) -> str:
+    claim, expected = ANSWERS[turn % len(ANSWERS)]
+    verdict = services.pipeline.verify(VerifyRequest(claim=claim), Run(seconds=60))
+    problems = [f"{claim!r} came out {verdict.label}"] if verdict.label != expected else []
+    return "; ".join([*problems, *(["the answer was not saved"] if not verdict.saved else [])])
+
+
+def promised(promise: Promise) -> Iterator[Passage]:
+    """Every passage that was acknowledged."""
+    yield from rows.base()
+    for step in range(promise.steps):
+        yield from _step(promise.activity, step)
+
+
+def _step(activity: str, step: int) -> Sequence[Passage]:
+    if activity == "learning":
+        return [item.passage for item in activities.learned(step)]
+    return rows.passages(activity, step)
+
+
+def _lost(promise: Promise) -> Iterator[str]:
+    """Rows that are gone or altered, and counts, provenance and history entries that were acknowledged with them."""
+    with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
+        if promise.thorough:
+            yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
+        held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
+        origins = {row[0] for row in db.execute("SELECT passage_id FROM provenance")}
+    for passage in promised(promise):
+        if passage.id not in held or held[passage.id][0] != passage.text:
+            yield f"{passage.source} is lost"
+    # The step before the last acknowledged one was taken out of quarantine with it.
+    free = range(promise.steps - 1) if promise.activity == "known passages" else range(0)
+    yield from (
+        f"step {n} is in quarantine again" for n in free if any(held[p.id][1] for p in _step(promise.activity, n))
+    )
+    if promise.activity == "learning":
+        yield from _unlearned(promise, held, origins)
+
+
+def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins: set[str]) -> Iterator[str]:
+    with closing(sqlite3.connect(f"file:{promise.folder / HISTORY_NAME}?mode=ro", uri=True)) as db:
+        sessions = {row[0] for row in db.execute("SELECT session_id FROM verdicts")}
+    for step in range(promise.steps):
+        if activities.session(step) not in sessions:
+            yield f"answer {step} is not in the history"
+        for passage in _step(promise.activity, step):
+            _, quarantined, verified = held.get(passage.id, ("", 1, 0))
+            if quarantined or not verified or passage.id not in origins:
+                yield f"{passage.source} is there, but what was learned of it is not"
+
+
+def _recall(promise: Promise, model: str, dimensions: int) -> tuple[int, int]:
+    """Vectors looked up in the index as it lies on the disk, and how many of them do not find themselves."""
+    with closing(Store(Database(promise.folder))) as store:
+        wanted = set(check.sample(store, model))
+        steps = range(0 if promise.thorough else max(0, promise.steps - RECENT), promise.steps)
+        wanted |= {(Namespace.NEWS, p.id) for step in steps for p in _step(promise.activity, step)}
+        if promise.thorough:
+            wanted = {(room, name) for room in Namespace for name in store.ids(room, model)}
+        with closing(ChromaIndex(promise.folder / str(store.meta_get(POINTER)), dimensions, model)) as index:
+            return len(wanted), check.lost(index, store, sorted(wanted))

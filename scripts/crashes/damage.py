@@ -1,0 +1,106 @@
+"""Damaged files: an index that is missing, truncated, garbage or wedged, a record that is cut off or overwritten.
+
+A damaged index must cost nothing: it is set aside, the first answer comes from the record, a new one is built and switched to. A damaged
+record must be said in words at the start, and no byte of it may be changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from scripts.crashes import Options
+from scripts.crashes.checking import Promise
+from scripts.crashes.kills import BASE_FOLDER, looked_at, nursery, prepared
+from scripts.crashes.report import Row
+from scripts.crashes.rows import passages
+from tests.knowledge_damage import INDEX_DAMAGE, RECORD_DAMAGE, Damage, index_folder
+
+ROOT = Path(__file__).resolve().parents[2]
+CLAIM = "The Earth is flat"
+_PATIENCE_S = 180.0
+_WRITES = 8
+"""Batches after which two states of one index differ enough."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """Where sound folders come from, and the room for damaged ones."""
+
+    processes: Any
+    room: Path
+
+    def copy(self, name: str) -> Path:
+        """A sound folder of its own."""
+        folder = self.room / "".join(sign if sign.isalnum() else "-" for sign in name)
+        shutil.copytree(self.room / BASE_FOLDER, folder)
+        return folder
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each kind of damage."""
+    with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
+        bench = Bench(processes=processes, room=Path(folder))
+        task = prepared(processes, bench.room)
+        wedged = {"graph and list of two moments (wedged)": lambda data: _wedge(data, task)}
+        for name, damage in {**INDEX_DAMAGE, **wedged}.items():
+            options.tell(f"  index {name}")
+            yield _index(bench, name, damage)
+        for name, damage in RECORD_DAMAGE.items():
+            options.tell(f"  record {name}")
+            yield _record(bench, name, damage)
+
+
+def _index(bench: Bench, name: str, damage: Damage) -> Row:
+    folder = bench.copy(name)
+    damage(folder)
+    found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
+    problem = found if isinstance(found, str) else found.problem
+    told = (
+        "" if isinstance(found, str) else f"first answer by {found.began} search, own-vector recall {found.recall:.2%}"
+    )
+    return Row(group="damage", case=f"index: {name}", tried=1, failed=(problem,) if problem else (), told=told)
+
+
+def _wedge(data: Path, task: Any) -> None:
+    """What a kill in the middle of writing leaves: Chroma's graph is of one moment, its list of entries of a later one."""
+    before = data.with_name(f"{data.name}-before")
+    shutil.copytree(index_folder(data), before)
+    with closing(replace(task, folder=data).open()) as knowledge:
+        for batch in range(_WRITES * 4):
+            knowledge.ingest(passages("wedge", batch))
+    for old in before.rglob("*.bin"):
+        shutil.copy(old, index_folder(data) / old.relative_to(before))
+
+
+def _record(bench: Bench, name: str, damage: Damage) -> Row:
+    folder = bench.copy(name)
+    damage(folder)
+    before = dict(_contents(folder))
+    done = subprocess.run(
+        [sys.executable, "-m", "backend", "--claim", CLAIM, "--json", "--offline", "--data-dir", str(folder)],
+        cwd=ROOT, check=False, capture_output=True, text=True, timeout=_PATIENCE_S,
+    )  # fmt: skip
+    problems = []
+    if done.returncode != 1 or "knowledge base" not in done.stderr:
+        problems.append(f"it ended with {done.returncode}: {done.stderr[-200:]}")
+    if "Traceback" in done.stderr:
+        problems.append("a stack trace was shown")
+    changed = sorted(file for file, digest in before.items() if dict(_contents(folder)).get(file) != digest)
+    problems += [f"{file} was changed" for file in changed]
+    said = done.stderr.strip().splitlines()
+    return Row(group="damage", case=f"record: {name}", tried=1, failed=tuple(problems), told=said[0] if said else "")
+
+
+def _contents(folder: Path) -> Iterator[tuple[str, str]]:
+    """(name, digest) of the record and its log; what the processes share in memory (-shm) is no content."""
+    for file in [f for f in sorted(folder.glob("knowledge.sqlite3*")) if not f.name.endswith("-shm")]:
+        yield file.name, hashlib.sha256(file.read_bytes()).hexdigest()

@@ -1,0 +1,182 @@
+"""kill -9 at a random moment, again and again: during ingest of new and of known passages, while an index is swapped, while it learns.
+
+After each kill a fresh process starts the service on the folder. Counted as lost: an acknowledged row that is gone or altered, a count,
+provenance or history entry acknowledged with it, an own-vector recall below 99.5%, a wrong answer, an answer that is not saved.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from backend.bootstrap import MODELS
+from backend.providers.embedder import OnnxEmbedder
+from scripts.crashes import Options
+from scripts.crashes.activities import ACTIVITIES, Task, work
+from scripts.crashes.checking import Findings, Promise, look
+from scripts.crashes.report import Row
+from scripts.crashes.rows import base
+
+LONGEST_LIFE = 4
+"""Steps that are waited for at most before the moment of the kill is drawn from the time that a step takes."""
+DURING_START = 0.15
+"""Share of the kills that come while the folder is being opened."""
+LONGEST_START_S = 0.4
+BASE_FOLDER = "base"
+_PATIENCE_S = 180.0
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(slots=True)
+class Campaign:
+    """One activity in one folder: what was acknowledged so far, and what came of each kill."""
+
+    task: Task
+    kills: int = 0
+    steps: int = 0
+    worst: float = 1.0
+    problems: list[str] = field(default_factory=list)
+
+
+def run(options: Options) -> Iterable[Row]:
+    """One row for each activity."""
+    with nursery() as processes, tempfile.TemporaryDirectory(prefix="claimlight-crash-") as folder:
+        campaigns = _campaigns(prepared(processes, Path(folder)))
+        chance = random.Random(6)
+        for kill in range(options.kills):
+            campaign = campaigns[kill % len(campaigns)]
+            _kill(processes, campaign, chance)
+            _judge(campaign, looked_at(processes, _promise(campaign, kill)))
+            if (kill + 1) % 20 == 0:
+                options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
+        for campaign in campaigns:
+            if campaign.kills:
+                _judge(campaign, looked_at(processes, replace(_promise(campaign, 0), thorough=True)))
+                yield _row(campaign)
+
+
+@contextmanager
+def nursery() -> Iterator[Any]:
+    """Where processes come from: forked off one that has imported everything and opened nothing."""
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = str(_ROOT)
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["scripts.crashes.activities", "scripts.crashes.checking"])
+    try:
+        yield processes
+    finally:
+        os.environ.pop("PYTHONPATH")
+        if before is not None:
+            os.environ["PYTHONPATH"] = before
+
+
+def looked_at(processes: Any, promise: Promise) -> Findings | str:
+    """What a fresh process finds, or why there is nothing to be found."""
+    ours, theirs = processes.Pipe(duplex=False)
+    process = processes.Process(target=look, args=(promise, theirs), daemon=True)
+    process.start()
+    theirs.close()
+    try:
+        return ours.recv() if ours.poll(_PATIENCE_S) else "nobody looked within the time"
+    except EOFError:
+        return "the process that looks died itself"
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def prepared(processes: Any, room: Path) -> Task:
+    """A sound folder with the built-in facts and the base, and a task that opens it."""
+    model = OnnxEmbedder(MODELS / "embedder", 1)
+    begin = room / BASE_FOLDER
+    task = Task(activity="", folder=begin, first=0, embedder=model.model_id, dimensions=model.dimensions)
+    knowledge = task.open()
+    knowledge.ingest(base())
+    knowledge.close()
+    found = looked_at(processes, Promise(folder=begin, activity="base", steps=0, turn=0))
+    if isinstance(found, str) or found.problem:
+        raise RuntimeError(f"the folder is not sound before the first disaster: {found}")
+    return task
+
+
+def _campaigns(task: Task) -> list[Campaign]:
+    """A folder for each activity, all alike."""
+    found = []
+    for name in ACTIVITIES:
+        own = task.folder.with_name(name.replace(" ", "-"))
+        shutil.copytree(task.folder, own)
+        found.append(Campaign(replace(task, activity=name, folder=own)))
+    return found
+
+
+def _kill(processes: Any, campaign: Campaign, chance: random.Random) -> None:
+    """One life: work, and kill -9 at a moment that nobody chose."""
+    ours, theirs = processes.Pipe(duplex=False)
+    process = processes.Process(target=work, args=(replace(campaign.task, first=campaign.steps), theirs), daemon=True)
+    process.start()
+    theirs.close()
+    if chance.random() < DURING_START:
+        time.sleep(chance.uniform(0, LONGEST_START_S))
+        said = []
+    else:
+        said = _lived(ours, chance)
+    process.kill()
+    process.join()
+    campaign.steps = max([campaign.steps, *(step + 1 for step in (*said, *_said(ours)))])
+    campaign.kills += 1
+
+
+def _lived(told: Connection, chance: random.Random) -> list[int]:
+    """Wait for some steps, then for a moment within the next one or two; what was acknowledged so far."""
+    said, last, longest = [], time.monotonic(), 0.05
+    for _ in range(1 + chance.randint(0, LONGEST_LIFE)):
+        if not told.poll(_PATIENCE_S):
+            raise RuntimeError("the process that is to be killed does not go on")
+        said.append(told.recv())
+        now = time.monotonic()
+        # Until READY it only opened the folder.
+        longest = max(longest, now - last) if len(said) > 1 else longest
+        last = now
+    time.sleep(chance.uniform(0, 1.5 * longest))
+    return said
+
+
+def _said(told: Connection) -> Iterator[int]:
+    """What was acknowledged before the end; a message that the kill cut in two does not count."""
+    while True:
+        try:
+            yield told.recv()
+        except (EOFError, OSError):
+            told.close()
+            return
+
+
+def _promise(campaign: Campaign, turn: int) -> Promise:
+    return Promise(folder=campaign.task.folder, activity=campaign.task.activity, steps=campaign.steps, turn=turn)
+
+
+def _judge(campaign: Campaign, found: Findings | str) -> None:
+    problem = found if isinstance(found, str) else found.problem
+    if isinstance(found, Findings):
+        campaign.worst = min(campaign.worst, found.recall)
+    if problem:
+        campaign.problems.append(f"kill {campaign.kills}: {problem}")
+
+
+def _row(campaign: Campaign) -> Row:
+    told = f"{campaign.steps} steps acknowledged, lowest own-vector recall {campaign.worst:.2%}"
+    return Row(
+        group="kills", case=f"kill -9 during: {campaign.task.activity}", tried=campaign.kills,
+        failed=tuple(campaign.problems), told=told,
+    )  # fmt: skip

@@ -1,0 +1,41 @@
+"""What the bench found: one row per disaster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scripts.markdown import table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`failed` holds one text for each of the `tried` times that something was lost or wrong; `told` is what else is known.
+
+    `skipped` says why this machine does not let it be tried.
+    """
+
+    group: str
+    case: str
+    tried: int
+    failed: tuple[str, ...] = ()
+    told: str = ""
+    skipped: str = ""
+
+    @property
+    def bad(self) -> bool:
+        """Something was lost, or nothing was tried without a reason."""
+        return bool(self.failed) or (self.tried == 0 and not self.skipped)
+
+    def as_json(self) -> dict[str, Any]:
+        """For --json."""
+        return {**asdict(self), "bad": self.bad}
+
+
+def shown(rows: Sequence[Row]) -> str:
+    """A table, and what failed below it."""
+    head = ("group", "case", "tried", "lost", "")
+    cells = [(r.group, r.case, str(r.tried), str(len(r.failed)), r.skipped or r.told) for r in rows]
+    failures = [f"  {row.group}, {row.case}: {text}" for row in rows for text in row.failed[:5]]
+    return "\n".join([table(head, cells), *failures])

@@ -1,0 +1,59 @@
+"""Passages by number, the same in every process, so that whoever looks afterwards knows what was promised."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.ports import Vectors
+
+BATCH = 40
+BASE = 1_200
+"""Passages before the first kill: more than Chroma holds in memory before it writes its graph."""
+
+
+def passages(activity: str, batch: int) -> list[Passage]:
+    """The passages of one batch of one activity."""
+    return [_passage(activity, number) for number in range(batch * BATCH, (batch + 1) * BATCH)]
+
+
+def base() -> list[Passage]:
+    """What is there before the first kill."""
+    return [_passage("base", number) for number in range(BASE)]
+
+
+def _passage(activity: str, number: int) -> Passage:
+    source = f"https://site{number % 40}.example/{activity}/{number}"
+    text = f"Entry {number} of {activity} says that gauge {number * 7 % 9_973} stood at {number * 31 % 9_901} litres."
+    return Passage(
+        id=passage_id(source, text), text=text, source=source, title=f"Entry {number}",
+        domain=f"site{number % 40}.example", kind=PassageKind.ARTICLE,
+    )  # fmt: skip
+
+
+def vectors(texts: Sequence[str], dimensions: int) -> Vectors:
+    """A unit vector for each text, the same for the same text; shape (n, dimensions)."""
+    rows = [np.random.default_rng(_seed(text)).normal(size=dimensions) for text in texts]
+    if not rows:
+        return np.zeros((0, dimensions), dtype=np.float32)
+    found = np.stack(rows)
+    return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+
+
+def _seed(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+class SeededEmbedder:
+    """An `Embedder` (backend.ports) under the shipped one's name: its rows lie beside the real ones, and no weights are loaded."""
+
+    def __init__(self, model_id: str, dimensions: int) -> None:
+        self.model_id = model_id
+        self.dimensions = dimensions
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Shape (n, dimensions)."""
+        return vectors(texts, self.dimensions)
