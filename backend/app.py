@@ -16,7 +16,7 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import description, errors, knowledge_data, pages, reader_data, scan, sources, status, verify
+from backend.api import description, errors, freshness, knowledge_data, pages, reader_data, scan, sources, status, verify
 from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
@@ -44,6 +44,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(scan.blueprint(services.scanner))
     app.register_blueprint(status.blueprint(services))
+    app.register_blueprint(freshness.blueprint(services.freshness))
     app.register_blueprint(description.blueprint())
     app.register_blueprint(pages.blueprint(services))
     errors.register(app)

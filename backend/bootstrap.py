@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from backend import __version__
+from backend.acquire.chunks import cut_chunks
 from backend.acquire.fetch import SafeFetcher
 from backend.acquire.reader import Reader
 from backend.acquire.resolve import ResolveMap
@@ -23,6 +24,11 @@ from backend.errors import StorageError
 from backend.graph.model import ModelReader
 from backend.graph.rules import RuleReader
 from backend.jobs.archive import archive_to
+from backend.jobs.refresh.build import Refresh
+from backend.jobs.refresh.figures import RefreshFigures, default_queries
+from backend.jobs.refresh.gather import Gatherer, Parts
+from backend.jobs.refresh.job import RefreshJob
+from backend.jobs.refresh.schedule import Schedule
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
@@ -68,6 +74,7 @@ class Services:
     jobs: JobRunner
     searcher: Searcher
     sources: ReaderSources
+    freshness: Schedule
     scanner: PageScanner
     embedder_id: str
     verifier_id: str
@@ -75,6 +82,7 @@ class Services:
 
     def close(self) -> None:
         """End the workers, then the stores."""
+        self.freshness.close()
         self.jobs.close()
         self.history.close()
         self.knowledge.close()
@@ -159,8 +167,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
         pages_per_tier=settings.pages_per_tier,
         ranking=RankProfile(settings.ranking),
     )
-    stages = _stages(settings, tools, claim_model, llm, known)
-    pipeline = Pipeline(replace(stages, earlier=partial(_earlier, history)))
+    pipeline = Pipeline(replace(_stages(settings, tools, claim_model, llm, known), earlier=partial(_earlier, history)))
     return Services(
         settings=settings,
         pipeline=pipeline,
@@ -169,6 +176,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
         jobs=JobRunner(pipeline.verify, limits=job_limits(settings), archive=archive_to(history)),
         searcher=searcher,
         sources=sources,
+        freshness=build_freshness(settings, tools),
         scanner=PageScanner(claim_model),
         embedder_id=models.embedder,
         verifier_id=models.verifier,
@@ -193,6 +201,26 @@ def _stages(
         offline=settings.offline,
         budget=llm.for_one_claim if llm else nullcontext,
     )
+
+
+def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
+    """The refresh of current affairs, and when it begins by itself once the schedule is started."""
+    figures, current = RefreshFigures(), tools.knowledge.current
+    parts = Parts(
+        searcher=tools.searcher,
+        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve)), cut=cut_chunks),
+        registry=tools.registry,
+        latest=None,
+        now=tools.now,
+    )
+    refresh = Refresh(
+        current,
+        Gatherer(parts, settings.refresh_list or default_queries(), figures),
+        figures,
+        renewed=tools.knowledge.read_for_graph,
+    )
+    job = RefreshJob(refresh, current, clock=tools.now, seconds=figures.seconds, offline=settings.offline)
+    return Schedule(job, hours=settings.refresh_hours, clock=tools.now)
 
 
 def job_limits(settings: Settings) -> JobLimits:

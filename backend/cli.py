@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from backend import __version__
 from backend.domain.hygiene import printable
-from backend.errors import ClaimlightError, DataFolderLocked, UserError
+from backend.errors import ClaimlightError, DataFolderLocked, StorageError, UserError
 from backend.settings import DEFAULT_PORT, Settings
 
 if TYPE_CHECKING:
@@ -169,7 +169,10 @@ def _refresh_once(settings: Settings) -> int:
         return line.end(state["last"] or {})
     with closing(services):
         job = services.freshness.job
-        job.run_now(lambda progress: line.told(asdict(progress)))
+        try:
+            job.run_now(lambda progress: line.told(asdict(progress)))
+        except StorageError as error:
+            raise UserError(f"Current affairs were not renewed: {error}") from None
         return line.end(job.state().last)
 
 

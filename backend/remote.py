@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import httpx
@@ -10,6 +12,7 @@ from backend.errors import UserError
 from backend.settings import Settings
 
 _SPARE_S = 10.0
+_POLL_S = 0.5
 
 
 def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
@@ -17,7 +20,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 
     None when no Claimlight answers there. Raises UserError when one does not answer in time, or refuses.
     """
-    headers = {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
+    headers = _headers(settings)
     body = {"claim": claim, "options": {"offline": settings.offline}}
     try:
         with httpx.Client(base_url=url, trust_env=False) as client:
@@ -32,9 +35,44 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
     except (httpx.HTTPError, httpx.InvalidURL, ValueError):
         return None
     if answer.is_error:
-        error = found.get("error", {})
-        raise UserError(str(error.get("message", "The running Claimlight refused.")), hint=str(error.get("hint", "")))
+        raise _refused(found)
     return found
+
+
+def refresh_running(
+    settings: Settings, url: str, told: Callable[[Mapping[str, Any]], None]
+) -> Mapping[str, Any] | None:
+    """Let the service at `url` renew current affairs and wait for the end; the `refresh` part of its status, told on the way, too.
+
+    None when no Claimlight answers there. Raises UserError when it refuses or goes away.
+    """
+    with httpx.Client(base_url=url, trust_env=False, headers=_headers(settings), timeout=_SPARE_S) as client:
+        try:
+            if not _is_claimlight(client, _SPARE_S):
+                return None
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+            return None
+        try:
+            answer = client.post("/api/knowledge/refresh", json={})
+            state: dict[str, Any] = answer.json()
+            if answer.is_error:
+                raise _refused(state)
+            while state["running"]:
+                told(state)
+                time.sleep(_POLL_S)
+                state = client.get("/api/status").json()["refresh"]
+        except (httpx.HTTPError, ValueError, KeyError):
+            raise UserError(f"The Claimlight at {url} stopped answering.", hint="Its log says why.") from None
+    return state
+
+
+def _headers(settings: Settings) -> dict[str, str]:
+    return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
+
+
+def _refused(answer: Mapping[str, Any]) -> UserError:
+    error = answer.get("error", {})
+    return UserError(str(error.get("message", "The running Claimlight refused.")), hint=str(error.get("hint", "")))
 
 
 def _is_claimlight(client: httpx.Client, patience_s: float) -> bool:

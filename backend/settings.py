@@ -25,7 +25,7 @@ TOPICAL_SOURCES = (
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
-    "allowed_origins", "allow_remote", "contact",
+    "allowed_origins", "allow_remote", "contact", "refresh_hours", "refresh_queries",
 }  # fmt: skip
 
 
@@ -106,6 +106,17 @@ class Settings(BaseSettings):
         description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP',
     )
 
+    # Current affairs
+    refresh_hours: float = Field(
+        0,
+        ge=0,
+        le=720,
+        description="Hours between two renewals of current affairs (they send queries to the web); 0: only when asked to",
+    )
+    refresh_queries: str = Field(
+        "", description="Queries of a renewal, separated by semicolons; empty: eighteen on public life"
+    )
+
     # Models
     openai_api_key: SecretStr | None = Field(
         None,
@@ -167,6 +178,11 @@ class Settings(BaseSettings):
             *((source, True) for source in TOPICAL_SOURCES),
         ]
         return tuple(name for name, present in configured if present)
+
+    @property
+    def refresh_list(self) -> tuple[str, ...]:
+        """`refresh_queries`, split."""
+        return tuple(query.strip() for query in self.refresh_queries.split(";") if query.strip())
 
     @property
     def llm_configured(self) -> bool:

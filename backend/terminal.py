@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+from collections.abc import Mapping
 from typing import Any, TextIO
 
 from backend.domain.hygiene import one_line, printable
@@ -66,3 +67,36 @@ def _evidence(item: dict[str, Any]) -> list[str]:
 
 def _wrapped(text: str, indent: str) -> list[str]:
     return textwrap.wrap(printable(text), 100, initial_indent=indent, subsequent_indent=indent) or [""]
+
+
+class RefreshLine:
+    """What a refresh is doing, on one line of a terminal that is written anew; elsewhere a line per stage."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._stage = ""
+
+    def told(self, progress: Mapping[str, Any]) -> None:
+        """`progress` has stage, done and total."""
+        stage = str(progress["stage"])
+        text = f"{stage} {progress['done']} of {progress['total']}"
+        if self._stream.isatty():
+            self._stream.write(f"\r\x1b[K{text}")
+        elif stage and stage != self._stage:
+            self._stream.write(f"{stage}\n")
+        self._stream.flush()
+        self._stage = stage
+
+    def end(self, last: Mapping[str, Any]) -> int:
+        """Say how it ended; the exit status."""
+        clear = "\r\x1b[K" if self._stream.isatty() else ""
+        self._stream.write(f"{clear}{printable(_ended(last))}\n")
+        return 0 if last.get("ok") else 1
+
+
+def _ended(last: Mapping[str, Any]) -> str:
+    if not last.get("ok"):
+        return f"Current affairs were not renewed: {last.get('message', 'nothing is known of it.')}"
+    lost = len(last.get("issues", ()))
+    rest = f" ({lost} problems on the way)" if lost else ""
+    return f"Current affairs: {last['passages']} passages, {last['new']} of them new{rest}."

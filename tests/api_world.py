@@ -23,8 +23,9 @@ from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceS
 from backend.domain.run import Run
 from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
-from backend.errors import NotFound
+from backend.errors import NotFound, RefreshFailed
 from backend.jobs.archive import archive_to
+from backend.jobs.refresh.job import Progress, RefreshState
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import FoundBy, Grown, Wanted
 from backend.knowledge.history import History
@@ -198,6 +199,28 @@ def real_scanner() -> PageScanner:
     return PageScanner(load_claim_model(settings, load_embedder(settings)))
 
 
+class StillFresh:
+    """A refresh that can be begun and never gets anywhere."""
+
+    hours = 0.0
+
+    def __init__(self) -> None:
+        self.job = self
+        self.begun = 0
+
+    def next_time(self) -> str:
+        return ""
+
+    def state(self) -> RefreshState:
+        progress = Progress(stage="searching", done=3, total=18) if self.begun else Progress()
+        return RefreshState(running=self.begun > 0, progress=progress, offline=False)
+
+    def start(self) -> None:
+        if self.begun:
+            raise RefreshFailed("Current affairs are being renewed already.")
+        self.begun += 1
+
+
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
     """What `backend.bootstrap.Services` offers the API."""
@@ -212,6 +235,7 @@ class WorldServices:
     verifier_id: str = "verifier@1"
     llm_id: str = ""
     scanner: PageScanner = field(default_factory=real_scanner)
+    freshness: StillFresh = field(default_factory=StillFresh)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from backend.acquire.domains import registrable_domain
@@ -24,6 +25,14 @@ STAGE = "acquire"
 _POLL_S = 0.05
 _MIN_SECONDS = 0.3
 Read = tuple[Passage, ...] | FetchError
+
+
+class Cut(Protocol):
+    """How an article becomes passages; `cut_passages` is the usual way."""
+
+    def __call__(self, article: Article, claim_text: str, /, *, retrieved: str) -> tuple[Passage, ...]:
+        """Quotable pieces of the article, those that matter for the claim if it is too long."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +63,10 @@ class Reader:
         workers: int = 6,
         timeout_s: float = 10.0,
         now: Callable[[], datetime] = utc_now,
+        cut: Cut = cut_passages,
     ) -> None:
         self._fetcher = fetcher
+        self._cut = cut
         self._workers = workers
         self._timeout_s = timeout_s
         self._now = now
@@ -75,15 +86,15 @@ class Reader:
         read: dict[str, Read] = {}
         until = run.remaining() - seconds
         with run.timed(STAGE):
-            self._round(pages_of[:limit], _Task(claim_text, stamp, until), run, read)
+            self._round(pages_of[:limit], _Task(self._cut, claim_text, stamp, until), run, read)
             missing = sum(isinstance(outcome, FetchError) for outcome in read.values())
-            self._round(pages_of[limit : limit + missing], _Task(claim_text, stamp, until), run, read)
+            self._round(pages_of[limit : limit + missing], _Task(self._cut, claim_text, stamp, until), run, read)
         pages = {url: outcome for url, outcome in read.items() if not isinstance(outcome, FetchError)}
         self._report(read, run)
         passages = [
             p
             for r in unique
-            for p in (_handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
+            for p in (self._handed_out(r, claim_text, stamp) or (*_snippet(r, stamp), *pages.get(r.url, ())))
         ]
         usable = without_orders(passages, run, stage=STAGE)
         return ReadReport(
@@ -113,6 +124,12 @@ class Reader:
             late = FetchError("There was no time left to read the page.", url=result.url)
             read[result.url] = found.get(result.url, late)
 
+    def _handed_out(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
+        """The passages of a text that came with the result itself, its snippet included."""
+        article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
+        passages = self._cut(article, claim, retrieved=stamp)
+        return tuple(replace(p, kind=PassageKind.RECORD) for p in passages) if result.record else passages
+
     def _report(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
             if isinstance(outcome, FetchError):
@@ -129,6 +146,7 @@ class Reader:
 class _Task:
     """What the pages are read for; `until`: seconds of the run that must be left when reading ends."""
 
+    cut: Cut
     claim: str
     stamp: str
     until: float
@@ -169,20 +187,13 @@ class _Worker:
         try:
             page = self.fetcher.fetch(result.url, timeout_s=self.timeout_s, stop=lambda: run.cancelled)
             article = paragraphs_without_orders(extract(page), run, stage=STAGE)
-            return cut_passages(article, self.task.claim, retrieved=self.task.stamp)
+            return self.task.cut(article, self.task.claim, retrieved=self.task.stamp)
         except Cancelled:
             return FetchError("Nobody waits for the page any more.", url=result.url)
         except FetchError as error:
             return error
         except Exception as error:  # noqa: BLE001 - a page may break any parser; the stage's edge turns it into an Issue
             return FetchError(f"The page broke its reader ({type(error).__name__}).", url=result.url)
-
-
-def _handed_out(result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
-    """The passages of a text that came with the result itself, its snippet included."""
-    article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
-    passages = cut_passages(article, claim, retrieved=stamp)
-    return tuple(replace(p, kind=PassageKind.RECORD) for p in passages) if result.record else passages
 
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:

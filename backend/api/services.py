@@ -9,6 +9,7 @@ from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
 from backend.domain.scan import PageScan, ScanRequest
 from backend.domain.trust import SourceRating
+from backend.jobs.refresh.job import RefreshState
 from backend.jobs.runner import JobRunner
 from backend.knowledge.browse import Browser
 from backend.knowledge.history import History
@@ -72,6 +73,32 @@ class Scanner(Protocol):
         ...
 
 
+class RefreshJob(Protocol):
+    """Renews current affairs, one refresh at a time."""
+
+    def state(self) -> RefreshState:
+        """Progress, and how it ended last."""
+        ...
+
+    def start(self) -> None:
+        """Begin in the background. Raises RefreshFailed."""
+        ...
+
+
+class Freshness(Protocol):
+    """When current affairs are renewed, and by whom."""
+
+    @property
+    def job(self) -> RefreshJob: ...  # noqa: D102
+
+    @property
+    def hours(self) -> float: ...  # noqa: D102
+
+    def next_time(self) -> str:
+        """ISO 8601, "" for never."""
+        ...
+
+
 class Services(Protocol):
     """Read-only view of `backend.bootstrap.Services`."""
 
@@ -95,6 +122,9 @@ class Services(Protocol):
 
     @property
     def scanner(self) -> Scanner: ...  # noqa: D102
+
+    @property
+    def freshness(self) -> Freshness: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102

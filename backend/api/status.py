@@ -11,6 +11,7 @@ from flask import Blueprint, Response
 
 from backend import __version__
 from backend.api import wire
+from backend.api.freshness import freshness_report
 from backend.api.io import json_response
 from backend.api.legacy import news_status
 from backend.api.services import Services
@@ -55,6 +56,7 @@ def status_report(services: Services) -> wire.Json:
         "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
         "queue": asdict(services.jobs.state()),
         "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20},
+        "refresh": freshness_report(services.freshness),
         "history_entries": services.history.count(),
         "offline": settings.offline,
         "resolve": settings.resolve,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -15,6 +16,9 @@ GRACE = timedelta(minutes=10)
 """How long a generation outlives its replacement: twice the longest deadline, so that nobody still reads it."""
 GIVEN_UP = timedelta(hours=6)
 """A generation that was begun so long ago and not switched to will never be."""
+
+OUTCOME = "refresh_outcome"
+"""Key in `meta`: how the last refresh ended, as JSON."""
 
 
 class Shelf(Protocol):
@@ -29,9 +33,26 @@ class Shelf(Protocol):
         """Delete passages."""
         ...
 
+    def meta_get(self, key: str, /) -> str | None:
+        """A remembered value."""
+        ...
+
+    def meta_set(self, key: str, value: str, /) -> None:
+        """Remember a value."""
+        ...
+
     def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
         """Ids that exist and their vectors."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentState:
+    """The generation that readers see, 0 before the first; `since` when, ISO 8601 or ""."""
+
+    generation: int = 0
+    passages: int = 0
+    since: str = ""
 
 
 class CurrentAffairs:
@@ -80,12 +101,20 @@ class CurrentAffairs:
             self._remove(outdated)
         return len(outdated)
 
-    def state(self) -> Mapping[str, int | str]:
-        """Keys: generation (0 before the first), passages, since (ISO 8601, "" before the first)."""
+    def state(self) -> CurrentState:
+        """What readers see now."""
         live = self._generations.live()
-        return {
-            "generation": live, "passages": self._generations.size(live), "since": self._generations.live_since(),
-        }  # fmt: skip
+        return CurrentState(
+            generation=live, passages=self._generations.size(live), since=self._generations.live_since()
+        )
+
+    def note(self, outcome: str) -> None:
+        """Remember how the last refresh ended."""
+        self._shelf.meta_set(OUTCOME, outcome)
+
+    def noted(self) -> str:
+        """What was remembered last, "" for nothing."""
+        return self._shelf.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
         """In an order that a crash at any point leaves repeatable: the list of members goes last."""

@@ -15,18 +15,23 @@ _ROUNDING = 1e-9
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """The first of each group of copies, in order: the same first 100 characters, or nearly the same words."""
-    bags = [frozenset(content_stems(item.passage.text)) for item in evidence]
+    return tuple(evidence[place] for place in firsts([item.passage.text for item in evidence]))
+
+
+def firsts(texts: Sequence[str]) -> tuple[int, ...]:
+    """Places of the texts that copy none before them."""
+    bags = [frozenset(content_stems(text)) for text in texts]
     kept: list[int] = []
     starts: set[str] = set()
     index = _PrefixIndex(bags)
-    for place, item in enumerate(evidence):
-        start = fold(item.passage.text)[: RANK.lists.same_start]
+    for place, text in enumerate(texts):
+        start = fold(text)[: RANK.lists.same_start]
         if start in starts or index.has_copy(place):
             continue
         starts.add(start)
         index.add(place)
         kept.append(place)
-    return tuple(evidence[place] for place in kept)
+    return tuple(kept)
 
 
 class _PrefixIndex:

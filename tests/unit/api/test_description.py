@@ -81,6 +81,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
         ("POST", "/api/verify/unknown", {}, "Error"),
         ("GET", "/api/health", None, "Health"),
         ("GET", "/api/status", None, "Status"),
+        ("POST", "/api/knowledge/refresh", {}, "Refresh"),
         ("POST", "/api/knowledge/stats", {}, "Knowledge"),
         ("POST", "/api/scan", PAGE, "Scan"),
         ("POST", "/api/sources/rate", {"source": "https://climate.nasa.gov/evidence"}, "Rating"),

@@ -52,8 +52,8 @@ def test_the_switch_shows_the_new_and_hides_the_old(knowledge: KnowledgeBase) ->
     renew(knowledge, news(1))
     number = renew(knowledge, news(2))
     assert seen(knowledge) == ids(news(2))
-    assert knowledge.current.state()["generation"] == number
-    assert knowledge.current.state()["passages"] == SIZE
+    assert knowledge.current.state().generation == number
+    assert knowledge.current.state().passages == SIZE
 
 
 def test_hidden_passages_take_nobodys_place(knowledge: KnowledgeBase) -> None:

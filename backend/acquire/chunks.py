@@ -1,0 +1,90 @@
+"""Cuts an article as document 001 does for current affairs: chunks of 512 characters with 100 in common, by whole sentences.
+
+What a chunk shares with the one before begins with a sentence, never within one: half a sentence may say the opposite of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from backend.acquire.domains import registrable_domain
+from backend.acquire.passages import MIN_WORDS
+from backend.acquire.sentences import sentence_spans
+from backend.domain.article import Article, Passage, PassageKind, passage_id
+
+SIZE = 512
+OVERLAP = 100
+"""Characters (document 001, refresh)."""
+MAX_CHUNKS = 24
+"""Of one article, from its beginning: news put the facts first."""
+
+Span = tuple[int, int]
+
+
+def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tuple[Passage, ...]:
+    """At most 24 chunks in reading order, with `article.text[p.start:p.end] == p.text`; published reviews come first."""
+    spans = chunk_spans(article.text, sentence_spans(article.text, article.language))[:MAX_CHUNKS]
+    reviews = [(text, (-1, -1), PassageKind.REVIEW) for text in article.reviews]
+    texts = [(article.text[a:b], (a, b), PassageKind.ARTICLE) for a, b in spans]
+    passages = [_passage(article, text, span, kind, retrieved) for text, span, kind in (*reviews, *texts)]
+    return tuple({passage.id: passage for passage in passages}.values())
+
+
+def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Runs of sentences of at most 512 characters; each says something that the one before does not.
+
+    All but the first begin with the sentences that hold the last 100 characters before, where there is room for them.
+    """
+    pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
+    chunks: list[Span] = []
+    first = new = 0
+    while new < len(pieces):
+        last = new
+        while last + 1 < len(pieces) and pieces[last + 1][1] - pieces[first][0] <= SIZE:
+            last += 1
+        chunks.append((pieces[first][0], pieces[last][1]))
+        new = last + 1
+        first = _shared_from(pieces, first, new)
+    return tuple(span for span in chunks if len(text[span[0] : span[1]].split()) >= MIN_WORDS)
+
+
+def _shared_from(pieces: list[Span], before: int, new: int) -> int:
+    """The piece with which the chunk for piece `new` begins: back to 100 characters before its end, or as far as there is room."""
+    if new >= len(pieces):
+        return new
+    first = new
+    while first - 1 > before and pieces[new][1] - pieces[first - 1][0] <= SIZE:
+        first -= 1
+        if pieces[new - 1][1] - pieces[first][0] >= OVERLAP:
+            break
+    return first
+
+
+def _pieces(text: str, sentence: Span) -> Iterator[Span]:
+    """The sentence itself, or about equal parts of at most 512 characters, ending at a word when there is one to end at."""
+    start, end = sentence
+    while end - start > SIZE:
+        fair = ceil((end - start) / ceil((end - start) / SIZE))
+        cut = text.rfind(" ", start + 1, start + fair + 1)
+        cut = cut if cut > start else start + fair
+        yield start, cut
+        start = cut + (text[cut] == " ")
+    if start < end:
+        yield start, end
+
+
+def _passage(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
+    return Passage(
+        id=passage_id(article.url, text),
+        text=text,
+        source=article.url,
+        title=article.title,
+        domain=registrable_domain(article.url),
+        kind=kind,
+        published=article.published,
+        language=article.language,
+        start=span[0],
+        end=span[1],
+        retrieved=retrieved,
+    )

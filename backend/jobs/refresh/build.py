@@ -1,0 +1,98 @@
+"""One refresh from beginning to end: gather, build a generation aside, switch to it; whatever fails, the old one stays."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from backend.domain.article import Passage
+from backend.domain.issue import Issue
+from backend.domain.run import Run
+from backend.errors import RefreshFailed, StorageError
+from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.gather import Gathered, Gatherer, Told
+from backend.knowledge.current import CurrentAffairs
+
+log = logging.getLogger("claimlight.refresh")
+
+HINT = "What was known before is still there. It is tried again with the next refresh."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshReport:
+    """The generation that readers see now; `new` of its passages were not known before."""
+
+    generation: int
+    passages: int
+    new: int
+    trusted: int
+    issues: tuple[Issue, ...] = ()
+
+
+class Refresh:
+    """Safe to call from any thread, one call at a time. `renewed` is called after each switch."""
+
+    def __init__(
+        self,
+        current: CurrentAffairs,
+        gatherer: Gatherer,
+        figures: RefreshFigures,
+        *,
+        renewed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._current = current
+        self._gatherer = gatherer
+        self._figures = figures
+        self._renewed = renewed
+
+    def run(self, run: Run, told: Told) -> RefreshReport:
+        """Raises RefreshFailed, StorageError or Cancelled; readers then still see the generation from before."""
+        self._current.sweep()
+        gathered = self._gatherer.gather(run, told)
+        self._check(gathered)
+        generation = self._current.begin()
+        try:
+            new = self._build(generation, gathered, run, told)
+            told("switching", 0, 1)
+            self._current.switch(generation)
+        except BaseException:
+            # What cannot be removed now is swept with the next refresh or start.
+            with suppress(StorageError):
+                self._current.give_up(generation)
+            raise
+        self._renewed()
+        log.info("current affairs: generation %d with %d passages", generation, len(gathered.passages))
+        return RefreshReport(
+            generation=generation,
+            passages=len(gathered.passages),
+            new=new,
+            trusted=len(gathered.trusted),
+            issues=run.issues,
+        )
+
+    def _check(self, gathered: Gathered) -> None:
+        """A failure is no news: what cannot be whole never takes the place of what is."""
+        before = self._current.state().passages
+        if not gathered.answered:
+            raise RefreshFailed("No search engine and no feed answered, so nothing was renewed.", hint=HINT)
+        if not gathered.passages:
+            raise RefreshFailed("Nothing new could be found or read.", hint=HINT)
+        if gathered.failures and len(gathered.passages) < self._figures.least_share * before:
+            message = f"Only {len(gathered.passages)} passages could be gathered where there were {before}."
+            raise RefreshFailed(message, hint=HINT)
+
+    def _build(self, generation: int, gathered: Gathered, run: Run, told: Told) -> int:
+        done = new = 0
+        for batch in _batches(gathered.passages, self._figures.batch):
+            told("storing", done, len(gathered.passages))
+            if run.cancelled:
+                run.check()
+            new += self._current.add(generation, batch, gathered.trusted).new
+            done += len(batch)
+        return new
+
+
+def _batches(passages: Sequence[Passage], size: int) -> Sequence[Sequence[Passage]]:
+    return [passages[start : start + size] for start in range(0, len(passages), size)]

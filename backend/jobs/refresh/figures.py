@@ -1,0 +1,42 @@
+"""Every figure of the refresh; document 001's where it has one (seed-systems §13)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+QUERIES_FILE = Path(__file__).with_name("queries.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshFigures:
+    """How much is looked at, and what must come of it."""
+
+    results: int = 10
+    """001: results per query."""
+    enough_credible: int = 5
+    """Credible results after which a query is not asked of the whole web, too."""
+    pages: int = 90
+    """Read at most: half of 18 queries x 10 results."""
+    per_site: int = 8
+    """Pages of one publisher, so that no outlet is the whole room."""
+    batch: int = 100
+    """001: passages embedded and stored at a time."""
+    read_at_once: int = 12
+    """Pages between two reports of progress."""
+    days: int = 7
+    """Pages that say they are older are no current affairs."""
+    pause_s: float = 3.0
+    """Between two questions: nobody waits for the answer, and free services ask for patience."""
+    seconds: float = 1_200.0
+    """For everything; what was gathered by then is stored."""
+    least_share: float = 0.25
+    """Of the generation in use: with less than that, after failures, the old one stays."""
+
+
+@cache
+def default_queries() -> tuple[str, ...]:
+    """Eighteen, as document 001 has them: one per field of public life."""
+    return tuple(json.loads(QUERIES_FILE.read_text(encoding="utf-8")))

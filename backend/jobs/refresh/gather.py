@@ -1,0 +1,164 @@
+"""What is new in the world: searched for, credible sources first, read and cut into passages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from backend.acquire.reader import Reader
+from backend.claims.language import detect
+from backend.domain.article import Passage, PassageKind
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus
+from backend.errors import EngineError
+from backend.jobs.refresh.figures import RefreshFigures
+from backend.rank.copies import firsts
+from backend.search.route import Stop
+from backend.search.searcher import Searcher
+from backend.search.settings import MAIN, PHASES, PhaseId
+from backend.search.urls import canonical
+from backend.sources.registry import SourceRegistry
+
+STAGE = "refresh"
+SITES_ASKED = 4
+"""Document 004: so many trusted sites are named in a query."""
+Told = Callable[[str, int, int], None]
+"""Told the stage ("searching", "reading"), how far it is, and of how many."""
+Latest = Callable[[Run], Sequence[SearchResult]]
+"""The newest articles of trusted outlets, without a question. Raises EngineError."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What gathering works with, chosen in bootstrap."""
+
+    searcher: Searcher
+    reader: Reader
+    registry: SourceRegistry
+    latest: Latest | None
+    now: Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """Passages, the most credible sources first, near-copies once. `trusted`: ids of read pages of credible sources.
+
+    `answered`: whether any search engine or feed answered; `failures`: questions and pages that brought nothing because of an error.
+    """
+
+    passages: tuple[Passage, ...]
+    trusted: frozenset[str]
+    answered: bool
+    failures: int
+
+
+class Gatherer:
+    """One object for the life of the service; every call of `gather` stands alone."""
+
+    def __init__(self, parts: Parts, queries: Sequence[str], figures: RefreshFigures) -> None:
+        self._parts = parts
+        self._queries = tuple(queries)
+        self._figures = figures
+
+    def gather(self, run: Run, told: Told) -> Gathered:
+        """Ask, choose, read. At the deadline what was found until then; raises Cancelled."""
+        outcomes = self._search(run, told)
+        fed, feeds_answered = self._feeds(run)
+        results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
+        passages, unread = self._read(self._chosen(results), run, told)
+        kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
+        silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
+        return Gathered(
+            passages=kept,
+            trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._credible(p.source)),
+            answered=feeds_answered or len(silent) < len(outcomes),
+            failures=len(silent) + unread,
+        )
+
+    def _search(self, run: Run, told: Told) -> list[SearchOutcome]:
+        """Each query of trusted news; where they know little, of the whole web."""
+        outcomes: list[SearchOutcome] = []
+        for place, query in enumerate(self._queries):
+            told("searching", place, len(self._queries))
+            if place and run.wait(self._figures.pause_s):
+                run.check()
+            if run.remaining() <= 0:
+                break
+            found = self._ask(query, PhaseId.A, self._sites(query, place), run)
+            credible = {canonical(r.url) for o in found for r in o.results if self._credible(r.url)}
+            if len(credible) < self._figures.enough_credible and run.remaining() > 0:
+                found += self._ask(query, PhaseId.B, (), run)
+            outcomes += found
+        return outcomes
+
+    def _ask(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
+        language = detect(text)
+        stop = Stop(phase=PHASES[phase], language="en" if language == "und" else language, questions=1)
+        query = SearchQuery(
+            text=text,
+            tier=stop.phase.tier,
+            sites=sites,
+            limit=self._figures.results,
+            language=stop.language,
+            recent=True,
+        )
+        visit = self._parts.searcher.visit(stop, run, MAIN)
+        return list(visit.ask(query))
+
+    def _sites(self, query: str, place: int) -> tuple[str, ...]:
+        """Other trusted sites with every query, so that all of them have their turn."""
+        known = self._parts.registry.trusted_news(detect(query))
+        turned = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
+        return tuple(dict.fromkeys(turned))
+
+    def _feeds(self, run: Run) -> tuple[Sequence[SearchResult], bool]:
+        if self._parts.latest is None:
+            return (), False
+        try:
+            return self._parts.latest(run), True
+        except EngineError as error:
+            run.issue("feeds_unread", STAGE, str(error), severity=Severity.WARNING, subject="feeds")
+            return (), False
+
+    def _chosen(self, results: Sequence[SearchResult]) -> list[SearchResult]:
+        """Each address once, credible sources first, then by credibility and date; no outlet too often, nothing old."""
+        oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
+        once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
+        ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
+        usable = [place for place in once if not ratings[place].lead_only]
+        usable.sort(key=lambda p: (not ratings[p].credible, -ratings[p].credibility, _age(once[p].published), p))
+        sites: Counter[str] = Counter()
+        chosen = []
+        for place in usable:
+            sites[ratings[place].domain] += 1
+            if sites[ratings[place].domain] <= self._figures.per_site:
+                chosen.append(once[place])
+        return chosen
+
+    def _read(self, results: Sequence[SearchResult], run: Run, told: Told) -> tuple[list[Passage], int]:
+        """Passages in the order of the results, and how many pages could not be read. A page's snippet stands in for it only then."""
+        step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
+        passages: list[Passage] = []
+        failed = 0
+        for start in range(0, most, step):
+            told("reading", start, most)
+            part = results[start : min(start + step, most)]
+            report = self._parts.reader.read(part, "", run, limit=len(part))
+            passages += report.passages
+            failed += report.failed
+        told("reading", most, most)
+        read = {passage.source for passage in passages if passage.kind is not PassageKind.SNIPPET}
+        oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
+        fresh = [p for p in passages if not p.published or p.published >= oldest]
+        return [p for p in fresh if p.kind is not PassageKind.SNIPPET or p.source not in read], failed
+
+    def _credible(self, url: str) -> bool:
+        return self._parts.registry.rate(url).credible
+
+
+def _age(published: str) -> int:
+    """For sorting: the newest first, without a date last."""
+    return -date.fromisoformat(published).toordinal() if published else 0

@@ -1,0 +1,171 @@
+"""The refresh as the service has it: one at a time, in the background, with its progress and its last outcome for the status page."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from backend.domain.issue import Issue
+from backend.domain.run import Run
+from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
+from backend.jobs.failure import log_failure
+from backend.jobs.refresh.build import Refresh, RefreshReport
+from backend.knowledge.current import CurrentAffairs, CurrentState
+
+MAX_ISSUES = 20
+OFFLINE = "Claimlight is offline, so current affairs are not renewed."
+RUNNING = "Current affairs are being renewed already."
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """`stage` is searching, reading, storing, switching, or "" when nothing is under way; `done` of `total` of it."""
+
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshState:
+    """For the status page. `last` is the outcome before: finished (ISO 8601), ok, error, message, passages, new, issues."""
+
+    running: bool
+    progress: Progress
+    offline: bool
+    current: CurrentState = field(default_factory=CurrentState)
+    last: Mapping[str, Any] = field(default_factory=dict)
+
+
+class RefreshJob:
+    """Thread-safe. `seconds` is the time for one refresh, `clock` tells the wall-clock time in UTC."""
+
+    def __init__(
+        self,
+        refresh: Refresh,
+        current: CurrentAffairs,
+        *,
+        clock: Callable[[], datetime],
+        seconds: float,
+        offline: bool = False,
+    ) -> None:
+        self._refresh = refresh
+        self._current = current
+        self._clock = clock
+        self._seconds = seconds
+        self._offline = offline
+        self._lock = threading.Lock()
+        self._run: Run | None = None
+        self._thread: threading.Thread | None = None
+        self._progress = Progress()
+        self._closed = False
+
+    def state(self) -> RefreshState:
+        """A snapshot; what cannot be read is left out."""
+        try:
+            current, last = self._current.state(), json.loads(self._current.noted() or "{}")
+        except (StorageError, ValueError):
+            current, last = CurrentState(), {}
+        return RefreshState(
+            running=self._run is not None, progress=self._progress, offline=self._offline, current=current, last=last
+        )
+
+    def start(self) -> None:
+        """Begin in the background. Raises RefreshFailed offline, while one is under way, or at the end of the service."""
+        run = self._begin()
+        self._thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
+        self._thread.start()
+
+    def run_now(self, told: Callable[[Progress], None] = lambda _: None) -> RefreshReport:
+        """Refresh in this thread. Raises RefreshFailed, StorageError or Cancelled."""
+        return self._perform(self._begin(), told)
+
+    def tidy(self) -> None:
+        """Remove generations that nobody reads any more; what cannot be removed now will be later."""
+        try:
+            self._current.sweep()
+        except StorageError as error:
+            log_failure(error, doing="removing old current affairs")
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for what runs in the background; True when nothing does."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(timeout_s)
+        return thread is None or not thread.is_alive()
+
+    def close(self) -> None:
+        """Cancel and wait; the generation in use stays."""
+        with self._lock:
+            self._closed = True
+            if self._run is not None:
+                self._run.cancel()
+        self.wait(10.0)
+
+    def _begin(self) -> Run:
+        with self._lock:
+            if self._offline:
+                raise RefreshFailed(OFFLINE, hint="Start it without --offline or CLAIMLIGHT_OFFLINE.")
+            if self._run is not None or self._closed:
+                raise RefreshFailed(RUNNING, hint="The status shows how far it is.")
+            self._run = Run(seconds=self._seconds)
+            return self._run
+
+    def _perform(self, run: Run, told: Callable[[Progress], None]) -> RefreshReport:
+        def tell(stage: str, done: int, total: int) -> None:
+            self._progress = Progress(stage=stage, done=done, total=total)
+            told(self._progress)
+
+        try:
+            report = self._refresh.run(run, tell)
+        except Exception as error:
+            self._note(_failed(error, run.issues))
+            raise
+        finally:
+            with self._lock:
+                self._run, self._progress = None, Progress()
+        self._note(_done(report))
+        return report
+
+    def _quietly(self, run: Run) -> None:
+        try:
+            self._perform(run, lambda _: None)
+        except Cancelled:
+            return
+        except Exception as error:  # noqa: BLE001 - the job edge: the status shows it, the service lives on
+            log_failure(error, doing="renewing current affairs")
+
+    def _note(self, outcome: Json) -> None:
+        finished = self._clock().isoformat(timespec="seconds")
+        try:
+            self._current.note(json.dumps({"finished": finished, **outcome}))
+        except StorageError as error:
+            log_failure(error, doing="noting the outcome of a refresh")
+
+
+def _done(report: RefreshReport) -> Json:
+    return {
+        "ok": True,
+        "error": "",
+        "message": "",
+        "passages": report.passages,
+        "new": report.new,
+        "issues": _issues(report.issues),
+    }
+
+
+def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
+    """What broke unexpectedly is named by its kind only: its message may hold an address."""
+    code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
+    message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
+    return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
+
+
+def _issues(issues: tuple[Issue, ...]) -> list[Json]:
+    found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in issues]
+    return found[:MAX_ISSUES]

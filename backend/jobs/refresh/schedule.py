@@ -1,0 +1,76 @@
+"""When the service renews current affairs by itself: every so many hours, counted from the last time, over restarts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from apscheduler.schedulers.background import BackgroundScheduler
+from apscheduler.triggers.interval import IntervalTrigger
+
+from backend.errors import RefreshFailed
+from backend.jobs.refresh.job import RefreshJob
+
+log = logging.getLogger("claimlight.refresh")
+
+SOON = timedelta(seconds=30)
+"""After a start, so that the first claims do not wait behind it."""
+TIDY_MINUTES = 15
+
+
+class Schedule:
+    """Owns one background thread between `start` and `close`. With `hours` 0 nothing is ever renewed unasked."""
+
+    def __init__(self, job: RefreshJob, *, hours: float, clock: Callable[[], datetime]) -> None:
+        self.job = job
+        self._hours = hours
+        self._clock = clock
+        self._scheduler = BackgroundScheduler(timezone=UTC, daemon=True)
+
+    @property
+    def hours(self) -> float:
+        """Between two refreshes; 0 for never."""
+        return self._hours
+
+    def start(self) -> None:
+        """Begin; a refresh that is overdue comes soon, several missed ones count as one."""
+        shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
+        self._scheduler.add_job(self.job.tidy, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared)
+        if self._hours > 0:
+            trigger = IntervalTrigger(seconds=round(self._hours * 3600), timezone=UTC)
+            self._scheduler.add_job(
+                self._refresh,
+                trigger,
+                id="refresh",
+                next_run_time=first_time(self.job.state().current.since, self._hours, self._clock()),
+                **shared,
+            )
+        self._scheduler.start()
+
+    def next_time(self) -> str:
+        """When the next refresh begins, ISO 8601 in UTC; "" when none will."""
+        job = self._scheduler.get_job("refresh")
+        moment = getattr(job, "next_run_time", None)
+        return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
+
+    def close(self) -> None:
+        """No refresh begins any more; one under way is cancelled and waited for."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+        self.job.close()
+
+    def _refresh(self) -> None:
+        try:
+            self.job.start()
+        except RefreshFailed as error:
+            log.info("the scheduled refresh did not begin: %s", error)
+
+
+def first_time(since: str, hours: float, now: datetime) -> datetime:
+    """`hours` after the last refresh (ISO 8601, "" for none), but not before half a minute from now, nor later than `hours`.
+
+    A last time in the future comes from a clock that was set back.
+    """
+    last = datetime.fromisoformat(since) if since else now - timedelta(hours=hours)
+    return min(max(last + timedelta(hours=hours), now + SOON), now + timedelta(hours=hours) + SOON)
