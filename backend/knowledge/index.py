@@ -1,4 +1,4 @@
-"""Two vector indexes behind one port: Chroma on disk, and an exact one in memory while Chroma's is being rebuilt.
+"""Vector indexes behind one port: Chroma on disk or as a server, and an exact one in memory while Chroma's is being rebuilt.
 
 Chroma holds ids and vectors only; texts and metadata live in the record, so nothing is kept in step twice.
 """
@@ -6,12 +6,15 @@ Chroma holds ids and vectors only; texts and metadata live in the record, so not
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import chromadb
+import httpx
 import numpy as np
 from chromadb.config import Settings
 
@@ -23,21 +26,26 @@ BATCH = 5_461
 
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 100, "max_neighbors": 16}
 
+SERVER_TIMEOUT_S = 10.0
+"""For one request to a Chroma server; a batch of 2,000 vectors takes about 2 s on a busy one."""
+
 _SETTINGS = Settings(anonymized_telemetry=False)
+_PAGE = 20_000
+_SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
-class ChromaIndex:
-    """A `VectorIndex` (backend.ports) in one folder; one collection per namespace and model. Raises StorageError."""
+class _Collections:
+    """What Chroma does wherever it runs: one collection per namespace and model."""
 
-    def __init__(self, folder: Path, dimensions: int, model_id: str) -> None:
+    _client: Any
+    """Chroma's own annotations lack `close`."""
+
+    def __init__(self, dimensions: int, model_id: str, *, prefix: str = "") -> None:
         self._dimensions = dimensions
         self._model = "".join(char for char in model_id[-8:] if char.isalnum()) or "model"
+        self._prefix = prefix
         self._collections: dict[str, Any] = {}
         self._lock = threading.Lock()
-        with _chroma_errors():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # Chroma's own annotations lack `close`.
-            self._client: Any = chromadb.PersistentClient(str(folder), settings=_SETTINGS)
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
         """Add or replace rows; any number of them."""
@@ -58,14 +66,12 @@ class ChromaIndex:
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest, most similar first."""
+        if k <= 0:
+            return ()
         with _chroma_errors():
-            collection = self._collection(namespace)
-            size = collection.count()
-            if size == 0 or k <= 0:
-                return ()
-            found = collection.query(
+            found = self._collection(namespace).query(
                 query_embeddings=np.asarray(vector, dtype=np.float32).reshape(1, self._dimensions),
-                n_results=min(k, size),
+                n_results=k,
                 include=["distances"],
             )
         pairs = zip(found["ids"][0], found["distances"][0], strict=True)
@@ -77,7 +83,7 @@ class ChromaIndex:
             return frozenset(self._collection(namespace).get(include=[])["ids"])
 
     def close(self) -> None:
-        """Let go of the folder's files."""
+        """Let go of files or connections."""
         with _chroma_errors():
             self._client.close()
 
@@ -85,9 +91,68 @@ class ChromaIndex:
         with self._lock:
             if namespace not in self._collections:
                 self._collections[namespace] = self._client.get_or_create_collection(
-                    f"{namespace}-{self._model}", embedding_function=None, configuration={"hnsw": HNSW}
+                    f"{self._prefix}{namespace}-{self._model}", embedding_function=None, configuration={"hnsw": HNSW}
                 )
             return self._collections[namespace]
+
+
+class ChromaIndex(_Collections):
+    """A `VectorIndex` (backend.ports) in one folder, which belongs to one process. Raises StorageError."""
+
+    def __init__(self, folder: Path, dimensions: int, model_id: str) -> None:
+        super().__init__(dimensions, model_id)
+        with _chroma_errors():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._client = chromadb.PersistentClient(str(folder), settings=_SETTINGS)
+
+
+class ChromaServerIndex(_Collections):
+    """A `VectorIndex` (backend.ports) on a Chroma server, which any number of processes may share. Raises StorageError.
+
+    `prefix` begins the names of its collections; `headers` go with every request, such as an authorization.
+    """
+
+    def __init__(
+        self, url: str, dimensions: int, model_id: str, *, prefix: str = "", headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(dimensions, model_id, prefix=prefix)
+        place = urlsplit(url)
+        secure = place.scheme == "https"
+        with _chroma_errors():
+            self._client = chromadb.HttpClient(
+                host=place.hostname or "localhost",
+                port=place.port or (443 if secure else 80),
+                ssl=secure,
+                headers=dict(headers or {}),
+                settings=chromadb.config.Settings(anonymized_telemetry=False),
+            )
+            # Chroma's client waits for ever and offers no setting for it; each client has a session of its own.
+            self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
+            for session in self._sessions:
+                session.timeout = SERVER_TIMEOUT_S
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds, fetched page by page."""
+        found: list[str] = []
+        with _chroma_errors():
+            collection = self._collection(namespace)
+            while page := collection.get(include=[], limit=_PAGE, offset=len(found))["ids"]:
+                found += page
+        return frozenset(found)
+
+    def close(self) -> None:
+        """Close the connections, which Chroma's client leaves open."""
+        super().close()
+        for session in self._sessions:
+            session.close()
+
+    def drop(self) -> None:
+        """Delete the collections with its prefix and model on the server."""
+        ending = f"-{self._model}"
+        with _chroma_errors():
+            for collection in self._client.list_collections():
+                if collection.name.startswith(self._prefix) and collection.name.endswith(ending):
+                    self._client.delete_collection(collection.name)
 
 
 class ExactIndex:

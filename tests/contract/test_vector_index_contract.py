@@ -1,23 +1,36 @@
-"""What every `VectorIndex` does: Chroma on disk and the exact one in memory."""
+"""What every `VectorIndex` does: Chroma on disk, a real Chroma server, and the exact one in memory."""
 
 from __future__ import annotations
 
+import itertools
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from backend.knowledge.index import BATCH, ChromaIndex, ExactIndex
+from backend.errors import StorageError
+from backend.knowledge.index import BATCH, ChromaIndex, ChromaServerIndex, ExactIndex
 from backend.ports import VectorIndex, Vectors
+from tests.servers import chroma_url  # noqa: F401 - fixture
 
 DIMENSIONS = 16
+_numbers = itertools.count()
 
 
-@pytest.fixture(params=["chroma", "exact"])
+@pytest.fixture(params=["chroma", "server", "exact"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorIndex]:
     if request.param == "exact":
         yield ExactIndex(DIMENSIONS)
+        return
+    if request.param == "server":
+        served = ChromaServerIndex(
+            request.getfixturevalue("chroma_url"), DIMENSIONS, "model@0123abcd", prefix=f"t{next(_numbers)}-"
+        )
+        yield served
+        served.drop()
+        served.close()
         return
     chroma = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
     yield chroma
@@ -108,3 +121,23 @@ def test_chroma_keeps_models_apart(tmp_path: Path) -> None:
     other = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@ffff0000")
     assert other.ids("static_gk") == frozenset()
     other.close()
+
+
+def test_a_server_is_shared_by_its_clients(chroma_url: str) -> None:  # noqa: F811 - the fixture
+    one, other = (ChromaServerIndex(chroma_url, DIMENSIONS, "model@0123abcd", prefix="shared-") for _ in range(2))
+    one.upsert("static_gk", names(50), unit(50))
+    assert other.query("static_gk", unit(50)[9], 1)[0].id == "id-9"
+    other.delete("static_gk", ["id-9"])
+    assert one.query("static_gk", unit(50)[9], 1)[0].id != "id-9"
+    one.drop()
+    with pytest.raises(StorageError):
+        other.query("static_gk", unit(1), 1)
+    one.close()
+    other.close()
+
+
+def test_a_server_that_is_not_there_is_a_storage_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with pytest.raises(StorageError):
+        ChromaServerIndex(f"http://127.0.0.1:{port}", DIMENSIONS, "model@0123abcd")
