@@ -309,7 +309,6 @@ export interface ClaimlightNamespace {
     claimOf(selected: string): string;
     safeLink(url: string): string;
     hostOf(url: string): string;
-    passageLink(url: string, quote: string): string;
     surrounding(block: string, claim: string): string;
   };
   settings: {
@@ -360,6 +359,10 @@ export interface ClaimlightNamespace {
     verdictSays(label: string): string;
     phaseOf(stage: string): number;
     phases(): string[];
+    /** What is being done at a stage, as a reader would say it. */
+    stage(stage: string): string;
+    /** Whether the verdict decides the claim. */
+    firm(label: string): boolean;
     origin(origin: string): string;
     stance(stance: string): string;
     date(iso: string): string;
@@ -379,6 +382,7 @@ export interface ClaimlightNamespace {
   styles: { card: string; sheet(css: string): CSSStyleSheet };
   dom: {
     h(tag: string, props?: Props | null, ...children: Child[]): HTMLElement;
+    svg(tag: string, attributes: Record<string, string | number>, ...children: SVGElement[]): SVGElement;
     icon(name: string, size?: number): SVGElement;
     trusted(handler: (event: Event) => void): (event: Event) => void;
     link(url: string, props: Props, ...children: Child[]): HTMLElement;
@@ -389,27 +393,7 @@ export interface ClaimlightNamespace {
     initial(claim: string): CardState;
     reduce(state: CardState, message: PortMessage): CardState;
   };
-  copy: { asText(result: VerifyResult): string };
   client: { create(options: ClientOptions): Client; runId(): string };
-  viewEvidence: {
-    list(evidence: EvidenceItem[]): HTMLElement;
-    found(evidence: EvidenceItem[]): HTMLElement;
-    reveal(root: ParentNode, n: number): void;
-  };
-  viewVerdict: {
-    claim(state: CardState): HTMLElement;
-    headline(verdict: VerdictEvent): HTMLElement;
-    reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
-  };
-  viewDetails: {
-    progress(state: CardState): HTMLElement;
-    parts(parts: SubResult[]): HTMLElement;
-    issues(issues: Issue[]): HTMLElement;
-    decided(result: VerifyResult): HTMLElement;
-    footer(result: VerifyResult): HTMLElement;
-  };
-  viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };
-  view: { create(actions: CardActions): Card };
   place: {
     button(ending: Ending, size: Size, viewport: Size): Point;
     clamp(point: Point, size: Size, viewport: Size): Point;
@@ -428,7 +412,12 @@ export interface ClaimlightNamespace {
   };
   bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
-  overlay: { open(request: ClaimRequest, box: Rect | null, theme: string): void; fail(failure: Failure, theme: string): void; close(): void };
+  overlay: {
+    /** `node`: a node that the selection stands in, so that the card can stay with it. */
+    open(request: ClaimRequest, box: Rect | null, theme: string, node?: Node | null): Promise<void>;
+    fail(failure: Failure, theme: string, box?: Rect | null): Promise<void>;
+    close(): void;
+  };
 }
 
 declare global {

@@ -24,7 +24,7 @@
     if (window !== window.top && (await shownInTop(claim, context))) return;
     // After an update of the extension the settings are out of reach, and the card says so.
     const { theme } = await ready().catch(() => ns.settings.DEFAULTS);
-    ns.overlay.open({ claim, context }, selected.box, theme);
+    void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);
   }
 
   /** @param {string} claim @param {import("../types").ClaimRequest["context"]} context */
@@ -46,14 +46,14 @@
       const here = selected && requestOf(selected);
       const same = here?.claim === claim;
       ns.bubble.hide();
-      ns.overlay.open({ claim, context: same ? here.context : message.context }, same ? selected?.box ?? null : null, theme);
+      void ns.overlay.open({ claim, context: same ? here.context : message.context }, same ? (selected?.box ?? null) : null, theme, same ? selected?.start : null);
       return true;
     },
     async "check-selection"() {
       const selected = ns.selection.readHere();
       ns.bubble.hide();
       if (selected) await check(selected);
-      else ns.overlay.fail({ kind: "nothing_selected" }, (await ready()).theme);
+      else await ns.overlay.fail({ kind: "nothing_selected" }, (await ready()).theme);
       return true;
     },
   });

@@ -1,167 +1,143 @@
-// The card on the page: a window of our own around the shared view, with a header that can be dragged.
+// The card on the page: one window at a time around the shared view, and what its buttons do.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const WIDTH = 428;
-  const CSS = `
-.cl{width:min(${WIDTH}px,calc(100vw - 16px));max-height:min(640px,calc(100vh - 16px));display:flex;flex-direction:column;border-radius:16px;
-  background:var(--ground);box-shadow:var(--shadow);overflow:hidden;animation:rise .16s ease-out}
-.cl:focus{outline:none}
-.head{display:flex;align-items:center;gap:8px;padding:11px 12px 9px 18px;cursor:grab;touch-action:none;flex:none}
-.head:active{cursor:grabbing}
-.logo{width:20px;height:20px;border-radius:6px;background:#1f2c52;color:#ffc857;display:grid;place-items:center}
-.logo .icon{stroke-width:3.2}
-.cl h1{font-size:13px;font-weight:640;letter-spacing:-.005em;margin-inline-end:auto}
-.tools{display:contents}
-.body{overflow-y:auto;overscroll-behavior:contain;min-height:0;scrollbar-width:thin;scrollbar-color:var(--line) transparent}
-@keyframes rise{from{opacity:0;transform:translateY(6px)}}
-@media (prefers-reduced-motion:reduce){.cl{animation:none}}
-@media (forced-colors:active){.cl{border:1px solid CanvasText}}`;
+  /** @typedef {import("../types").Failure} Failure @typedef {import("../types").CardState} CardState @typedef {import("../types").Anchor} Anchor */
 
   /** @type {{ close: () => void } | null} */
   let current = null;
+  /** Openings in a row: only the last one that was asked for gets a window. */
+  let turn = 0;
 
-  /** Moves the frame with the pointer, inside the window. @param {HTMLElement} head @param {HTMLElement} frame */
-  function draggable(head, frame) {
-    const { trusted } = ns.dom;
-    head.addEventListener("pointerdown", trusted((event) => {
-      const down = /** @type {PointerEvent} */ (event);
-      if (/** @type {Element} */ (down.target).closest("button")) return;
-      const start = frame.getBoundingClientRect();
-      head.setPointerCapture(down.pointerId);
-      const move = (/** @type {PointerEvent} */ now) => {
-        const point = { left: start.left + now.clientX - down.clientX, top: start.top + now.clientY - down.clientY };
-        put(frame, ns.place.clamp(point, { width: start.width, height: start.height }, viewport()));
-      };
-      head.addEventListener("pointermove", move);
-      const end = () => head.removeEventListener("pointermove", move);
-      head.addEventListener("pointerup", end, { once: true });
-      head.addEventListener("pointercancel", end, { once: true });
-    }));
-  }
-
-  const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
-
-  /** @param {HTMLElement} frame @param {import("../types").Point} at */
-  function put(frame, at) {
-    hold(frame, { ...at, maxHeight: viewport().height - at.top - 8 });
-  }
-
-  /** @param {HTMLElement} frame @param {import("../types").CardPlace} at */
-  function hold(frame, { left, top, bottom, maxHeight }) {
-    const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
-    Object.assign(frame.style, { left: pixels(left), top: pixels(top), bottom: pixels(bottom), maxHeight: `min(640px, ${pixels(maxHeight)})` });
-  }
-
-  /** @param {string} name @param {string} label @param {() => void} click */
-  function iconButton(name, label, click) {
-    return ns.dom.h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, click }, ns.dom.icon(name, 16));
-  }
-
-  /** An empty card on the page. @param {import("../types").Rect | null} rect @param {string} theme @param {() => void} onClose */
-  function shell(rect, theme, onClose) {
+  /** @param {Anchor} anchor @param {string} theme @param {() => void} onClose @returns {Promise<import("../types").CardWindow | null>} */
+  async function shell(anchor, theme, onClose) {
+    const mine = ++turn;
+    const shape = await ns.shape.load();
+    if (mine !== turn) return null;
     current?.close();
-    const { h, icon } = ns.dom;
-    const focused = document.activeElement;
-    const { host, root, frame, remove } = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
-    frame.dir = ns.i18n.dir();
-    frame.lang = ns.i18n.language();
-    const tools = h("div", { class: "tools" });
-    const head = h("header", { class: "head" }, h("span", { class: "logo" }, icon("mark", 14)), h("h1", null, "Claimlight"), tools, iconButton("close", ns.i18n.t("action_close"), () => close()));
-    const body = h("div", { class: "body" });
-    frame.append(head, body);
-    for (const [name, value] of Object.entries({ role: "dialog", "aria-label": ns.i18n.t("card_title"), tabindex: "-1" })) frame.setAttribute(name, value);
-    draggable(head, frame);
-
-    let moved = false;
-    head.addEventListener("pointerdown", () => void (moved = true));
-    const settle = () => {
-      const box = frame.getBoundingClientRect();
-      if (moved) put(frame, ns.place.clamp({ left: box.left, top: box.top }, box, viewport()));
-      else hold(frame, ns.placeCard(rect, box.width, viewport()));
-    };
-    const keys = ns.dom.trusted((event) => {
-      const key = /** @type {KeyboardEvent} */ (event);
-      if (key.key !== "Escape" || key.isComposing) return;
-      // Only a card that is there takes the key: pages redraw themselves, and ours may have gone with it.
-      if (host.isConnected) {
-        event.stopPropagation();
-        event.preventDefault();
-      }
-      close();
-    });
-    const mine = { close };
-    function close() {
-      if (current !== mine) return;
-      current = null;
-      window.removeEventListener("keydown", keys, true);
-      window.removeEventListener("resize", settle);
-      const mayReturn = document.activeElement === host || document.activeElement === document.body || !host.isConnected;
-      remove();
+    const shown = ns.window.open(anchor, shape, theme, () => {
+      if (current === shown) current = null;
       onClose();
-      if (mayReturn && focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
-    }
-    current = mine;
-    settle();
-    window.addEventListener("keydown", keys, true);
-    window.addEventListener("resize", settle);
-    frame.focus({ preventScroll: true });
-    return { host, root, body, tools };
+    });
+    current = shown;
+    return shown;
+  }
+
+  /** The small form of the window: the verdict, or how far it is. @param {HTMLElement} pill @param {CardState} state */
+  function label(pill, state) {
+    const { dom, i18n, words } = ns;
+    const { h } = dom;
+    const { verdict, failure, phase } = state;
+    const key = verdict ? words.verdictKey(verdict.verdict) : "unknown";
+    const said = failure ? i18n.t("card_pill_failed") : verdict ? words.verdict(verdict.verdict) : i18n.t("card_pill_working");
+    const sure = verdict && !failure && verdict.confidence > 0 && key !== "opinion" ? i18n.number(verdict.confidence, { style: "percent" }) : "";
+    const mark = phase === "working" ? h("span", { class: "pulse" }) : h("span", { class: "seal small" }, dom.icon(failure ? "alert" : key, 12));
+    pill.className = `pill ${failure ? "unknown" : key}`;
+    pill.replaceChildren(mark, h("b", null, said), ...(sure ? [h("span", { class: "sure" }, sure)] : []), h("span", { class: "unseen" }, i18n.t("card_expand")));
   }
 
   /** Check a claim and show how it goes. @param {import("../types").ClaimRequest} request
-   * @param {import("../types").Rect | null} rect the selection @param {string} theme */
-  function open(request, rect, theme) {
-    if (request.claim.length > ns.text.MAX_CLAIM) {
-      return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
-    }
+   * @param {import("../types").Rect | null} rect the selection @param {string} theme @param {Node | null} [node] that the selection stands in */
+  async function open(request, rect, theme, node = null) {
+    if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
+    const check = checking(request);
+    const shown = await shell({ box: rect, node }, theme, check.stop);
+    if (shown) check.start(shown);
+  }
+
+  /** One check and the window it is drawn in. @param {import("../types").ClaimRequest} request */
+  function checking(request) {
     /** @type {import("../types").Client | null} */
     let client = null;
+    /** @type {import("../types").Mode} */
+    let mode = "main";
     let state = ns.model.initial(request.claim);
-    const { root, body, tools } = shell(rect, theme, () => client?.close());
-    const copy = (/** @type {string} */ text) => ns.dom.copyText(text, root);
-    const card = ns.view.create({ recheck: begin, retry: () => client?.retry(), openOptions, copy });
-    const label = ns.i18n.t("card_copy");
-    const copyAnswer = ns.dom.copyButton(() => (state.result ? ns.copy.asText(state.result) : state.claim),
-      { class: "icon-button", "aria-label": label, title: label, hidden: true }, copy, ns.dom.icon("copy", 16));
-    const again = iconButton("again", ns.i18n.t("action_recheck"), begin);
-    again.hidden = true;
-    tools.append(copyAnswer, again);
-    body.append(card.element);
+    /** @type {(state: CardState) => void} */
+    let draw = () => {};
 
     function begin() {
       client?.close();
-      state = ns.model.initial(request.claim);
       client = ns.client.create({
-        request,
+        request: { ...request, mode },
         run: ns.client.runId(),
         connect: () => chrome.runtime.connect({ name: "verify" }),
         onMessage: (message) => show(ns.model.reduce(state, message)),
         isVisible: () => document.visibilityState === "visible",
       });
-      show(state);
+      show(ns.model.initial(request.claim));
       client.start();
     }
-    /** @param {import("../types").CardState} next */
+    /** @param {CardState} next */
     function show(next) {
       state = next;
-      copyAnswer.hidden = again.hidden = state.phase !== "done";
-      card.show(state);
+      draw(state);
     }
-    begin();
+    const online = () => {
+      if (state.phase === "done" && ns.viewNotices.mayRecover(state.result)) begin();
+      else if (state.phase === "failed") client?.retry();
+    };
+
+    return {
+      /** @param {import("../types").CardWindow} shown */
+      start(shown) {
+        const actions = { ...actionsOf(shown), recheck: begin, retry: () => client?.retry(), mode: () => mode, setMode };
+        draw = drawing(shown, actions, () => state);
+        window.addEventListener("online", online);
+        begin();
+      },
+      stop() {
+        window.removeEventListener("online", online);
+        client?.close();
+      },
+    };
+    /** @param {import("../types").Mode} chosen */
+    function setMode(chosen) {
+      mode = chosen;
+      begin();
+    }
   }
 
-  function openOptions() {
-    void chrome.runtime.sendMessage({ type: "open-options" });
+  /** @param {import("../types").CardWindow} shown @param {import("../types").CardActions} actions @param {() => CardState} now */
+  function drawing(shown, actions, now) {
+    const { copy, dom, i18n, view } = ns;
+    const card = view.create(actions);
+    const name = i18n.t("card_copy");
+    const copyAnswer = dom.copyButton(() => copy.asText(/** @type {import("../types").VerifyResult} */ (now().result)),
+      { class: "icon-button", "aria-label": name, title: name, hidden: true }, actions.copy, dom.icon("copy", 16));
+    const again = ns.window.iconButton("again", i18n.t("action_recheck"), actions.recheck);
+    shown.tools.append(copyAnswer, again);
+    shown.body.append(card.element);
+    return (/** @type {CardState} */ state) => {
+      copyAnswer.hidden = again.hidden = state.phase !== "done";
+      label(shown.pill, state);
+      card.show(state);
+    };
   }
 
-  /** A card that only says why there is nothing to show. @param {import("../types").Failure} failure @param {string} theme
-   * @param {import("../types").Rect | null} [rect] */
-  function fail(failure, theme, rect = null) {
-    const { body } = shell(rect, theme, () => {});
+  /** What any card can do. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
+  function actionsOf(shown) {
     const nothing = () => {};
-    const panel = ns.viewFailure.panel(failure, { recheck: nothing, retry: nothing, openOptions, copy: async () => false });
-    body.append(ns.dom.h("div", { class: "card" }, panel));
+    return {
+      recheck: nothing,
+      retry: nothing,
+      copy: (text) => ns.dom.copyText(text, shown.root),
+      openOptions: () => void chrome.runtime.sendMessage({ type: "open-options" }),
+      reload: () => location.reload(),
+      close: shown.close,
+      // A private window leaves nothing behind.
+      ...(chrome.extension?.inIncognitoContext ? {} : { report: ns.reports.add }),
+    };
+  }
+
+  /** A card that only says why there is nothing to show. @param {Failure} failure @param {string} theme
+   * @param {import("../types").Rect | null} [rect] */
+  async function fail(failure, theme, rect = null) {
+    const shown = await shell({ box: rect, node: null }, theme, () => {});
+    if (!shown) return;
+    const state = /** @type {CardState} */ ({ ...ns.model.initial(""), phase: "failed", failure });
+    const { title, body } = ns.words.failure(failure);
+    label(shown.pill, state);
+    shown.body.append(ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actionsOf(shown)), ns.dom.h("p", { class: "unseen", role: "status" }, `${title}. ${body}`)));
   }
 
   ns.overlay = { open, fail, close: () => current?.close() };

@@ -1,32 +1,79 @@
-// The answer as plain text, for the clipboard.
+// The answer as plain text and as Markdown, for the clipboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
+  /** @typedef {import("../types").VerifyResult} VerifyResult */
+
+  /** One piece of evidence, as a reader would cite it. @param {import("../types").EvidenceItem} item @param {number} index */
+  function cited(item, index) {
+    const { text, words } = ns;
+    const { text: passage, quoted } = words.said(item);
+    return {
+      n: item.n ?? index + 1,
+      said: quoted ? `“${text.clean(passage)}”` : text.clean(passage),
+      title: text.clean(item.title) || text.clean(item.domain),
+      from: [text.clean(item.domain), words.date(item.published)].filter(Boolean),
+      url: text.safeLink(item.source),
+    };
+  }
 
   /** @param {import("../types").EvidenceItem} item @param {number} index */
   function source(item, index) {
-    const { text, words } = ns;
-    const { text: passage, quoted } = words.said(item);
-    const said = quoted ? `“${text.clean(passage)}”` : text.clean(passage);
-    const where = [text.clean(item.title), text.clean(item.domain), words.date(item.published)].filter(Boolean).join(", ");
-    return `[${item.n ?? index + 1}] ${ns.i18n.t("label_value", [words.stance(item.stance), said])} — ${where}\n    ${text.safeLink(item.source)}`;
+    const { n, said, title, from, url } = cited(item, index);
+    const line = ns.i18n.t("label_value", [ns.words.stance(item.stance), said]);
+    return `[${n}] ${line} — ${[title, ...from].join(", ")}\n    ${url}`;
   }
 
-  /** @param {import("../types").VerifyResult} result */
+  /** @param {VerifyResult} result */
+  const sure = ({ verdict, confidence }) => (ns.words.verdictKey(verdict) !== "opinion" && confidence > 0 ? ns.words.confidenceLine(confidence) : "");
+
+  /** @param {VerifyResult} result */
   function asText(result) {
-    const { text, words } = ns;
+    const { i18n, text, words } = ns;
     const verdict = words.verdict(result.verdict);
-    const sure = words.verdictKey(result.verdict) === "opinion" ? "" : ` (${words.confidenceLine(result.confidence)})`;
     return [
       `“${text.clean(result.claim)}”`,
-      `${verdict}${sure}`,
+      sure(result) ? `${verdict} (${sure(result)})` : verdict,
       text.clean(result.reasoning),
       ...result.evidence.map(source),
-      ns.i18n.t("copy_checked_with"),
+      i18n.t("copy_checked_with"),
     ]
       .filter(Boolean)
       .join("\n\n");
   }
 
-  ns.copy = { asText };
+  /** Text in which Markdown finds nothing to do. @param {string} said */
+  const plain = (said) => ns.text.clean(said).replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replace(/\s*\n\s*/g, "\n");
+  /** At the start of a line these would make a list, a heading or a number. @param {string} said */
+  const lines = (said) => plain(said).replace(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, blank, sign) => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`));
+
+  /** @param {import("../types").EvidenceItem} item @param {number} index */
+  function entry(item, index) {
+    const { n, said, title, from, url } = cited(item, index);
+    const linked = url ? `[${plain(title)}](<${url}>)` : plain(title);
+    const quote = lines(said).split("\n").map((line) => `> ${line}`).join("\n");
+    return `${quote}\n>\n> — \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
+  }
+
+  /** @param {VerifyResult} result */
+  function asMarkdown(result) {
+    const { i18n, words } = ns;
+    const said = sure(result);
+    const verdict = `**${plain(words.verdict(result.verdict))}**`;
+    const sides = /** @type {const} */ (["supports", "refutes", "neutral"]).flatMap((stance) => {
+      const found = result.evidence.map((item, index) => ({ item, index })).filter(({ item }) => item.stance === stance);
+      return found.length > 0 ? [`### ${plain(words.stance(stance))}`, ...found.map(({ item, index }) => entry(item, index))] : [];
+    });
+    return [
+      `## “${plain(result.claim)}”`,
+      said ? `${verdict} (${plain(said)})` : verdict,
+      lines(result.reasoning),
+      ...sides,
+      `*${plain(i18n.t("copy_checked_with"))}*`,
+    ]
+      .filter(Boolean)
+      .join("\n\n");
+  }
+
+  ns.copy = { asText, asMarkdown };
 })();

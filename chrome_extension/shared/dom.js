@@ -25,20 +25,28 @@
     chevron: "M9 6l6 6-6 6",
     alert: "M12 8v5M12 16.4v.2M12 3.5l9 16H3z",
     gear: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5",
+    deeper: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20M8 10.5h5M10.5 8v5",
+    flag: "M6 21V4h12l-3 4.5 3 4.5H6",
+    fold: "M5 12h14",
+    grow: "M20 11v9h-9M20 20L11 11",
     plug: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   };
 
+  /** @param {string} tag @param {Record<string, string | number>} attributes @param {...SVGElement} children */
+  function svg(tag, attributes, ...children) {
+    const made = document.createElementNS(SVG, tag);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    made.append(...children);
+    return made;
+  }
+
   /** @param {string} name @param {number} [size] pixels */
   function icon(name, size = 16) {
-    const svg = document.createElementNS(SVG, "svg");
-    for (const [key, value] of Object.entries({
+    const drawn = svg("path", { d: ICONS[name] ?? ICONS.unknown });
+    return svg("svg", {
       viewBox: "0 0 24 24", width: size, height: size, fill: "none", stroke: "currentColor",
       "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true", class: "icon",
-    })) svg.setAttribute(key, String(value));
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("d", ICONS[name] ?? ICONS.unknown);
-    svg.append(path);
-    return svg;
+    }, drawn);
   }
 
   /** S11: a page can dispatch events, but it cannot make them trusted. @param {(event: Event) => void} handler */
@@ -112,5 +120,5 @@
     return button;
   }
 
-  ns.dom = { h, icon, trusted, link, copyText, copyButton };
+  ns.dom = { h, svg, icon, trusted, link, copyText, copyButton };
 })();

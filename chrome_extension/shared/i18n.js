@@ -11,7 +11,15 @@
   /** An extension that was updated under a page may no longer ask for its words. @type {Record<string, string>} */
   const ORPHANED = {
     failure_updated_title: "Claimlight was updated",
-    failure_updated_body: "Reload this page to use the new version.",
+    failure_updated_body: "This page still has the old version, so it has to be loaded again.",
+    action_reload: "Reload the page",
+    action_close: "Close",
+    card_title: "Claimlight: claim check",
+    card_move: "Move: use the arrow keys",
+    card_resize: "Resize: use the arrow keys",
+    card_collapse: "Make small",
+    card_expand: "Show the whole answer",
+    card_pill_failed: "Not checked",
   };
 
   /** @type {import("../types").Messages | null} */

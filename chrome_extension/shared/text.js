@@ -40,24 +40,6 @@
     return parseLink(url)?.hostname.replace(/^www\./, "") ?? "";
   }
 
-  /** A text directive escapes "-" too, since it separates prefix and suffix. @param {string} words */
-  function directive(words) {
-    return encodeURIComponent(words).replace(/-/g, "%2D");
-  }
-
-  /** Link that opens the page at the quote (text fragment). Long quotes are named by their first and last words.
-   * @param {string} url @param {string} quote */
-  function passageLink(url, quote) {
-    const href = safeLink(url);
-    const words = clean(quote).split(/\s+/u).filter(Boolean);
-    if (!href || words.length === 0) return href;
-    const text =
-      words.length <= 12
-        ? directive(words.join(" "))
-        : `${directive(words.slice(0, 5).join(" "))},${directive(words.slice(-5).join(" "))}`;
-    return `${href}${href.includes("#") ? "" : "#"}:~:text=${text}`;
-  }
-
   /** The words around the claim, at most 300 characters on either side. @param {string} block @param {string} claim */
   function surrounding(block, claim) {
     const text = claimOf(block);
@@ -66,5 +48,5 @@
     return text.slice(Math.max(0, at - SURROUNDING), at + claim.length + SURROUNDING);
   }
 
-  ns.text = { MIN_CLAIM, MAX_CLAIM, clean, claimOf, safeLink, hostOf, passageLink, surrounding };
+  ns.text = { MIN_CLAIM, MAX_CLAIM, clean, claimOf, safeLink, hostOf, surrounding };
 })();

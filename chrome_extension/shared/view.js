@@ -1,9 +1,10 @@
-// Draws a CardState; used by the overlay on the page and by the popup. Sections are redrawn only when their part changed,
-// so that focus, scroll position and opened details survive new events.
+// Draws a CardState; used by the overlay on the page, the side panel and the popup. Sections are redrawn only when their part
+// changed, so that focus, scroll position and opened details survive new events.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").CardState} CardState */
+  /** @typedef {HTMLElement | false | null | undefined | 0} Drawn */
 
   /** @param {import("../types").CardActions} actions @returns {import("../types").Card} */
   function create(actions) {
@@ -11,18 +12,23 @@
     const status = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
     const element = h("div", { class: "card" }, status);
     const cite = (/** @type {number} */ n) => ns.viewEvidence.reveal(element, n);
+    /** @param {(result: import("../types").VerifyResult) => Drawn} draw */
+    const once = (draw) => section((s) => [s.result], (s) => s.result && draw(s.result));
 
     const sections = [
+      section((s) => [s.verdict, s.failure], (s) => !s.failure && s.verdict && ns.viewVerdict.headline(s.verdict)),
       section((s) => [s.claim, s.result], (s) => ns.viewVerdict.claim(s)),
       section((s) => [s.failure], (s) => s.failure && ns.viewFailure.panel(s.failure, actions)),
-      section((s) => [s.verdict, s.failure], (s) => !s.failure && s.verdict && ns.viewVerdict.headline(s.verdict)),
       section((s) => [s.stages, s.phase, s.waiting], (s) => s.phase === "working" && ns.viewDetails.progress(s)),
       section((s) => [s.verdict, s.evidence, s.failure], (s) => reasoning(s, cite)),
-      section((s) => [s.result], (s) => s.result?.sub_results?.length && ns.viewDetails.parts(s.result.sub_results)),
+      once((result) => ns.viewNotices.notice(result, actions)),
+      once((result) => ns.viewNotices.warnings(result)),
+      once((result) => parted(result) && ns.viewDetails.parts(result.sub_results, result.evidence.length, cite)),
       section((s) => [s.evidence, s.phase], evidence),
-      section((s) => [s.result], (s) => s.result?.issues?.length && ns.viewDetails.issues(s.result.issues)),
-      section((s) => [s.result], (s) => s.result && ns.viewDetails.decided(s.result)),
-      section((s) => [s.result], (s) => s.result && ns.viewDetails.footer(s.result)),
+      once((result) => ns.viewDecided.decided(result)),
+      once((result) => ns.viewDetails.outlook(result, actions)),
+      once((result) => ns.viewTools.tools(result, actions)),
+      once((result) => ns.viewDetails.footer(result)),
     ];
     element.append(...sections.map((part) => part.slot));
 
@@ -36,7 +42,7 @@
     };
   }
 
-  /** @param {(state: CardState) => unknown[]} keys @param {(state: CardState) => HTMLElement | false | null | undefined | 0} draw */
+  /** @param {(state: CardState) => unknown[]} keys @param {(state: CardState) => Drawn} draw */
   function section(keys, draw) {
     const slot = ns.dom.h("div", { class: "slot" });
     /** @type {unknown[] | null} */
@@ -53,11 +59,20 @@
     };
   }
 
+  /** @param {import("../types").VerifyResult | null} result */
+  const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
+
+  /** What the parts, what is missing and what would change it say has sections of its own. @param {CardState} state */
+  function reasoningOf({ verdict, result }) {
+    const why = result?.explanation;
+    if (!why?.found) return verdict?.reasoning ?? "";
+    return parted(result) ? why.sources : [why.found, why.sources].filter(Boolean).join(why.found.includes("\n") ? "\n" : " ");
+  }
+
   /** @param {CardState} state @param {(n: number) => void} cite */
   function reasoning(state, cite) {
-    if (!state.verdict?.reasoning || state.failure) return null;
-    const count = state.phase === "done" ? state.evidence.length : 0;
-    return ns.viewVerdict.reasoning(state.verdict.reasoning, count, cite);
+    const text = state.failure ? "" : reasoningOf(state);
+    return text ? ns.viewVerdict.reasoning(text, state.phase === "done" ? state.evidence.length : 0, cite) : null;
   }
 
   /** @param {CardState} state */
@@ -66,16 +81,20 @@
     return state.phase === "done" ? ns.viewEvidence.list(state.evidence) : ns.viewEvidence.found(state.evidence);
   }
 
-  /** For screen readers: the stage while it runs, then the verdict. @param {CardState} state */
+  /** For screen readers: the stage while it runs, then the verdict or what went wrong. @param {CardState} state */
   function announcement(state) {
-    const { i18n, text, words } = ns;
-    if (state.failure) return words.failure(state.failure).title;
+    const { i18n, words } = ns;
+    if (state.failure) {
+      const { title, body } = words.failure(state.failure);
+      return [title, body].filter(Boolean).join(" ");
+    }
     if (state.phase === "done" && state.verdict) {
       const { verdict, confidence } = state.verdict;
       return i18n.t(confidence > 0 ? "card_says_verdict_sure" : "card_says_verdict", [words.verdict(verdict), words.confidenceLine(confidence)]);
     }
-    return text.clean(state.stages.at(-1)?.message ?? i18n.t("card_checking"));
+    const latest = state.stages.at(-1);
+    return latest ? words.stage(latest.stage) : i18n.t("card_checking");
   }
 
-  ns.view = { create };
+  ns.view = { create, announcement };
 })();

@@ -1,8 +1,11 @@
-// Evidence cards: the quote first, whether it speaks for or against, then who said it, when, and how far the source is trusted.
+// Evidence, for and against side by side: the quote first, then who said it, when, and how far the source is trusted.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
+  const FOUND = 5;
+  /** Keeps the sign of a link on the line of its last word. */
+  const NARROW = "\u00a0";
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
 
   /** @param {number} value 0..5 @param {string} tier */
@@ -15,80 +18,93 @@
     return h("span", { class: "stars", role: "img", "aria-label": text, title: text }, h("span", { class: "stars-empty" }, "★★★★★"), full);
   }
 
+  /** A word and, on pointing at it or read aloud, what it means. @param {string} word @param {string} meaning */
+  function badge(word, meaning) {
+    const { dom: { h }, i18n } = ns;
+    return h("span", { class: "badge", title: i18n.t("label_value", [word, meaning]) }, word, h("span", { class: "unseen" }, `: ${meaning}`));
+  }
+
   /** @param {EvidenceItem} item */
   function source(item) {
-    const { dom, i18n, text, words } = ns;
+    const { dom, i18n, passage, text, words } = ns;
     const { h } = dom;
     const host = text.hostOf(item.source) || text.clean(item.domain);
-    const title = text.clean(item.title) || host;
+    const { text: said, quoted } = words.said(item);
+    const url = quoted ? passage.link(item.source, said, item.text) : text.safeLink(item.source);
     const dated = words.dateLine(item);
-    const { text: passage, quoted } = words.said(item);
-    const url = quoted ? text.passageLink(item.source, passage) : text.safeLink(item.source);
+    const lead = words.leadBecause(item);
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, title, url ? dom.icon("out", 12) : null),
+      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, `${text.clean(item.title) || host}${url ? NARROW : ""}`, url ? dom.icon("out", 12) : null),
       h(
         "div",
         { class: "meta" },
-        h("span", { class: "host" }, host),
+        h("bdi", { class: "host" }, host),
         dated && h("span", { class: "date" }, dated),
         stars(item.stars ?? 0, item.tier),
-      ),
-    );
-  }
-
-  /** A word and, on pointing at it or read aloud, what it means. @param {string} word @param {string} meaning */
-  function badge(word, meaning) {
-    const { h } = ns.dom;
-    return h("span", { class: "badge", title: `${word}: ${meaning}` }, word, h("span", { class: "unseen" }, `: ${meaning}`));
-  }
-
-  /** @param {EvidenceItem} item @param {number} n */
-  function card(item, n) {
-    const { dom, i18n, words } = ns;
-    const { h } = dom;
-    const stance = words.stance(item.stance);
-    const lead = words.leadBecause(item);
-    const { text: said, quoted } = words.said(item);
-    return h(
-      "li",
-      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, stance]) },
-      h(
-        "div",
-        { class: "card-head" },
-        h("span", { class: "stance" }, dom.icon(item.stance, 12), stance),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
         item.kind === "review" && badge(i18n.t("card_rating"), i18n.t("card_rating_means")),
         item.kind === "record" && badge(i18n.t("card_record"), i18n.t("card_record_means")),
         lead && badge(i18n.t("card_lead"), lead),
-        h("span", { class: "n" }, String(n)),
       ),
+    );
+  }
+
+  /** @param {EvidenceItem} item @param {number} n */
+  function card(item, n) {
+    const { dom: { h }, i18n, words } = ns;
+    const { text: said, quoted } = words.said(item);
+    return h(
+      "li",
+      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stance(item.stance)]) },
+      h("span", { class: "n", "aria-hidden": "true" }, i18n.number(n)),
       h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, said),
       source(item),
     );
   }
 
-  /** @param {EvidenceItem[]} evidence */
-  function tally(evidence) {
-    const count = (/** @type {string} */ stance) => evidence.filter((item) => item.stance === stance).length;
-    const [pro, contra] = [count("supports"), count("refutes")];
-    return [pro ? ns.i18n.t("card_tally_for", pro) : "", contra ? ns.i18n.t("card_tally_against", contra) : ""].filter(Boolean).join(" · ");
+  /** @typedef {{ item: EvidenceItem, n: number }} Numbered */
+
+  /** Cards of one side; those beyond the first few wait behind a button. @param {Numbered[]} found */
+  function cards(found) {
+    const { dom: { h }, i18n } = ns;
+    const drawn = found.map(({ item, n }) => card(item, n));
+    const rest = drawn.slice(SHOWN);
+    for (const hidden of rest) hidden.hidden = true;
+    const list = h("ol", { class: "cards" }, ...drawn);
+    if (rest.length === 0) return [list];
+    const more = h("button", { type: "button", class: "quiet more", click: () => reveal(list.getRootNode(), Number(rest[0].dataset.n)) }, i18n.plural("card_more", rest.length));
+    return [list, more];
+  }
+
+  /** @param {"supports" | "refutes"} stance @param {Numbered[]} found */
+  function side(stance, found) {
+    const { dom, i18n, words } = ns;
+    const { h } = dom;
+    if (found.length === 0) return h("p", { class: "none" }, i18n.t(stance === "supports" ? "card_none_for" : "card_none_against"));
+    const heading = h("h4", { class: "stance" }, dom.icon(stance, 12), words.stance(stance), h("span", { class: "count" }, i18n.number(found.length)));
+    return h("div", { class: `side ${stance}` }, heading, ...cards(found));
+  }
+
+  /** @param {Numbered[]} found */
+  function background(found) {
+    const { dom, i18n } = ns;
+    const { h } = dom;
+    const summary = h("summary", null, dom.icon("chevron", 14), i18n.plural("card_background", found.length));
+    return found.length > 0 && h("details", { class: "background neutral" }, summary, h("ol", { class: "cards" }, ...found.map(({ item, n }) => card(item, n))));
   }
 
   /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning */
   function list(evidence) {
     const { dom: { h }, i18n } = ns;
-    const cards = evidence.map((item, index) => card(item, item.n ?? index + 1));
-    const heading = h("h3", null, i18n.t("card_evidence"), h("span", { class: "tally" }, tally(evidence)));
-    const section = h("section", { class: "block" }, heading, h("ol", { class: "cards" }, ...cards));
-    const rest = cards.slice(SHOWN);
-    for (const hidden of rest) hidden.hidden = true;
-    if (rest.length > 0) {
-      const open = () => reveal(section, Number(rest[0].dataset.n));
-      section.append(h("button", { type: "button", class: "quiet more", click: open }, i18n.plural("card_more", rest.length)));
-    }
-    return section;
+    const numbered = evidence.map((item, index) => ({ item, n: item.n ?? index + 1 }));
+    const of = (/** @type {string} */ stance) => numbered.filter(({ item }) => item.stance === stance);
+    const [pro, contra, rest] = [of("supports"), of("refutes"), of("neutral")];
+    const both = pro.length > 0 && contra.length > 0;
+    const drawn = [side("supports", pro), side("refutes", contra)];
+    const sides = pro.length + contra.length > 0 && h("div", { class: both ? "sides both" : "sides" }, ...(pro.length > 0 ? drawn : drawn.reverse()));
+    return h("section", { class: "block" }, h("h3", null, i18n.t("card_evidence")), sides, background(rest));
   }
 
   /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
@@ -101,19 +117,22 @@
         { class: `find ${item.stance}` },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
         h("span", { class: "find-text", dir: "auto" }, words.said(item).text),
-        h("span", { class: "find-host" }, text.hostOf(item.source) || item.domain),
+        h("bdi", { class: "find-host" }, text.hostOf(item.source) || item.domain),
       );
     const heading = h("h3", null, i18n.t("card_found"), h("span", { class: "tally" }, i18n.number(evidence.length)));
-    return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-4).reverse().map(row)));
+    return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
   }
 
-  /** Scroll to card n and mark it for a moment. @param {ParentNode} root @param {number} n */
+  /** Scroll to card n and mark it for a moment. @param {Node} root @param {number} n */
   function reveal(root, n) {
-    const target = /** @type {HTMLElement | null} */ (root.querySelector(`.evidence[data-n="${n}"]`));
+    const target = /** @type {HTMLElement | null} */ (/** @type {ParentNode & Node} */ (root).querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;
+    const folded = target.closest("details");
+    if (folded) folded.open = true;
     if (target.hidden) {
-      for (const card of root.querySelectorAll(".evidence")) /** @type {HTMLElement} */ (card).hidden = false;
-      root.querySelector(".more")?.remove();
+      const side = /** @type {HTMLElement} */ (target.closest(".side"));
+      for (const card of side.querySelectorAll(".evidence")) /** @type {HTMLElement} */ (card).hidden = false;
+      side.querySelector(".more")?.remove();
     }
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     target.scrollIntoView({ block: "nearest", behavior: calm ? "instant" : "smooth" });

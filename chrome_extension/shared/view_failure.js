@@ -2,37 +2,32 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
+  /** @typedef {import("../types").CardActions} CardActions */
 
-  /** @type {Record<string, [string, keyof import("../types").CardActions]>} */
-  const ACTIONS = {
-    retry: ["action_retry", "retry"],
-    recheck: ["action_recheck", "recheck"],
-    options: ["action_options", "openOptions"],
-  };
+  /** @type {Record<string, keyof CardActions>} the message and what its button does */
+  const ACTIONS = { retry: "retry", recheck: "recheck", options: "openOptions", reload: "reload", close: "close" };
 
-  /** @param {import("../types").Failure} failure @param {import("../types").CardActions} actions */
+  /** @param {string} command @param {CardActions} actions */
+  function copyable(command, actions) {
+    const { dom, i18n } = ns;
+    const copy = dom.copyButton(() => command, { class: "primary", "aria-label": i18n.t("action_copy_command") }, actions.copy, dom.icon("copy", 14), i18n.t("action_copy"));
+    return dom.h("div", { class: "command", dir: "ltr" }, dom.h("code", null, command), copy);
+  }
+
+  /** @param {import("../types").Failure} failure @param {CardActions} actions */
   function panel(failure, actions) {
     const { dom, i18n, words } = ns;
     const { h } = dom;
     const say = words.failure(failure);
-    const action = ACTIONS[say.action];
-    const command = say.command;
-    const copy = i18n.t("action_copy_command");
+    const act = /** @type {(() => void) | undefined} */ (actions[ACTIONS[say.action]]);
     return h(
       "section",
-      { class: `failure kind-${failure.kind}`, role: "alert" },
+      { class: `failure kind-${failure.kind}` },
       h("span", { class: "failure-icon" }, dom.icon(failure.kind === "down" ? "plug" : "alert", 20)),
       h("h2", null, say.title),
       say.body ? h("p", null, say.body) : null,
-      command
-        ? h(
-            "div",
-            { class: "command" },
-            h("code", null, command),
-            dom.copyButton(() => command, { class: "icon-button", "aria-label": copy, title: copy }, actions.copy, dom.icon("copy", 15)),
-          )
-        : null,
-      action ? h("button", { type: "button", class: "primary", click: () => /** @type {() => void} */ (actions[action[1]])() }, i18n.t(action[0])) : null,
+      say.command && copyable(say.command, actions),
+      act && h("button", { type: "button", class: "primary", click: () => act() }, i18n.t(`action_${say.action}`)),
     );
   }
 

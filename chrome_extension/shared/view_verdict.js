@@ -1,4 +1,4 @@
-// The claim, the verdict in one line with its bars, and the reasoning with links to the evidence.
+// The verdict in one line with its bars, the claim, and the reasoning with links to the evidence.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -15,20 +15,20 @@
     const result = state.result;
     const selected = result?.original_claim || state.claim;
     if (result?.claim_type === "MIXED" && result.claim !== selected) {
-      return h("div", { class: "claim" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
+      return h("div", { class: "claim mixed" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
     }
     return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected)));
   }
 
   /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
   function meter(label, value, percent, kind) {
-    const { h } = ns.dom;
-    const width = Math.max(0, Math.min(100, Math.round(percent)));
+    const { dom: { h }, i18n } = ns;
     const bar = h("span", { class: `bar bar-${kind}` }, h("span", { class: "fill" }));
+    const width = Math.max(0, Math.min(100, Math.round(percent)));
     /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${width}%`);
     return h(
       "div",
-      { class: "meter", role: "img", "aria-label": ns.i18n.t("label_value", [label, value]) },
+      { class: "meter", role: "img", "aria-label": i18n.t("label_value", [label, value]) },
       h("span", { class: "meter-label" }, label),
       h("span", { class: "meter-value" }, value),
       bar,
@@ -41,7 +41,8 @@
     const { h } = dom;
     const key = words.verdictKey(verdict.verdict);
     const measured = key !== "opinion" && verdict.confidence > 0;
-    const sure = words.confidenceLine(verdict.confidence);
+    const percent = i18n.number(verdict.confidence, { style: "percent" });
+    const says = verdict.provisional ? i18n.t("card_so_far") : words.verdictSays(verdict.verdict);
     return h(
       "section",
       { class: `verdict ${key}`, "aria-label": i18n.t("card_verdict") },
@@ -49,22 +50,28 @@
         "div",
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
-        h("h2", null, words.verdict(verdict.verdict)),
-        h("p", { class: "says" }, verdict.provisional ? i18n.t("card_so_far") : words.verdictSays(verdict.verdict)),
+        h("div", { class: "verdict-words" }, h("h2", null, words.verdict(verdict.verdict)), measured && h("p", { class: "sure" }, words.confidenceLine(verdict.confidence))),
       ),
-      measured && meter(i18n.t("card_confidence"), sure, verdict.confidence * 100, "confidence"),
-      measured && key !== "unknown" && meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
+      says && h("p", { class: "says" }, says),
+      measured &&
+        h(
+          "div",
+          { class: "meters" },
+          meter(i18n.t("card_confidence"), percent, verdict.confidence * 100, "confidence"),
+          key !== "unknown" && meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
+        ),
+      measured && !verdict.provisional && ns.viewCalibration.explained(verdict.confidence, words.firm(verdict.verdict)),
     );
   }
 
   /** Text with every [n] that exists turned into a button that shows evidence n; kept on one line with its full stop.
    * @param {string} text @param {number} count @param {(n: number) => void} onCite */
   function reasoning(text, count, onCite) {
-    const { h } = ns.dom;
+    const { dom: { h }, i18n } = ns;
     const chip = (/** @type {string} */ piece) => {
       const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1] ?? 0);
       if (n < 1 || n > count) return piece;
-      return h("button", { type: "button", class: "cite", "aria-label": ns.i18n.t("card_evidence_n", n), click: () => onCite(n) }, String(n));
+      return h("button", { type: "button", class: "cite", "aria-label": i18n.t("card_evidence_n", n), click: () => onCite(n) }, String(n));
     };
     const runs = text.split(/((?:\[\d{1,3}\])+[.,;:!?)]*)/);
     const children = runs.map((run, index) =>
@@ -73,5 +80,5 @@
     return h("p", { class: "reasoning", dir: "auto" }, ...children);
   }
 
-  ns.viewVerdict = { claim, headline, reasoning };
+  ns.viewVerdict = { claim, meter, headline, reasoning };
 })();

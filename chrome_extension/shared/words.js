@@ -15,8 +15,12 @@
   const PHASES = ["phase_read", "phase_recall", "phase_search", "phase_weigh", "phase_decide"];
   /** @type {Record<string, number>} */
   const PHASE_OF = {
-    intake: 0, classify: 0, decompose: 0, recall: 1, search: 2, acquire: 2, rank: 3, stance: 3, verdict: 4, learn: 4,
+    intake: 0, classify: 0, decompose: 0, recall: 1, search: 2, acquire: 2, rank: 3, stance: 3, sufficiency: 3, verdict: 4, learn: 4,
   };
+  /** What the backend does at a stage, in words (docs/api.md, `stage`). */
+  const STAGES = new Set(["intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"]);
+  /** Verdicts that decide a claim. */
+  const FIRM = new Set(["true", "false", "partial", "misleading"]);
   /** @type {Record<string, string>} */
   const ORIGINS = { kb: "origin_kb", web: "origin_web", fact_check: "origin_fact_check" };
   /** @type {Record<string, string>} */
@@ -35,10 +39,10 @@
 
   /** @param {number} value 0..1 */
   function confidence(value) {
-    if (value >= 0.9) return t("confidence_very_likely");
-    if (value >= 0.75) return t("confidence_likely");
-    if (value >= 0.6) return t("confidence_somewhat_likely");
-    return t("confidence_uncertain");
+    if (value >= 0.9) return t("confidence_very_sure");
+    if (value >= 0.75) return t("confidence_fairly_sure");
+    if (value >= 0.6) return t("confidence_somewhat_sure");
+    return t("confidence_unsure");
   }
 
   /** @param {number} value 0..1 */
@@ -90,20 +94,17 @@
 
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
   const FAILURES = {
-    down: (f) => ({ ...says("down", t("failure_down_body"), "retry"), command: start(portOf(f)) }),
-    foreign: (f) => ({
-      ...says("foreign", t("failure_foreign_body", f.backend || ns.settings.DEFAULTS.backend), "options"),
-      command: start(portOf(f) + 1),
-    }),
+    down: (f) => ({ ...says("down", t("failure_down_body"), "none"), command: start(portOf(f)) }),
+    foreign: (f) => says("foreign", t("failure_foreign_body", [f.backend || ns.settings.DEFAULTS.backend, start(portOf(f) + 1)]), "options"),
     version: (f) => says("version", versionBody(f), "retry"),
     overloaded: (f) => says("overloaded", busyBody(Math.round(f.retry_after_s ?? 0)), "retry"),
     lost: () => says("lost", t("failure_lost_body"), "retry"),
     restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
     refused: (f) => says("refused", f.message || t("failure_refused_body"), "options"),
     request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || "", action: "recheck" }),
-    too_long: (f) => says("too_long", tooLongBody(f.length), "none"),
-    nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "none"),
-    updated: () => says("updated", t("failure_updated_body"), "none"),
+    too_long: (f) => says("too_long", tooLongBody(f.length), "close"),
+    nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "close"),
+    updated: () => says("updated", t("failure_updated_body"), "reload"),
   };
 
   /** @param {import("../types").Failure} f */
@@ -131,6 +132,8 @@
 
   ns.words = {
     rating,
+    stage: (stage) => (STAGES.has(stage) ? t(`card_stage_${stage}`) : t("card_checking")),
+    firm: (label) => FIRM.has(verdictKey(label)),
     phases: () => PHASES.map((key) => t(key)),
     confidence,
     confidenceLine,

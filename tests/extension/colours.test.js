@@ -59,7 +59,7 @@ test("web page and overlay wear the same mark", () => {
   /** @param {string} text @returns {string[]} */
   const colours = (text) => text.match(/#[\da-f]{6}/g) ?? [];
   const [top, bottom, , amber] = colours(file("backend/web/static/icon.svg"));
-  for (const path of ["chrome_extension/content/overlay.js", "chrome_extension/content/bubble.js"]) {
+  for (const path of ["chrome_extension/content/window.js", "chrome_extension/content/bubble.js"]) {
     const [tile, check] = colours(file(path).match(/\.logo\{[^}]*\}/)?.[0] ?? "");
     assert.equal(check, amber, path);
     assert.ok(luminance(tile) > luminance(bottom) && luminance(tile) < luminance(top), `${path}: ${tile} lies between ${bottom} and ${top}`);

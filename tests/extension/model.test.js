@@ -62,19 +62,22 @@ test("heartbeats and unknown events change nothing", () => {
 
 test("confidence is said in words with its number", () => {
   assert.deepEqual([0.97, 0.9, 0.78, 0.6, 0.41].map(words.confidenceLine),
-    ["very likely, 97%", "very likely, 90%", "likely, 78%", "somewhat likely, 60%", "uncertain, 41%"]);
+    ["very sure, 97%", "very sure, 90%", "fairly sure, 78%", "somewhat sure, 60%", "unsure, 41%"]);
 });
 
 test("every failure has a title and says what to do", () => {
   const kinds = /** @type {const} */ (["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "too_long", "nothing_selected", "updated"]);
   for (const kind of kinds) {
     const said = words.failure({ kind, retry_after_s: 4, message: "" });
-    assert.ok(said.title && said.body && said.action, kind);
+    assert.ok(said.title && said.body, kind);
+    // One action: a command to copy, or a button.
+    assert.equal(Number(said.action !== "none") + Number(said.command !== undefined), 1, kind);
+    assert.equal(said.body.match(/[.!?](?= |$)/g)?.length, 1, said.body);
   }
   assert.equal(words.failure({ kind: "down" }).command, "scripts/start");
   assert.match(words.failure({ kind: "overloaded", retry_after_s: 4 }).body, /4 seconds/);
   assert.match(words.failure({ kind: "version", found: "2.3.0", wanted: "0.x" }).body, /version 2\.3\.0.*for 0\.x/);
-  assert.match(words.failure({ kind: "too_long", length: 2400 }).body, /2,400 characters; at most 2,000/);
+  assert.match(words.failure({ kind: "too_long", length: 2400 }).body, /2,400 characters and at most 2,000/);
 });
 
 test("the command starts Claimlight where the extension looks for it", () => {
@@ -82,8 +85,12 @@ test("the command starts Claimlight where the extension looks for it", () => {
   assert.equal(command("down", "http://127.0.0.1:8737"), "scripts/start");
   assert.equal(command("down", "http://localhost:8740"), "scripts/start --port 8740");
   assert.equal(command("down", "http://localhost"), "scripts/start --port 80");
-  assert.equal(command("foreign", "http://127.0.0.1:8737"), "scripts/start --port 8738");
-  assert.equal(command("foreign", "http://127.0.0.1:8738"), "scripts/start --port 8739");
+});
+
+test("beside another program Claimlight is started on the next port", () => {
+  const said = (/** @type {string} */ backend) => words.failure({ kind: "foreign", backend });
+  assert.match(said("http://127.0.0.1:8737").body, /answers at http:\/\/127\.0\.0\.1:8737: .*“scripts\/start --port 8738”/);
+  assert.match(said("http://127.0.0.1:8738").body, /“scripts\/start --port 8739”/);
 });
 
 test("dates are shown only when they are known", () => {
@@ -125,6 +132,6 @@ test("leads are what the backend lets no verdict rest on", () => {
 
 test("the copied answer holds verdict, reasoning, quotes and addresses, and no hidden characters", () => {
   const text = Claimlight.copy.asText(result({ reasoning: "Because [1].\u202e", evidence: [item({ quote: "It is\u200b round.", source: "https://a.example/x" })] }));
-  assert.match(text, /^“The Earth is flat”\n\nFalse \(likely, 78%\)\n\nBecause \[1\]\.\n\n\[1\] Against: “It is round\.” — /);
+  assert.match(text, /^“The Earth is flat”\n\nFalse \(fairly sure, 78%\)\n\nBecause \[1\]\.\n\n\[1\] Against: “It is round\.” — /);
   assert.match(text, /https:\/\/a\.example\/x/);
 });

@@ -7,11 +7,17 @@ import "../../chrome_extension/shared/reach.js";
 import "../../chrome_extension/shared/settings.js";
 import "../../chrome_extension/shared/words.js";
 import "../../chrome_extension/shared/tokens.js";
+import "../../chrome_extension/shared/passage.js";
+import "../../chrome_extension/shared/calibration.js";
+import "../../chrome_extension/shared/shape.js";
+import "../../chrome_extension/shared/reports.js";
 import "../../chrome_extension/shared/model.js";
 import "../../chrome_extension/shared/copy.js";
+import "../../chrome_extension/shared/review.js";
 import "../../chrome_extension/shared/client.js";
 import "../../chrome_extension/content/place.js";
 import "../../chrome_extension/content/place_card.js";
+import "../../chrome_extension/content/follow.js";
 
 export const Claimlight = globalThis.Claimlight;
 

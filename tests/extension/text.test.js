@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";
 
-const { clean, claimOf, safeLink, hostOf, passageLink, surrounding } = Claimlight.text;
+const { clean, claimOf, safeLink, hostOf, surrounding } = Claimlight.text;
 
 test("bidi, control, zero-width, tag characters and lone surrogates are removed", () => {
   assert.equal(clean("a\u202Eb\u0000c\u200Bd\u2066e\u{E0041}f\uD800g\uFEFFh\u0085"), "abcdefgh");
@@ -26,17 +26,6 @@ test("only http and https without a user name are links", () => {
 test("the host that is shown is the real one", () => {
   assert.equal(hostOf("https://www.nasa.gov/x?y=https://evil.example"), "nasa.gov");
   assert.equal(hostOf("https://xn--nsa-5cd.gov/"), "xn--nsa-5cd.gov");
-});
-
-test("a short quote is named whole, a long one by its ends, and dashes are escaped", () => {
-  assert.equal(passageLink("https://a.example/p", "well-known, really & so"), "https://a.example/p#:~:text=well%2Dknown%2C%20really%20%26%20so");
-  const words = Array.from({ length: 20 }, (_, index) => `w${index}`).join(" ");
-  assert.equal(passageLink("https://a.example/p", words), "https://a.example/p#:~:text=w0%20w1%20w2%20w3%20w4,w15%20w16%20w17%20w18%20w19");
-});
-
-test("a fragment that the address has already is kept", () => {
-  assert.equal(passageLink("https://a.example/p#part", "one two"), "https://a.example/p#part:~:text=one%20two");
-  assert.equal(passageLink("javascript:x", "one two"), "");
 });
 
 test("the surroundings hold the claim and are bounded", () => {

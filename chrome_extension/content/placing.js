@@ -1,0 +1,86 @@
+// Where the card's window is on the page, from one moment to the next.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  /** @typedef {import("../types").Shape} Shape @typedef {import("../types").CardPlace} CardPlace */
+
+  const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
+
+  /** Where the window is: with the text until the reader moves it, then where it was put.
+   * @param {HTMLElement} frame @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
+  function start(frame, anchor, shape) {
+    const rectOf = () => (anchor.node instanceof Element ? anchor.node : (anchor.node?.parentElement ?? null))?.getBoundingClientRect();
+    const origin = rectOf();
+    /** @type {CardPlace | null} */
+    let chosen = null;
+    /** @type {CardPlace | null} */
+    let put = null;
+
+    function moved() {
+      const now = rectOf();
+      const there = now && origin && (now.width > 0 || now.height > 0);
+      return there ? { dx: now.left - origin.left, dy: now.top - origin.top } : { dx: 0, dy: 0 };
+    }
+    function settle() {
+      const view = viewport();
+      const { width, height } = frame.getBoundingClientRect();
+      chosen ??= ns.placeCard(anchor.box, width, view);
+      const at = ns.follow.follow(put ?? chosen, put ? { dx: 0, dy: 0 } : moved(), { width, height }, view);
+      const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
+      Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at.maxHeight, view));
+    }
+    /** Hold it where it is. */
+    function pin() {
+      const box = frame.getBoundingClientRect();
+      put = { left: box.left, top: box.top, maxHeight: 0 };
+      return box;
+    }
+    return {
+      settle,
+      pin,
+      /** @param {CardPlace} place */
+      put(place) {
+        put = place;
+        settle();
+      },
+      /** The window's size has changed: the side of the text may have to change, too. */
+      again() {
+        if (!put && anchor.box) {
+          const { dx, dy } = moved();
+          const { left, top, right, bottom } = anchor.box;
+          chosen = ns.placeCard({ left: left + dx, right: right + dx, top: top + dy, bottom: bottom + dy }, frame.offsetWidth, viewport());
+          const back = { left: chosen.left - dx, ...(chosen.bottom === undefined ? { top: (chosen.top ?? 0) - dy } : { bottom: chosen.bottom + dy }) };
+          chosen = { ...back, maxHeight: 0 };
+        } else if (!put) chosen = null;
+        settle();
+      },
+    };
+  }
+
+  /** @param {HTMLElement} frame @param {import("../types").Placing} place @param {Shape} shape @returns {{ move: import("../types").Grip, resize: import("../types").Grip }} */
+  function grips(frame, place, shape) {
+    let start = frame.getBoundingClientRect();
+    const begin = () => {
+      start = place.pin();
+    };
+    const rtl = () => ns.i18n.dir() === "rtl";
+    return {
+      move: {
+        begin,
+        to: (dx, dy) => place.put({ ...ns.place.clamp({ left: start.left + dx, top: start.top + dy }, start, viewport()), maxHeight: 0 }),
+        end: () => {},
+      },
+      resize: {
+        begin,
+        to(dx, dy) {
+          const size = ns.follow.sized({ width: start.width + (rtl() ? -dx : dx), height: start.height + dy }, viewport());
+          Object.assign(shape, size);
+          place.put({ left: rtl() ? start.right - size.width : start.left, top: start.top, maxHeight: 0 });
+        },
+        end: () => void ns.shape.save(shape),
+      },
+    };
+  }
+
+  ns.placing = { start, grips };
+})();

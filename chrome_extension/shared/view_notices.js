@@ -1,0 +1,71 @@
+// What limits an answer: one sentence and one action for what the reader can change, the rest as a list.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  /** @typedef {import("../types").Issue} Issue @typedef {import("../types").CardActions} CardActions @typedef {import("../types").VerifyResult} VerifyResult */
+
+  /** The first that applies is shown. `codes` are the backend's (docs/api.md, `issues`), one of which must be there.
+   * @type {{ key: string, codes: string[], action: "recheck" | "openOptions", when?: (issues: Issue[]) => boolean }[]} */
+  const NOTICES = [
+    { key: "unplugged", codes: ["search_unavailable"], action: "recheck", when: () => globalThis.navigator?.onLine === false },
+    { key: "blocked", codes: ["search_unavailable"], action: "recheck", when: (issues) => issues.some((issue) => issue.code === "search_blocked") },
+    { key: "no_engine", codes: ["search_unavailable"], action: "recheck" },
+    { key: "offline", codes: ["offline"], action: "openOptions" },
+    { key: "deadline", codes: ["deadline"], action: "recheck" },
+    { key: "not_saved", codes: ["not_saved"], action: "recheck" },
+  ];
+  /** Told by a notice above already, once for all engines. */
+  const ENGINES = new Set(["search_unavailable", "search_blocked", "search_timeout", "search_failed", "search_paused"]);
+
+  /** @param {Issue[]} issues */
+  const applying = (issues) => NOTICES.find(({ codes, when }) => issues.some((issue) => codes.includes(issue.code)) && (when?.(issues) ?? true)) ?? null;
+
+  /** Whether asking again may give more once this computer is connected. @param {VerifyResult | null} result */
+  const mayRecover = (result) => result?.issues?.some((issue) => issue.code === "search_unavailable") === true;
+
+  /** @param {VerifyResult} result @param {CardActions} actions */
+  function notice(result, actions) {
+    const { dom, i18n } = ns;
+    const { h } = dom;
+    const found = applying(result.issues ?? []);
+    if (!found) return null;
+    return h(
+      "section",
+      { class: `notice notice-${found.key}`, "aria-label": i18n.t("card_limits") },
+      dom.icon("alert", 16),
+      h("p", null, i18n.t(`card_notice_${found.key}`)),
+      h("button", { type: "button", class: "secondary", click: () => actions[found.action]() }, i18n.t(found.action === "recheck" ? "action_recheck" : "action_options")),
+    );
+  }
+
+  /** @param {Issue} issue */
+  function row(issue) {
+    const { dom } = ns;
+    return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", { dir: "auto" }, issue.message));
+  }
+
+  /** Warnings that no notice speaks of. @param {VerifyResult} result @returns {Issue[]} */
+  function inTheOpen(result) {
+    const told = applying(result.issues ?? []);
+    return (result.issues ?? []).filter((issue) => issue.severity !== "info" && !told?.codes.includes(issue.code) && !ENGINES.has(issue.code));
+  }
+
+  /** Everything else that the backend has to say of its work. @param {VerifyResult} result */
+  function rest(result) {
+    const { dom: { h }, i18n } = ns;
+    // A search engine that failed is paused because of it: once is enough.
+    const failed = new Set((result.issues ?? []).filter((issue) => issue.code !== "search_paused").map((issue) => issue.subject));
+    const open = new Set(inTheOpen(result));
+    const issues = (result.issues ?? []).filter((issue) => !open.has(issue) && (issue.code !== "search_paused" || !failed.has(issue.subject)));
+    if (issues.length === 0) return null;
+    return h("div", { class: "limits" }, h("h4", null, i18n.t("card_limits")), h("ul", { class: "issues" }, ...issues.map(row)));
+  }
+
+  /** @param {VerifyResult} result */
+  function warnings(result) {
+    const open = inTheOpen(result);
+    return open.length > 0 && ns.dom.h("ul", { class: "issues" }, ...open.map(row));
+  }
+
+  ns.viewNotices = { applying, notice, warnings, rest, mayRecover };
+})();
