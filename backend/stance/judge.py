@@ -11,7 +11,7 @@ from backend.domain.overlap import clause_recall, topicality
 from backend.ports import Embedder, Verifier
 from backend.stance.context import in_context
 from backend.stance.guards import asks, guarded
-from backend.stance.quotes import Sentence, sentences
+from backend.stance.quotes import Sentence, sentences, with_neighbour
 from backend.stance.review import Review, read_review, through_rating
 
 MIN_TOPICALITY = 0.25
@@ -20,17 +20,20 @@ RULE_TOPICALITY = 0.85
 """A guard speaks only where claim and sentence are about the same, whatever their words' overlap."""
 MAX_SENTENCES = 4
 """Sentences of one passage that the verifier reads, the most topical ones."""
+PAIR_MARGIN = 0.1
+"""By how much two sentences must decide more than each alone: a shorter quote is a better one."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One sentence as the verifier sees it (perhaps with its title in front)."""
+    """One sentence, or a pair of them, as the verifier sees it (perhaps with its title in front)."""
 
     sentence: Sentence
     text: str
     topicality: float
+    pair: bool = False
 
 
 class Judge:
@@ -63,12 +66,17 @@ class Judge:
             ]
         found = [s for s in sentences(text) if not asks(s.text)]
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
-        read = []
-        for sentence, cosine in zip(found, similar, strict=True):
+
+        def reading(sentence: Sentence, cosine: float, *, pair: bool = False) -> _Reading:
             seen = in_context(claim, sentence.text, candidate.passage, page)
-            read.append(_Reading(sentence, seen, topicality(claim, seen, cosine)))
-        topical = [r for r in read if r.topicality >= MIN_TOPICALITY]
-        return sorted(topical, key=lambda r: -r.topicality)[:MAX_SENTENCES]
+            return _Reading(sentence, seen, topicality(claim, seen, cosine), pair)
+
+        read = [reading(sentence, cosine) for sentence, cosine in zip(found, similar, strict=True)]
+        best = sorted(range(len(read)), key=lambda i: -read[i].topicality)[:MAX_SENTENCES]
+        pairs = with_neighbour(text, found, best[0]) if best else ()
+        # A pair is at least as much about the claim as the nearer of its sentences: no second embedding.
+        wide = [reading(pair, max(similar[best[0]], similar[other]), pair=True) for pair, other in pairs]
+        return [r for r in (*(read[i] for i in best), *wide) if r.topicality >= MIN_TOPICALITY]
 
     def _similarity(self, claim: str, text: str) -> float:
         first, second = self._embedder.embed([claim, text])
@@ -99,7 +107,12 @@ class Judge:
             scores = through_rating(review.rating, scores)
         stance = self._verifier.thresholds.stance(scores)
         topical = max(reading.topicality, RULE_TOPICALITY) if rule else reading.topicality
-        signals = {"topicality": topical, "rule": float(rule or 0), "overlap": clause_recall(claim, reading.text)}
+        signals = {
+            "topicality": topical,
+            "rule": float(rule or 0),
+            "overlap": clause_recall(claim, reading.text),
+            "pair": float(reading.pair),
+        }
         return replace(
             blank,
             stance=stance,
@@ -111,8 +124,8 @@ class Judge:
 
 
 def _weight(reading: _Reading, scores: StanceScores) -> float:
-    """How much a sentence decides: margin between the sides times topicality."""
-    return abs(scores.supports - scores.refutes) * reading.topicality
+    """How much a sentence decides: margin between the sides times topicality; a pair has to decide more."""
+    return abs(scores.supports - scores.refutes) * reading.topicality - (PAIR_MARGIN if reading.pair else 0.0)
 
 
 def _review(candidate: Candidate) -> Review | None:

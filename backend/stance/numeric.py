@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.domain.text import akin, content_stems
+from backend.stance.polarity import lexicon
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
 from backend.stance.settings import GUARDS
 
@@ -42,10 +43,13 @@ def lacks_number(claim: str, sentence: str) -> bool:
 def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
     """One quantity on each side, same unit, values that exclude each other, and the sentence speaks of the same (`shared`).
 
-    `bare` is the sentence without what its page lends it: the number and what it measures must stand there.
+    `bare` is the sentence without what its page lends it: the number and what it measures must stand there. Another year refutes
+    only what happens once: who won in 2004 may have won in 1998, too.
     """
     asked, stated = quantities(claim), quantities(bare or sentence)
     if len(asked) != 1 or not asked[0].unit:
+        return False
+    if asked[0].unit == CALENDAR and not lexicon().once & set(content_stems(claim)):
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]

@@ -29,12 +29,16 @@ _REJECTED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """`opposites` maps a stem to stems that mean the contrary; `same` maps a stem to its group's number."""
+    """`opposites` maps a stem to stems that mean the contrary; `same` maps a stem to its group's number.
+
+    `once`: stems of events that a thing goes through once ("founded", unlike "won").
+    """
 
     opposites: dict[str, frozenset[str]]
     same: dict[str, int]
     denials: tuple[tuple[str, ...], ...]
     hedges: frozenset[str]
+    once: frozenset[str]
 
 
 @cache
@@ -58,6 +62,7 @@ def lexicon() -> Lexicon:
         same=same,
         denials=tuple(sorted((words(d) for d in raw["denials"]), key=len, reverse=True)),
         hedges=frozenset(raw["hedges"]),
+        once=frozenset(stem(word) for line in raw["once"] for word in line.split()),
     )
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import pysbd
 
 from backend.domain.text import fold
+
+MAX_PAIR = 600
+"""Characters of two sentences that are read and quoted as one."""
 
 _local = threading.local()
 
@@ -38,6 +42,19 @@ def sentences(passage: str) -> tuple[Sentence, ...]:
         if text and start >= 0:
             found.append(Sentence(text, start, start + len(text)))
     return tuple(found) or ((Sentence(passage, 0, len(passage)),) if passage else ())
+
+
+def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tuple[Sentence, int], ...]:
+    """The sentence found[at] together with the one before it, and with the one after it; each with that neighbour's index.
+
+    Too long a pair (`MAX_PAIR` characters) is left out: nobody reads it as one quote.
+    """
+    pairs = []
+    for first, last, other in ((at - 1, at, at - 1), (at, at + 1, at + 1)):
+        if first >= 0 and last < len(found) and found[last].end - found[first].start <= MAX_PAIR:
+            start, end = found[first].start, found[last].end
+            pairs.append((Sentence(passage[start:end], start, end), other))
+    return tuple(pairs)
 
 
 def verbatim(quote: str, passage: str) -> str:

@@ -33,6 +33,8 @@ ALONE = {
 
 A refutation asks for more: two statements that differ need not exclude each other (decision 0011).
 """
+PAIR = 0.8
+"""What two sentences read as one keep of it: they may speak of two people."""
 
 
 def closeness(item: Evidence) -> float:
@@ -42,7 +44,8 @@ def closeness(item: Evidence) -> float:
 
 
 def _side(item: Evidence) -> float:
-    return max(item.scores.supports, item.scores.refutes)
+    sure = max(item.scores.supports, item.scores.refutes)
+    return PAIR * sure if item.signals.get("pair") else sure
 
 
 def countable(item: Evidence) -> bool:

@@ -52,11 +52,22 @@ def _judge(claim: str, table: dict[str, StanceScores], *candidates: Candidate):
     return Judge(verifier, SameEmbedder()).judge(claim, candidates), verifier
 
 
+def test_two_sentences_are_quoted_where_neither_decides_alone():
+    text = "The bridge was shut for two years. It carried cars again in March. Ducks like the river."
+    both = "shut for two years. It carried cars"
+    (found,), _ = _judge("The bridge reopened in March", {both: YES}, _candidate(text))
+    assert found.stance is Stance.SUPPORTS
+    assert found.quote == "The bridge was shut for two years. It carried cars again in March."
+    assert found.quote in text
+    assert found.signals["pair"] == 1.0
+
+
 def test_the_quote_is_the_sentence_that_decides():
     text = "The town is old. The bridge reopened in March. Ducks like the river."
     (found,), _ = _judge("The bridge reopened in March", {"reopened": YES}, _candidate(text))
     assert found.stance is Stance.SUPPORTS
     assert found.quote == "The bridge reopened in March."
+    assert found.signals["pair"] == 0.0
 
 
 def test_a_passage_about_something_else_is_not_even_asked():

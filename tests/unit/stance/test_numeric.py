@@ -19,6 +19,8 @@ def test_units_scales_and_years_are_understood():
         ("The Earth is 6,000 years old", "The universe is 13.8 billion years old.", False),
         ("The UN was founded in 1919", "The UN was founded in 1945.", True),
         ("The UN was founded in 1945", "The UN was founded in 1945.", False),
+        ("Arsenal won the FA Cup in 1998", "Arsenal won the FA Cup in 2005 against Manchester United.", False),
+        ("The party won the election in 2011", "The party won the election in 2015 by a landslide.", False),
         ("The Titanic sank in 1922", "The Titanic sank in April 1912 after the ship hit an iceberg.", True),
         (
             "Water boils at 50 degrees Celsius",

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.stance.quotes import sentences, verbatim
+from backend.stance.quotes import MAX_PAIR, sentences, verbatim, with_neighbour
 
 PASSAGE = "Dr. Smith said so. The bridge — long shut — “reopened” on 3 March 2024. It’s open."
 
@@ -26,3 +26,17 @@ def test_a_quote_is_given_back_in_the_sources_own_words():
 def test_a_quote_that_is_not_there_is_refused():
     assert verbatim("The bridge never reopened.", PASSAGE) == ""
     assert verbatim("said so", PASSAGE) == ""
+
+
+def test_a_sentence_is_read_with_either_neighbour_and_stays_a_piece_of_the_passage():
+    found = sentences(PASSAGE)
+    pairs = with_neighbour(PASSAGE, found, 1)
+    assert [other for _, other in pairs] == [0, 2]
+    assert [pair.text for pair, _ in pairs] == [PASSAGE[: found[1].end], PASSAGE[found[1].start :]]
+    assert len(with_neighbour(PASSAGE, found, 0)) == 1
+
+
+def test_two_long_sentences_are_no_quote():
+    passage = f"Yes{' and yes' * 40}. Yes{' and no' * 40}."
+    assert len(passage) > MAX_PAIR
+    assert with_neighbour(passage, sentences(passage), 0) == ()

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from backend.domain.article import PassageKind
@@ -28,6 +29,14 @@ def test_two_independent_ordinary_sources_are_enough_and_one_is_not():
     )
     assert not firm([one])
     assert firm([one, two])
+
+
+def test_two_sentences_read_as_one_must_be_surer_to_decide_alone():
+    single = evidence(tier="A", strength=0.6)
+    pair = replace(single, signals={**single.signals, "pair": 1.0})
+    assert firm([single])
+    assert countable(pair)
+    assert not firm([pair])
 
 
 def test_two_passages_of_one_domain_are_one_source():
