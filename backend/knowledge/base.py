@@ -15,13 +15,20 @@ from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
 from backend.knowledge.current import CurrentAffairs
-from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.store import Store
-from backend.knowledge.values import GraphReader, IngestReport, NewPassage, Provenance, Registry, StoredPassage
-from backend.ports import Embedder, Vectors
+from backend.knowledge.values import (
+    GraphReader,
+    IngestReport,
+    KeptIndex,
+    NewPassage,
+    Provenance,
+    Registry,
+    StoredPassage,
+)
+from backend.ports import Embedder, Neighbour, Vectors
 
 Clock = Callable[[], datetime]
 
@@ -45,7 +52,7 @@ class KnowledgeBase:
     def __init__(
         self,
         store: Store,
-        index: IndexKeeper,
+        index: KeptIndex,
         embedder: Embedder,
         registry: Registry,
         *,
@@ -134,7 +141,7 @@ class KnowledgeBase:
         return found[passage_id]
 
     def stats(self) -> dict[str, Any]:
-        """passages, quarantined, domains, accesses, triples, entities, namespaces {name: passages}, index ("chroma" or "exact")."""
+        """passages, quarantined, domains, accesses, triples, entities, namespaces {name: passages}, index (what serves)."""
         return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
 
     def _counted(self) -> dict[str, Any]:
@@ -177,6 +184,10 @@ class KnowledgeBase:
     def browser(self) -> Browser:
         """For a reader who looks around in the record."""
         return self._store.browser
+
+    def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest passages of each namespace, whatever their standing; `vector` has shape (1, dimensions)."""
+        return tuple(hit for room in Namespace for hit in self._index.query(room, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
         """The k best (passage id, BM25 score) for any of the query's words."""

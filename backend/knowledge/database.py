@@ -6,6 +6,7 @@ import errno
 import sqlite3
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -51,6 +52,10 @@ class RecordDatabase(Protocol):
         """One transaction, committed when the block ends without an error; StorageReadOnly when nothing can be written."""
         ...
 
+    def alone(self, what: str) -> AbstractContextManager[bool]:
+        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        ...
+
     def shrink_log(self) -> None:
         """Let deleted text leave the files, too."""
         ...
@@ -69,6 +74,7 @@ class Database:
         """Open or create `folder/knowledge.sqlite3` (folder 0700, file 0600). Raises StorageError."""
         self.path = folder / FILE_NAME
         self._write_lock = threading.Lock()
+        self._alone: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         with storage_errors():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
@@ -105,6 +111,17 @@ class Database:
         """One transaction, committed when the block ends without an error."""
         with self._write_lock, storage_errors(), self._engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def alone(self, what: str) -> Iterator[bool]:
+        """The folder's lock keeps other processes away."""
+        lock = self._alone[what]
+        free = lock.acquire(blocking=False)
+        try:
+            yield free
+        finally:
+            if free:
+                lock.release()
 
     def shrink_log(self) -> None:
         """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""

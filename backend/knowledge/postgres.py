@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,6 +68,21 @@ class PostgresDatabase:
         with storage_errors(), self._engine.begin() as connection:
             yield connection
 
+    @contextmanager
+    def alone(self, what: str) -> Iterator[bool]:
+        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        key = int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
+        with storage_errors():
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            with storage_errors():
+                free = bool(connection.execute(_TRY_LOCK, {"key": key}).scalar_one())
+            yield free
+        finally:
+            # Ends the session, and with it the lock, whatever state it is in.
+            connection.invalidate()
+            connection.close()
+
     def shrink_log(self) -> None:
         """Give the room of deleted rows back; what the server keeps in its log and backups is in its owner's hands."""
         with storage_errors(), self._engine.connect() as connection:
@@ -91,4 +107,5 @@ def _driver_url(url: str) -> sa.URL:
     return found.set(drivername="postgresql+psycopg")
 
 
+_TRY_LOCK = sa.text("SELECT pg_try_advisory_lock(:key)")
 _EXAMPLE = "For example postgresql://name:password@host:5432/database; without DATABASE_URL, everything is kept in the data folder."

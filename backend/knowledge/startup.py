@@ -5,19 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from backend.errors import StorageReadOnly
 from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
-from backend.knowledge.database import FILE_NAME, Database
+from backend.knowledge.database import FILE_NAME, Database, RecordDatabase
 from backend.knowledge.history import History
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.lock import FolderLock
+from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.shared_index import ChromaServer, SharedIndex
 from backend.knowledge.soundness import check_sound
 from backend.knowledge.store import Store
-from backend.knowledge.values import Registry
+from backend.knowledge.values import KeptIndex, Registry
 from backend.ports import Embedder
 
 log = logging.getLogger(__name__)
@@ -36,6 +38,19 @@ class Stores:
     folder: Path
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Servers:
+    """What lives on servers instead of in the data folder; nothing by default."""
+
+    database_url: str = field(default="", repr=False)
+    chroma: ChromaServer | None = None
+
+    @property
+    def stateless(self) -> bool:
+        """Nothing of the knowledge base is in the data folder, so that any number of processes may work at once."""
+        return bool(self.database_url) and self.chroma is not None
+
+
 def open_knowledge(
     data_dir: Path,
     embedder: Embedder,
@@ -44,26 +59,42 @@ def open_knowledge(
     *,
     url: str = "",
     reading: GraphReading | None = None,
+    servers: Servers | None = None,
 ) -> KnowledgeBase:
     """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError.
 
     StorageDamaged among them leaves every byte of the record as it is.
     `url` is where this process will serve, for those who find the folder locked; without `reading` nothing new enters the graph.
     """
+    servers = servers or Servers()
     with ExitStack() as undo:
-        lock = FolderLock(data_dir, url=url)
-        undo.callback(lock.release)
-        check_sound(data_dir / FILE_NAME)
-        store = Store(Database(data_dir))
+        if not servers.stateless:
+            lock = FolderLock(data_dir, url=url)
+            undo.callback(lock.release)
+        store = Store(_record(data_dir, servers))
         undo.callback(store.close)
-        keeper = IndexKeeper(data_dir, store, embedder)
-        undo.callback(keeper.close)
-        knowledge = KnowledgeBase(store, keeper, embedder, registry, clock=clock, reading=reading)
+        index = _index(data_dir, servers, store, embedder)
+        undo.callback(index.close)
+        knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
         knowledge.current.sweep(unfinished=True)
         knowledge.read_for_graph()
-        knowledge.when_closed(lock.release)
+        if not servers.stateless:
+            knowledge.when_closed(lock.release)
         undo.pop_all()
     return knowledge
+
+
+def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
+    if servers.database_url:
+        return PostgresDatabase(servers.database_url)
+    check_sound(data_dir / FILE_NAME)
+    return Database(data_dir)
+
+
+def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> KeptIndex:
+    if servers.chroma is None:
+        return IndexKeeper(data_dir, store, embedder)
+    return SharedIndex(servers.chroma, store, embedder)
 
 
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:

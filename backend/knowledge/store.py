@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from operator import itemgetter
 from typing import Any
 
@@ -189,6 +190,10 @@ class Store:
                 for chunk in _chunks(ids)
                 for found in db.execute(query.where(forgotten.c.passage_id.in_(chunk))).scalars()
             )
+
+    def alone(self, what: str) -> AbstractContextManager[bool]:
+        """True inside the block when nobody else, in any process, is doing the same."""
+        return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
         """A remembered value."""

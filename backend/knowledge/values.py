@@ -11,7 +11,7 @@ from backend.domain.article import Namespace, Passage
 from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
 from backend.domain.trust import SourceRating
-from backend.ports import Vectors
+from backend.ports import VectorIndex, Vectors
 
 
 class Registry(Protocol):
@@ -51,6 +51,23 @@ class GraphReader(Protocol):
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
         """The triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()` turns true."""
+        ...
+
+
+class KeptIndex(VectorIndex, Protocol):
+    """An index that is kept in step with the record: `keeper.IndexKeeper` in the data folder, `shared_index.SharedIndex` on a server."""
+
+    @property
+    def state(self) -> str:
+        """What serves at the moment, for the status page."""
+        ...
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for background work; True when none is left."""
+        ...
+
+    def close(self) -> None:
+        """End background work and let go of files and connections."""
         ...
 
 

@@ -1,0 +1,216 @@
+"""The index on a Chroma server that several backends share: derived from the record, kept in step by whoever notices (R1).
+
+The record says which set of collections is in use. A set that lost vectors is filled anew beside the old one, and all switch to it.
+While the server is away, look-ups go on without vectors and say so, and what is stored meanwhile is entered afterwards.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError, StorageTooSlow
+from backend.knowledge import check
+from backend.knowledge.index import ChromaServerIndex
+from backend.knowledge.store import Store
+from backend.ports import Embedder, Neighbour, Vectors
+
+NUMBER, BEHIND = "server_index_number", "server_index_behind"
+"""Keys in `meta`: which set of collections is in use; not "" while it lacks something."""
+
+LOOK_S = 5.0
+"""Between two looks whether the index lacks something."""
+
+REPAIR_LOCK = "index"
+_BATCH = 2_000
+_EMBED_BATCH = 64
+
+_Answer = TypeVar("_Answer")
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChromaServer:
+    """Where it is; `headers` hold the secret that it may want."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+class SharedIndex:
+    """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer, changes never fail."""
+
+    def __init__(self, server: ChromaServer, store: Store, embedder: Embedder) -> None:
+        self._server = server
+        self._store = store
+        self._embedder = embedder
+        self._lock = threading.RLock()
+        self._closing = threading.Event()
+        self._number = ""
+        self._serving: ChromaServerIndex | None = None
+        self._idle = threading.Event()
+        self._store.meta_set(BEHIND, "start")
+        self._tend()
+        self._work = threading.Thread(target=self._watch, name="index-watch", daemon=True)
+        self._work.start()
+
+    @property
+    def state(self) -> str:
+        """Either "chroma server", or "behind" while it lacks passages or does not answer."""
+        return "chroma server" if self._idle.is_set() else "behind"
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first."""
+        return self._asked(lambda index: index.query(namespace, vector, k))
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        return self._asked(lambda index: index.ids(namespace))
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows that are in the record already; later, when the server does not answer now."""
+        self._change(lambda index: index.upsert(namespace, ids, vectors))
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        self._change(lambda index: index.delete(namespace, ids))
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until nothing is missing; False when it takes longer."""
+        return self._idle.wait(timeout_s)
+
+    def close(self) -> None:
+        """End background work and let go of the connections."""
+        self._closing.set()
+        self._work.join(30.0)
+        with self._lock:
+            self._leave()
+
+    # Asking
+
+    def _asked(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
+        """Once more where others have switched to another set of collections meanwhile."""
+        for _ in range(2):
+            try:
+                return ask(self._current())
+            except StorageError:
+                with self._lock:
+                    self._leave()
+        raise StorageTooSlow("The vector index does not answer.")
+
+    def _change(self, change: Callable[[ChromaServerIndex], None]) -> None:
+        try:
+            self._asked(lambda index: self._told(change, index))
+        except StorageTooSlow:
+            log.warning("the Chroma server does not answer; its index is brought up to date later")
+            self._idle.clear()
+            self._store.meta_set(BEHIND, "1")
+
+    def _told(self, change: Callable[[ChromaServerIndex], None], index: ChromaServerIndex) -> None:
+        change(index)
+        if self._store.meta_get(NUMBER) != self._number:
+            # Written into a set that others left at this moment.
+            raise StorageError("Another set of collections is in use.")
+
+    def _current(self) -> ChromaServerIndex:
+        with self._lock:
+            if self._serving is None:
+                number = self._store.meta_get(NUMBER) or "1"
+                self._serving, self._number = self._open(number), number
+            return self._serving
+
+    def _open(self, number: str) -> ChromaServerIndex:
+        embedder = self._embedder
+        return ChromaServerIndex(
+            self._server.url, embedder.dimensions, embedder.model_id,
+            prefix=f"claimlight-{number}-", headers=self._server.headers,
+        )  # fmt: skip
+
+    def _leave(self) -> None:
+        old, self._serving = self._serving, None
+        if old is not None:
+            try:
+                old.close()
+            except StorageError as error:
+                log.warning("the connection to the Chroma server could not be closed: %s", error)
+
+    # Keeping in step
+
+    def _watch(self) -> None:
+        while not self._closing.wait(LOOK_S):
+            self._tend()
+
+    def _tend(self) -> None:
+        """One backend at a time enters what is missing; the others wait for it."""
+        try:
+            if self._store.meta_get(BEHIND):
+                self._idle.clear()
+                with self._store.alone(REPAIR_LOCK) as free:
+                    if free:
+                        self._catch_up()
+            if not self._store.meta_get(BEHIND):
+                self._idle.set()
+        except StorageError as error:
+            log.warning("the index on the Chroma server is not up to date: %s", error)
+
+    def _catch_up(self) -> None:
+        self._store.meta_set(BEHIND, "")
+        try:
+            if not self._store.meta_get(NUMBER):
+                self._store.meta_set(NUMBER, "1")
+            self._embed_anew()
+            index = self._current()
+            self._fill(index)
+            looked_up = check.sample(self._store, self._embedder.model_id)
+            if not check.acceptable(check.lost(index, self._store, looked_up), len(looked_up)):
+                self._replace()
+        except StorageError:
+            with self._lock:
+                self._leave()
+            self._store.meta_set(BEHIND, "1")
+            raise
+
+    def _replace(self) -> None:
+        """Fill another set of collections, switch to it, remove the old one."""
+        log.warning("the index on the Chroma server does not find its own vectors and is built anew")
+        old = self._current()
+        number = str(int(self._number) + 1)
+        new = self._open(number)
+        self._fill(new)
+        with self._lock:
+            self._store.meta_set(NUMBER, number)
+            self._serving, self._number = new, number
+        # What others wrote into the old set until the switch.
+        self._fill(new)
+        old.drop()
+        old.close()
+
+    def _fill(self, index: ChromaServerIndex) -> None:
+        """Make the id sets equal."""
+        model = self._embedder.model_id
+        for namespace in Namespace:
+            indexed = index.ids(namespace)
+            recorded = self._store.ids(namespace, model)
+            missing = sorted(recorded - indexed)
+            for start in range(0, len(missing), _BATCH):
+                if self._closing.is_set():
+                    raise StorageError("The service ends.")
+                names, vectors = self._store.vectors(missing[start : start + _BATCH], model)
+                if names:
+                    index.upsert(namespace, names, vectors)
+            gone = indexed - recorded
+            if gone:
+                index.delete(namespace, sorted(gone - self._store.ids(namespace, model)))
+
+    def _embed_anew(self) -> None:
+        """Give the embedder's vectors to passages that were stored with another model's."""
+        while old := self._store.other_model(self._embedder.model_id, _EMBED_BATCH):
+            if self._closing.is_set():
+                raise StorageError("The service ends.")
+            vectors = self._embedder.embed([text for _, text, _ in old])
+            self._store.replace_vectors([name for name, _, _ in old], vectors, self._embedder.model_id)

@@ -1,0 +1,108 @@
+"""Generated passages and vectors of the product's shape: Zipf's words, clusters of neighbours, the same for the same number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.ports import Embedder, Vectors
+
+DIMENSIONS = 384
+CLUSTERS = 2_000
+BLOCK = 2_000
+"""Passages whose vectors are made at a time."""
+_SPREAD = 0.9
+"""How far a passage lies from its cluster's middle: neighbours have cosines of 0.5 to 0.9, as real passages do."""
+_WORDS = 60_000
+_LENGTH = 75
+_SYLLABLES = "ba co du fe gi ha jo ku le mi na po qua re si to vu we xa yo zu bra cle dri flo gre stu tra".split()
+
+
+@lru_cache(maxsize=1)
+def vocabulary() -> tuple[str, ...]:
+    """Different made-up words, the commonest first."""
+    rng = np.random.default_rng(1)
+    found: dict[str, None] = {}
+    while len(found) < _WORDS:
+        picked = rng.integers(0, len(_SYLLABLES), size=int(rng.integers(2, 5)))
+        found["".join(_SYLLABLES[n] for n in picked)] = None
+    return tuple(found)
+
+
+def words(rng: np.random.Generator, count: int) -> list[str]:
+    """As often as Zipf says: the word of rank r with a share of about 1/r."""
+    ranks = np.exp(rng.uniform(0, np.log(_WORDS), size=count)).astype(int) - 1
+    known = vocabulary()
+    return [known[rank] for rank in ranks]
+
+
+def passages(start: int, count: int) -> list[Passage]:
+    """Numbered passages, 40 to a site."""
+    rng = np.random.default_rng((2, start))
+    return [_passage(number, rng) for number in range(start, start + count)]
+
+
+def _passage(number: int, rng: np.random.Generator) -> Passage:
+    text = f"n{number} " + " ".join(words(rng, _LENGTH)) + "."
+    source = f"https://site{number // 40}.example/{number}"
+    return Passage(
+        id=passage_id(source, text), text=text, source=source, title=f"Page {number}",
+        domain=f"site{number // 40}.example", kind=PassageKind.ARTICLE,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _middles() -> Vectors:
+    return _unit(np.random.default_rng(3).normal(size=(CLUSTERS, DIMENSIONS)))
+
+
+@lru_cache(maxsize=8)
+def block(number: int) -> Vectors:
+    """Vectors of the passages number·BLOCK …, shape (BLOCK, DIMENSIONS)."""
+    rng = np.random.default_rng((4, number))
+    middles = _middles()[rng.integers(0, CLUSTERS, size=BLOCK)]
+    return _unit(middles + _SPREAD * _unit(rng.normal(size=(BLOCK, DIMENSIONS))))
+
+
+def vector(number: int) -> Vectors:
+    """The vector of one passage."""
+    return np.asarray(block(number // BLOCK)[number % BLOCK])
+
+
+def question(number: int, size: int) -> str:
+    """A claim of twelve words whose vector lies near one of `size` passages."""
+    rng = np.random.default_rng((5, number))
+    return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12))
+
+
+class GeneratedEmbedder:
+    """An `Embedder` (backend.ports): known vectors for generated passages; a question also costs the real model's time."""
+
+    dimensions = DIMENSIONS
+    model_id = "generated@00000001"
+
+    def __init__(self, real: Embedder | None = None) -> None:
+        self._real = real
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Shape (texts, DIMENSIONS), by the number with which each text begins."""
+        if not texts:
+            return np.zeros((0, DIMENSIONS), dtype=np.float32)
+        if self._real is not None and texts[0].startswith("q"):
+            self._real.embed(texts)
+        return np.stack([self._one(text) for text in texts])
+
+    def _one(self, text: str) -> Vectors:
+        head = text.partition(" ")[0]
+        found = vector(int(head[1:]))
+        if head[0] == "n":
+            return found
+        noise = np.random.default_rng(int(head[1:])).normal(size=DIMENSIONS)
+        return np.asarray(_unit((found + 0.4 * _unit(noise.reshape(1, -1))[0]).reshape(1, -1))[0])
+
+
+def _unit(rows: np.ndarray) -> Vectors:
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
