@@ -19,6 +19,8 @@ from backend.acquire.resolve import ResolveMap
 from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.model import ClaimModel
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.verdict import Fingerprint
 from backend.errors import StorageError
 from backend.graph.model import ModelReader
@@ -46,6 +48,7 @@ from backend.providers.verifier import OnnxVerifier
 from backend.rank.settings import RankProfile
 from backend.search.breaker import Breaker
 from backend.search.engines import build_engines
+from backend.search.engines.feeds import Feeds
 from backend.search.follow_up import FollowUp
 from backend.search.memory import FileMemory
 from backend.search.policy import Policy
@@ -61,6 +64,8 @@ from seed_kb import seed
 
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
+FED, FEEDS_S = 120, 10.0
+"""Articles of feeds that a refresh begins with, and the seconds in which the feeds must have answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,11 +211,12 @@ def _stages(
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     """The refresh of current affairs, and when it begins by itself once the schedule is started."""
     figures, current = RefreshFigures(), tools.knowledge.current
+    feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = Parts(
         searcher=tools.searcher,
         reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve)), cut=cut_chunks),
         registry=tools.registry,
-        latest=None,
+        latest=partial(_latest, feeds) if feeds else None,
         now=tools.now,
     )
     refresh = Refresh(
@@ -221,6 +227,12 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     )
     job = RefreshJob(refresh, current, clock=tools.now, seconds=figures.seconds, offline=settings.offline)
     return Schedule(job, hours=settings.refresh_hours, clock=tools.now)
+
+
+def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
+    """The newest articles of trusted outlets."""
+    wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FED)
+    return feeds.latest(wanted, timeout_s=FEEDS_S, stop=lambda: run.cancelled)
 
 
 def job_limits(settings: Settings) -> JobLimits:

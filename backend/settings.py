@@ -19,7 +19,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 DEFAULT_PORT = 8737
 TOPICAL_SOURCES = (
-    "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt",
+    "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt", "feeds",
 )  # fmt: skip
 """Keyless sources, on unless `engines` says otherwise; each is asked only when a claim's topic fits (docs/sources.md)."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from email.utils import format_datetime
 from typing import Any
 
 from tests.loopback import Reply, Request
@@ -181,3 +183,21 @@ def statement(value: Mapping[str, Any], rank: str = "normal", **qualifiers: Mapp
         "rank": rank,
         "qualifiers": asked,
     }
+
+
+def feed(rows: Sequence[Row], _: Request) -> Reply:
+    """RSS 2.0 as newspapers publish it."""
+    items = "".join(
+        f"<item><title>{row.title}</title><description>{row.text}</description>"
+        f"<link>{f'https://news.example/{row.id}' if row.id else ''}</link>"
+        f"<pubDate>{_rfc_2822(row.day)}</pubDate></item>"
+        for row in rows
+    )
+    body = (
+        f'<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>News</title>{items}</channel></rss>'
+    )
+    return Reply(body=body.encode(), content_type="application/rss+xml")
+
+
+def _rfc_2822(day: str) -> str:
+    return format_datetime(datetime.fromisoformat(f"{day}T10:00:00+00:00")) if day else ""

@@ -21,6 +21,7 @@ POLITE: Mapping[str, Limit] = MappingProxyType({
     "arxiv": (1.0, 3.0),
     "openfda": (20.0, 90.0),
     "gdelt": (1.0, 5.0),
+    "feeds": (6.0, 5.0),
 })  # fmt: skip
 """Free services, within what each asks for (docs/sources.md has the table, with its grounds).
 

@@ -36,6 +36,11 @@ class Searcher:
         self._desk = Desk(tuple(engines), asker, policy)
 
     @property
+    def engines(self) -> tuple[SearchEngine, ...]:
+        """In the order in which they are asked."""
+        return self._desk.engines
+
+    @property
     def policy(self) -> Policy:
         """Routes, questions and channels."""
         return self._desk.policy

@@ -10,6 +10,7 @@ from backend.search.engines.arxiv import ArXiv
 from backend.search.engines.crossref import Crossref
 from backend.search.engines.ddgs_backends import BACKENDS, DdgsEngine
 from backend.search.engines.europe_pmc import EuropePMC
+from backend.search.engines.feeds import Feeds
 from backend.search.engines.gdelt import Gdelt
 from backend.search.engines.google_fact_check import GoogleFactCheck
 from backend.search.engines.openalex import OpenAlex
@@ -86,6 +87,7 @@ _BUILDERS: dict[str, Builder] = {
     "arxiv": _source(ArXiv, "arxiv"),
     "openfda": _source(OpenFDA, "openfda"),
     "gdelt": _source(Gdelt, "gdelt"),
+    "feeds": _source(Feeds, "feeds"),
     **{f"ddgs:{backend}": _one_ddgs(backend) for backend in BACKENDS},
 }
 

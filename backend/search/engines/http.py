@@ -18,6 +18,7 @@ from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
 
 USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
 MAX_ANSWER_BYTES = 2 * 1024 * 1024
+_LONGEST_VALIDATOR = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,17 @@ class Question:
     payload: Mapping[str, object] | None = None
     explain: Mapping[int, str] = field(default_factory=dict)
     answers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """An answer: its body, and the headers that say how to ask for it again ("" without). `unchanged`: 304, no body."""
+
+    body: bytes
+    etag: str = ""
+    modified: str = ""
+    charset: str = ""
+    unchanged: bool = False
 
 
 @lru_cache(maxsize=1)
@@ -83,7 +95,7 @@ def parse(engine: str, body: bytes) -> Mapping[str, object]:
     return answer
 
 
-def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> bytes:
+def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> Reply:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -103,7 +115,19 @@ def _exchange(client: httpx.Client, line: Line, engine: str, question: Question)
         raise EngineFailed(f"The connection to {engine} failed ({type(error).__name__}).", engine=engine) from error
     if response.status_code != 200 and response.status_code not in question.answers:
         raise _refusal(engine, question, response, body)
-    return body
+    return Reply(
+        body=body,
+        etag=_validator(response, "etag"),
+        modified=_validator(response, "last-modified"),
+        charset=response.charset_encoding or "",
+        unchanged=response.status_code == httpx.codes.NOT_MODIFIED,
+    )
+
+
+def _validator(response: httpx.Response, name: str) -> str:
+    """A header that is sent back as it came, unless it is none."""
+    value = response.headers.get(name, "")
+    return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
 
 def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
@@ -112,7 +136,12 @@ def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never
 
 
 def fetch(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> bytes:
-    """The body of the answer. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
+    """The body of the answer; errors as in `fetch_reply`."""
+    return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
+
+
+def fetch_reply(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Reply:
+    """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
     Every call has a client of its own: no cookies, no proxy from the environment, no redirects (they could carry a key
     to another host). Its connections are cut at the end, so that a dripping answer ends too.

@@ -133,7 +133,7 @@ def test_topics(claim: str, topics: frozenset[Topic]) -> None:
         ("Neutrinos have mass", ("arxiv", "semantic_scholar")),
         ("Xanax is addictive", ("openfda", "europepmc")),
         ("Peanut butter was recalled because of salmonella", ("openfda",)),
-        ("Parliament voted for the ceasefire", ("gdelt",)),
+        ("Parliament voted for the ceasefire", ("feeds", "gdelt")),
         ("Albert Einstein was born in 1879", ("wikidata", "wikipedia")),
         ("Pineapple belongs on pizza", ()),
     ],

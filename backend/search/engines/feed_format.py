@@ -1,0 +1,130 @@
+"""Reads RSS 0.9 to 2.0, RDF and Atom without entities, DTDs and the network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+from lxml import etree
+
+from backend.errors import EngineFailed
+from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, plain, web_address
+from backend.search.engines.http import unreadable
+
+MAX_ENTRIES = 200
+"""Of one feed."""
+_ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_ROOTS = frozenset({"rss", "RDF", "feed"})
+_ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
+_AHEAD = timedelta(days=1)
+"""A feed may live east of us."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One article: its address, plain title and summary, and an ISO date in UTC or ""."""
+
+    url: str
+    title: str
+    summary: str
+    published: str
+
+
+def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[Entry, ...]:
+    """At most 200 articles in the feed's order. Raises EngineBlocked for a test for robots, EngineFailed for what is no feed.
+
+    A feed of rows of which none can be used is a changed format and not an empty one.
+    """
+    root = _root(engine, body, charset)
+    rows = [item for item in root.iter() if _name(item) in ("item", "entry")][:MAX_ENTRIES]
+    found = [entry for row in rows if (entry := _entry(row, now)) is not None]
+    if rows and not found:
+        raise EngineFailed(f"{engine}'s results cannot be read.", engine=engine)
+    return tuple(found)
+
+
+def _root(engine: str, body: bytes, charset: str) -> Any:
+    if _ENTITY.search(body):
+        raise EngineFailed(f"{engine}: a feed that declares entities is not read.", engine=engine)
+    try:
+        root = etree.fromstring(body, _parser(recover=False))
+    except (etree.XMLSyntaxError, ValueError):
+        root = _mended(body, charset)
+    if root is None or _name(root) not in _ROOTS:
+        raise unreadable(engine, body, "a feed's format")
+    return root
+
+
+def _mended(body: bytes, charset: str) -> Any:
+    """A whole feed with a stray sign or the wrong charset, as far as it can be understood; None for one that was cut off."""
+    try:
+        text = body.decode(charset or "utf-8", "replace")
+    except LookupError:
+        text = body.decode("utf-8", "replace")
+    text = _DECLARATION.sub("", text.lstrip("\ufeff")).replace("\x00", "")
+    if not text.rstrip().endswith(_ENDS):
+        return None
+    try:
+        return etree.fromstring(text.encode(), _parser(recover=True))
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+
+
+def _parser(*, recover: bool) -> Any:
+    return etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=recover, remove_comments=True
+    )
+
+
+def _name(element: Any) -> str:
+    """The tag without its namespace; "" for what is no element."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _entry(row: Any, now: datetime) -> Entry | None:
+    texts: dict[str, str] = {}
+    for child in row:
+        texts.setdefault(_name(child), "".join(child.itertext()).strip())
+    url = next((link for link in _links(row) if web_address(link)), "")
+    title = plain(texts.get("title", ""), MAX_TITLE)
+    summary = plain(texts.get("description") or texts.get("summary") or texts.get("content", ""), MAX_SNIPPET)
+    if not url or not (title or summary):
+        return None
+    stamp = next((texts[name] for name in ("pubDate", "published", "date", "updated") if texts.get(name)), "")
+    return Entry(url=url, title=title, summary=summary, published=day_of(stamp, now))
+
+
+def _links(row: Any) -> Iterator[str]:
+    """RSS writes the address as text, Atom as an attribute; a guid may be one."""
+    for child in row:
+        if _name(child) == "link":
+            if child.get("rel", "alternate") == "alternate":
+                yield (child.get("href") or child.text or "").strip()
+        elif _name(child) == "guid" and child.get("isPermaLink", "true") == "true":
+            yield (child.text or "").strip()
+
+
+def day_of(stamp: str, now: datetime) -> str:
+    """The day in UTC of an RFC 2822 or ISO 8601 time; "" when it is neither, or lies in the future."""
+    moment = _moment(stamp)
+    if moment is None or moment > now + _AHEAD:
+        return ""
+    return moment.date().isoformat()
+
+
+def _moment(stamp: str) -> datetime | None:
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            found = read(stamp)
+            return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+        except (ValueError, TypeError, IndexError, OverflowError):
+            continue
+    try:
+        return datetime.combine(date.fromisoformat(stamp[:10]), datetime.min.time(), UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,178 @@
+"""Feeds of trusted outlets: their newest articles, looked through on this machine, so that nobody learns what was asked."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from backend.domain.patience import Stop, never
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.domain.text import content_stems, recall
+from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
+from backend.search.engines.base import found
+from backend.search.engines.feed_format import Entry, entries
+from backend.search.engines.http import Question, fetch_reply
+
+FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
+FRESH_S = 600.0
+"""So long a feed is not fetched again."""
+LONGEST_PAUSE_S = 6 * 3600.0
+"""For a feed that fails again and again."""
+LEAST_SHARE = 0.5
+"""Of the question's content words that headline and summary must hold …"""
+LEAST_WORDS = 2
+"""… and at least so many of them."""
+AT_ONCE = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """One outlet's public feed in one language."""
+
+    outlet: str
+    language: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What is known of a feed; `again` is when it may be asked next, on the engine's clock."""
+
+    entries: tuple[Entry, ...] = ()
+    etag: str = ""
+    modified: str = ""
+    again: float = 0.0
+    failures: int = 0
+    error: EngineError | None = None
+
+
+@cache
+def all_feeds() -> tuple[Feed, ...]:
+    """The bundled list."""
+    return tuple(Feed(**row) for row in json.loads(FEEDS_FILE.read_text(encoding="utf-8")))
+
+
+class Feeds:
+    """Thread-safe. With a `base_url` every feed is fetched below it, by its outlet's name, as tests do."""
+
+    name = "feeds"
+    tiers = frozenset({SearchTier.BROAD})
+
+    def __init__(
+        self,
+        *,
+        base_url: str = "",
+        feeds: Sequence[Feed] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        known = all_feeds() if feeds is None else feeds
+        base = base_url.rstrip("/")
+        self._feeds = tuple(replace(feed, url=f"{base}/{feed.outlet}.xml") for feed in known) if base else tuple(known)
+        self._clock = clock
+        self._now = now
+        self._lock = threading.Lock()
+        self._known: dict[str, _Known] = {}
+
+    def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """Articles whose headline and summary hold at least half of the question's content words, the nearest first."""
+        wanted = len(content_stems(query.text))
+        scored: list[tuple[float, str, Entry]] = []
+        for entry in self._entries(_language(query.language), timeout_s, stop):
+            share = recall(query.text, f"{entry.title} {entry.summary}")
+            enough = share >= LEAST_SHARE and round(share * wanted) >= min(LEAST_WORDS, wanted)
+            if enough and not (query.until and entry.published > query.until):
+                scored.append((share, entry.published, entry))
+        best = sorted(scored, key=lambda row: row[1], reverse=True)
+        best.sort(key=lambda row: -row[0])
+        return self._results(query, [entry for _, _, entry in best])
+
+    def latest(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
+        """The newest articles of all feeds in the query's language, whatever they are about. Raises as `search`."""
+        newest = sorted(
+            self._entries(_language(query.language), timeout_s, stop), key=lambda entry: entry.published, reverse=True
+        )
+        return self._results(query, newest)
+
+    def _results(self, query: SearchQuery, chosen: Sequence[Entry]) -> tuple[SearchResult, ...]:
+        rows = [
+            found(query, self.name, {"url": e.url, "title": e.title, "snippet": e.summary, "published": e.published})
+            for e in chosen
+        ]
+        return tuple(row for row in rows if row is not None)[: query.limit]
+
+    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[Entry, ...]:
+        """Of every feed in the language, each article once. Raises when most feeds failed: then "nothing" would be no answer."""
+        feeds = [feed for feed in self._feeds if feed.language == language]
+        due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
+        if due:
+            with ThreadPoolExecutor(max_workers=min(AT_ONCE, len(due)), thread_name_prefix="feed") as pool:
+                until = self._clock() + timeout_s
+                list(pool.map(lambda feed: self._renew(feed, until, stop), due))
+        if stop():
+            raise Cancelled
+        states = [self._state(feed) for feed in feeds]
+        errors = [state.error for state in states if state.error is not None]
+        if errors and 2 * len(errors) > len(states):
+            raise _worst(errors)
+        return tuple({entry.url: entry for state in states for entry in state.entries}.values())
+
+    def _renew(self, feed: Feed, until: float, stop: Stop) -> None:
+        known = self._state(feed)
+        seconds = until - self._clock()
+        try:
+            if seconds <= 0 or stop():
+                raise EngineTimeout("There was no time to read the feed.", engine=self.name)
+            fresh = self._fetched(feed, known, seconds, stop)
+        except Cancelled:
+            return
+        except EngineError as error:
+            pause = min(LONGEST_PAUSE_S, FRESH_S * 2.0 ** min(known.failures, 10))
+            slow = isinstance(error, EngineTimeout)
+            # Who was only slow may be asked again at once; what was read before is not forgotten.
+            fresh = replace(
+                known, again=self._clock() + (0.0 if slow else pause), failures=known.failures + 1, error=error
+            )
+        with self._lock:
+            self._known[feed.url] = fresh
+
+    def _fetched(self, feed: Feed, known: _Known, seconds: float, stop: Stop) -> _Known:
+        asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
+        question = Question(
+            url=feed.url,
+            headers={"Accept": _ACCEPT, **{name: value for name, value in asked.items() if value}},
+            answers=frozenset({304}) if any(asked.values()) else frozenset(),
+        )
+        reply = fetch_reply(self.name, question, timeout_s=seconds, stop=stop)
+        again = self._clock() + FRESH_S
+        if reply.unchanged:
+            return replace(known, again=again, failures=0, error=None)
+        read = entries(self.name, reply.body, reply.charset, self._now())
+        return _Known(entries=read, etag=reply.etag, modified=reply.modified, again=again)
+
+    def _state(self, feed: Feed) -> _Known:
+        with self._lock:
+            return self._known.get(feed.url, _NOTHING)
+
+
+_NOTHING = _Known()
+_ACCEPT = "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8"
+_KINDS: Mapping[type[EngineError], int] = {EngineBlocked: 0, EngineFailed: 1, EngineTimeout: 2}
+
+
+def _language(tag: str) -> str:
+    return tag.split("-", maxsplit=1)[0].lower()
+
+
+def _worst(errors: Sequence[EngineError]) -> EngineError:
+    """The error that most feeds had; a refusal before a failure before slowness where they are even."""
+    kinds = [type(error) for error in errors]
+    common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))
+    return next(error for error in errors if type(error) is common)
