@@ -11,7 +11,7 @@
   /** An extension that was updated under a page may no longer ask for its words. @type {Record<string, string>} */
   const ORPHANED = {
     failure_updated_title: "Claimlight was updated",
-    failure_updated_body: "This page still has the old version, so it has to be loaded again.",
+    failure_updated_body: "Reload this page to use the new version.",
     action_reload: "Reload the page",
     action_close: "Close",
     card_title: "Claimlight: claim check",
