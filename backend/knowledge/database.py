@@ -7,8 +7,9 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,31 +66,53 @@ class RecordDatabase(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqliteFile:
+    """One of our files: its name, what errors call it, its tables, and the functions that its statements use."""
+
+    name: str = FILE_NAME
+    what: str = "knowledge base"
+    prepare: Callable[[sa.Connection], None] = prepare
+    functions: Mapping[str, Callable[[str], str]] = field(default_factory=lambda: {"search_words": search_words})
+
+    def configure(self, connection: Any, _record: Any) -> None:
+        """Set a new connection up."""
+        # SQLAlchemy, not the driver, decides where a transaction begins.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in _PRAGMAS:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+        for name, function in self.functions.items():
+            connection.create_function(name, 1, function, deterministic=True)
+
+
 class Database:
     """WAL, synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
 
     shared = False
 
-    def __init__(self, folder: Path) -> None:
-        """Open or create `folder/knowledge.sqlite3` (folder 0700, file 0600). Raises StorageError."""
-        self.path = folder / FILE_NAME
+    def __init__(self, folder: Path, file: SqliteFile | None = None) -> None:
+        """Open or create `folder/knowledge.sqlite3`, or another file (folder 0700, file 0600). Raises StorageError."""
+        file = file or SqliteFile()
+        self.path, self._what = folder / file.name, file.what
         self._write_lock = threading.Lock()
         self._alone: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-        with storage_errors():
+        with storage_errors(self._what):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
             self.path.touch(mode=0o600, exist_ok=True)
             self.path.chmod(0o600)
             self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": BUSY_TIMEOUT_S})
-            sa.event.listen(self._engine, "connect", _configure)
+            sa.event.listen(self._engine, "connect", file.configure)
             sa.event.listen(self._engine, "begin", _begin)
         with self.write() as connection:
-            prepare(connection)
+            file.prepare(connection)
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A consistent view for a few queries."""
-        with storage_errors(), self._engine.begin() as connection:
+        with storage_errors(self._what), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
@@ -109,7 +132,7 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """One transaction, committed when the block ends without an error."""
-        with self._write_lock, storage_errors(), self._engine.begin() as connection:
+        with self._write_lock, storage_errors(self._what), self._engine.begin() as connection:
             yield connection
 
     @contextmanager
@@ -125,7 +148,7 @@ class Database:
 
     def shrink_log(self) -> None:
         """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""
-        with self._write_lock, storage_errors(), self._engine.connect() as connection:
+        with self._write_lock, storage_errors(self._what), self._engine.connect() as connection:
             raw = connection.connection.dbapi_connection
             if raw is not None:
                 raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -172,16 +195,6 @@ def _typed(error: BaseException | None, what: str) -> StorageError:
     if code & 0xFF in _UNWRITABLE or code in _UNWRITABLE_BESIDE:
         return StorageReadOnly(f"The {what} cannot be written: the disk is full or read-only.")
     return StorageError(f"The {what} cannot be read or written.")
-
-
-def _configure(connection: Any, _record: Any) -> None:
-    # SQLAlchemy, not the driver, decides where a transaction begins.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-    connection.create_function("search_words", 1, search_words, deterministic=True)
 
 
 def _begin(connection: sa.Connection) -> None:

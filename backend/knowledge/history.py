@@ -1,38 +1,28 @@
-"""The reader's own past verdicts: a small SQLite file of its own, so that it can be emptied for good."""
+"""The reader's own past verdicts: a small SQLite file of its own, or tables of the shared database (docs/scaling.md)."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge import asked, retention
-from backend.knowledge.database import storage_errors
+from backend.knowledge.database import Database, RecordDatabase, SqliteFile
+from backend.knowledge.migrations import HISTORY, migrate
 from backend.knowledge.sought import Sought, site_of
+from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
 """Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS verdicts (
-    number INTEGER PRIMARY KEY AUTOINCREMENT,
-    session_id TEXT NOT NULL UNIQUE,
-    time TEXT NOT NULL,
-    claim TEXT NOT NULL,
-    verdict TEXT NOT NULL,
-    confidence REAL NOT NULL,
-    page_url TEXT NOT NULL,
-    result TEXT NOT NULL
-) STRICT
-"""
 _SUMMARY = "number, session_id, time, claim, verdict, confidence, page_url"
 _ALL = Sought()
 
@@ -57,27 +47,15 @@ def _utc_now() -> datetime:
 class History:
     """Thread-safe. Deleted rows are overwritten (secure_delete), the file is the reader's alone (0600, S7)."""
 
-    def __init__(self, folder: Path, *, now: Callable[[], datetime] = _utc_now) -> None:
-        """Open or create `folder/history.sqlite3`. Raises StorageError. `now` tells the time in UTC."""
+    def __init__(self, place: Path | RecordDatabase, *, now: Callable[[], datetime] = _utc_now) -> None:
+        """Open or create `history.sqlite3` in a folder, or use the database of the record. Raises StorageError.
+
+        `now` tells the time in UTC.
+        """
         self._now = now
-        self._path = folder / FILE_NAME
-        self._lock = threading.Lock()
         self._frozen = ""
-        with storage_errors("history"):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._path.touch(mode=0o600, exist_ok=True)
-            self._path.chmod(0o600)
-            self._db = sqlite3.connect(self._path, timeout=1.0, check_same_thread=False, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = NORMAL")
-            self._db.execute("PRAGMA secure_delete = ON")
-            self._db.create_function("casefold", 1, str.casefold, deterministic=True)
-            self._db.create_function("site_of", 1, site_of, deterministic=True)
-            self._db.execute(_SCHEMA)
-            retention.prepare(self._db)
-            if asked.is_missing(self._db):
-                with self._transaction() as db:
-                    asked.make(db)
+        self._own = isinstance(place, Path)
+        self._database = Database(place, _FILE) if isinstance(place, Path) else place
         self.drop_old()
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
@@ -88,15 +66,14 @@ class History:
         )  # fmt: skip
         columns = "session_id, time, claim, verdict, confidence, page_url, result"
         with self._transaction() as db:
-            db.execute(f"INSERT OR REPLACE INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+            db.execute("DELETE FROM verdicts WHERE session_id = ?", (row[0],))
+            db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             asked.note(db, result)
-            newest = db.execute("SELECT max(number) FROM verdicts").fetchone()[0]
+            newest = db.execute("SELECT max(number) FROM verdicts").scalar_one()
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
         self.drop_old()
 
-    def entries(
-        self, *, limit: int = 50, before: int | None = None, sought: Sought = _ALL
-    ) -> tuple[HistoryEntry, ...]:
+    def entries(self, *, limit: int = 50, before: int | None = None, sought: Sought = _ALL) -> tuple[HistoryEntry, ...]:
         """Newest first; `before` is the `number` of the last entry already shown."""
         self.drop_old()
         where, values = sought.condition
@@ -123,6 +100,17 @@ class History:
         kept: dict[str, Any] = json.loads(row[0])
         return kept
 
+    def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
+        """The answer of a job that ended in the last `seconds`, perhaps before this process began (R4). Raises NotFound."""
+        oldest = (self._now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
+        query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
+        with self._locked() as db:
+            for row in db.execute(query, (oldest,)):
+                kept: dict[str, Any] = json.loads(row[0])
+                if kept.get("job_id") == job_id:
+                    return kept
+        raise NotFound("This answer is not in your history.")
+
     def delete(self, session_id: str) -> None:
         """Remove one entry. Raises NotFound."""
         with self._transaction() as db:
@@ -142,7 +130,7 @@ class History:
         self.drop_old()
         where, values = sought.condition
         with self._locked() as db:
-            return int(db.execute(f"SELECT count(*) FROM verdicts WHERE 1{where}", values).fetchone()[0])  # noqa: S608
+            return int(db.execute(f"SELECT count(*) FROM verdicts WHERE true{where}", values).scalar_one())  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
         """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
@@ -180,35 +168,41 @@ class History:
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
+        """Close the file; a shared database is its opener's."""
+        if self._own:
+            self._database.close()
 
     def _shrink(self) -> None:
         # Deleted text also leaves the write-ahead log, not only the main file.
-        with self._locked() as db:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._database.shrink_log()
 
     @contextmanager
-    def _locked(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, storage_errors("history"):
-            yield self._db
+    def _locked(self) -> Iterator[Sql]:
+        with self._database.read() as db:
+            yield Sql(db)
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def _transaction(self) -> Iterator[Sql]:
         if self._frozen:
             raise StorageReadOnly(self._frozen)
-        with self._locked() as db:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-            except BaseException:
-                db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
+        with self._database.write() as db:
+            yield Sql(db)
 
 
-def _entry(row: tuple[Any, ...]) -> HistoryEntry:
+def _prepare(db: sa.Connection) -> None:
+    """Tables as they are today; who asked for what is read out of older entries."""
+    new = not sa.inspect(db).has_table("asked")
+    migrate(db, HISTORY)
+    if new:
+        asked.fill(Sql(db))
+
+
+_FILE = SqliteFile(
+    name=FILE_NAME, what="history", prepare=_prepare, functions={"casefold": str.casefold, "site_of": site_of}
+)
+
+
+def _entry(row: Sequence[Any]) -> HistoryEntry:
     number, session_id, time, claim, verdict, confidence, page_url = row
     return HistoryEntry(
         number=number, session_id=session_id, time=time, claim=claim,

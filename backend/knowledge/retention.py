@@ -5,34 +5,25 @@ Old answers go when the history is opened, added to or looked into, so that none
 
 from __future__ import annotations
 
-import sqlite3
 from datetime import datetime, timedelta
+
+from backend.knowledge.upsert import Sql
 
 FOR_EVER = 0
 LONGEST_DAYS = 3_650
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS retention (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    days INTEGER NOT NULL CHECK (days >= 0)
-) STRICT
-"""
+_CHOOSE = 'INSERT INTO retention ("only", days) VALUES (1, ?) ON CONFLICT ("only") DO UPDATE SET days = excluded.days'
 
 
-def prepare(db: sqlite3.Connection) -> None:
-    """The table that holds the number."""
-    db.execute(_SCHEMA)
-
-
-def days(db: sqlite3.Connection) -> int:
+def days(db: Sql) -> int:
     """Days an answer is kept; FOR_EVER without a limit of time."""
     row = db.execute("SELECT days FROM retention").fetchone()
     return FOR_EVER if row is None else int(row[0])
 
 
-def choose(db: sqlite3.Connection, chosen: int) -> None:
+def choose(db: Sql, chosen: int) -> None:
     """Keep answers for this many days from now on, 0..LONGEST_DAYS."""
-    db.execute("INSERT OR REPLACE INTO retention (only, days) VALUES (1, ?)", (chosen,))
+    db.execute(_CHOOSE, (chosen,))
 
 
 def cutoff(chosen: int, now: datetime) -> str:
@@ -40,11 +31,11 @@ def cutoff(chosen: int, now: datetime) -> str:
     return "" if chosen == FOR_EVER else (now - timedelta(days=chosen)).isoformat(timespec="seconds")
 
 
-def has_old(db: sqlite3.Connection, oldest: str) -> bool:
+def has_old(db: Sql, oldest: str) -> bool:
     """Whether an answer is older than that."""
     return db.execute("SELECT 1 FROM verdicts WHERE time < ? LIMIT 1", (oldest,)).fetchone() is not None
 
 
-def drop_old(db: sqlite3.Connection, oldest: str) -> int:
+def drop_old(db: Sql, oldest: str) -> int:
     """Remove answers that are older; how many there were."""
     return db.execute("DELETE FROM verdicts WHERE time < ?", (oldest,)).rowcount

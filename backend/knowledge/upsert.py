@@ -1,4 +1,4 @@
-"""Inserts that meet rows that are there already, in the words of either database; safe with several processes."""
+"""Statements in the words of either database; inserts that meet rows that are there already, safe with several processes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,25 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+
+
+class Sql:
+    """A connection that takes statements with `?` for values, whichever database they go to."""
+
+    def __init__(self, db: sa.Connection) -> None:
+        self._db = db
+        self._postgresql = db.dialect.name == "postgresql"
+
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[Any]:
+        """Run one statement; a `?` stands for a value only."""
+        if self._postgresql:
+            statement = statement.replace("%", "%%").replace("?", "%s")
+        return self._db.exec_driver_sql(statement, tuple(values))
+
+    def among(self, values: Sequence[Any]) -> str:
+        """The list of placeholders behind IN; at least one."""
+        return f"({', '.join('?' * len(values))})" if values else "(NULL)"
+
 
 _Insert = sqlite.Insert | postgresql.Insert
 

@@ -1,0 +1,116 @@
+"""What the history does wherever it lies: in its own SQLite file and in a real PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from backend.api import wire
+from backend.domain.claim import VerifyRequest
+from backend.errors import NotFound, StorageReadOnly
+from backend.knowledge.history import History
+from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.sought import Sought
+from backend.knowledge.values import claim_hash
+from tests.api_world import make_verdict
+from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
+
+
+class Now:
+    def __init__(self) -> None:
+        self.time = datetime(2026, 1, 10, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def now() -> Now:
+    return Now()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def history(request: pytest.FixtureRequest, tmp_path: Path, now: Now) -> Iterator[History]:
+    if request.param == "sqlite":
+        opened = History(tmp_path, now=now)
+        yield opened
+        opened.close()
+        return
+    database = PostgresDatabase(request.getfixturevalue("database_url"))
+    yield History(database, now=now)
+    database.close()
+
+
+def result(claim: str, session_id: str, job_id: str = "j") -> wire.Json:
+    return {**wire.result(make_verdict(VerifyRequest(claim=claim)), job_id=job_id), "session_id": session_id}
+
+
+def test_entries_are_listed_searched_and_counted(history: History) -> None:
+    for number in range(5):
+        history.add(result(f"Straße {number} 100%", f"s{number}"), page_url=f"https://www.a{number % 2}.example:80/x")
+    assert [entry.claim for entry in history.entries(limit=2)] == ["Straße 4 100%", "Straße 3 100%"]
+    assert [e.session_id for e in history.entries(before=history.entries(limit=2)[-1].number)] == ["s2", "s1", "s0"]
+    assert history.count() == 5
+    assert [e.session_id for e in history.entries(sought=Sought(words="STRA 3"))] == ["s3"]
+    assert history.count(Sought(site="a1.example")) == 2
+    assert history.count(Sought(site="1.example")) == 0
+    assert history.count(Sought(words="% 100%")) == 5
+    assert history.count(Sought(verdict="True")) == 0
+
+
+def test_an_answer_comes_back_whole_and_once(history: History) -> None:
+    first = result("A claim", "s1", "job1")
+    history.add(first)
+    history.add(first)
+    assert history.count() == 1
+    assert history.result("s1") == first
+    found = history.latest(first["original_claim"])
+    assert found is not None
+    assert found.session_id == "s1"
+    assert history.latest("another") is None
+
+
+def test_a_job_is_found_for_a_while(history: History, now: Now) -> None:
+    history.add(result("A claim", "s1", "job1"))
+    assert history.of_job("job1", seconds=600)["session_id"] == "s1"
+    with pytest.raises(NotFound):
+        history.of_job("job2", seconds=600)
+    now.time += timedelta(seconds=601)
+    with pytest.raises(NotFound):
+        history.of_job("job1", seconds=600)
+
+
+def test_who_asked_goes_with_the_answer(history: History) -> None:
+    history.add(result("A claim", "s1"))
+    history.add(result("A claim", "s2"))
+    wanted = [claim_hash("A claim"), claim_hash("Never asked")]
+    assert history.asked_for(wanted) == {wanted[0]: ("s2", "A claim")}
+    assert history.asked_for([]) == {}
+    history.delete("s2")
+    assert history.asked_for(wanted) == {wanted[0]: ("s1", "A claim")}
+    assert history.clear() == 1
+    assert history.asked_for(wanted) == {}
+    with pytest.raises(NotFound):
+        history.delete("s1")
+
+
+def test_old_answers_go_when_the_reader_wants_that(history: History, now: Now) -> None:
+    history.add(result("Old", "s1"))
+    now.time += timedelta(days=3)
+    history.add(result("New", "s2"))
+    assert history.kept_days() == 0
+    assert history.keep_days(2) == 1
+    assert history.keep_days(5) == 0
+    assert history.kept_days() == 5
+    assert [entry.session_id for entry in history.entries()] == ["s2"]
+
+
+def test_a_frozen_history_still_answers(history: History) -> None:
+    history.add(result("A claim", "s1"))
+    history.freeze("read only")
+    with pytest.raises(StorageReadOnly):
+        history.add(result("A claim", "s2"))
+    assert history.count() == 1
