@@ -38,7 +38,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
     # The guard holds every other route to less.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    app.register_blueprint(verify.blueprint(services.jobs))
+    app.register_blueprint(verify.blueprint(services.jobs, services.history))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
     app.register_blueprint(reader_data.blueprint(services.history))
     app.register_blueprint(sources.blueprint(services.sources))

@@ -55,6 +55,11 @@ def sse(event: JobEvent, *, job_id: str, reader: str) -> str:
     return f"id: {event.id}\nevent: {kind}\ndata: {dump(data)}\n\n"
 
 
+def sse_result(found: wire.Json, *, event_id: int) -> str:
+    """The last event of a job of which only the answer is left."""
+    return f"id: {event_id}\nevent: result\ndata: {dump(found)}\n\n"
+
+
 def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool]) -> Iterator[str]:
     """The job's events above `after` as text, with heartbeats, until its end or until `gone()`."""
     job_id = subscription.job.id

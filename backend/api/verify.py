@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from backend.api import wire
 from backend.api.errors import OLDER_ROUTES, describe
-from backend.api.events import TICK_S, stream
+from backend.api.events import TICK_S, sse_result, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.legacy import news_request, news_result
@@ -16,18 +16,21 @@ from backend.api.requests import verify_request
 from backend.api.worker_shape import worker_request, worker_result
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Verdict
+from backend.errors import NotFound, StorageError
 from backend.jobs.job import Failed, Finished
 from backend.jobs.runner import JobRunner
 from backend.jobs.subscription import Subscription
+from backend.knowledge.history import History
 
 _MAX_EVENT_ID = 1_000_000_000
 _READER_LIMIT = 40
 _STREAM = "text/event-stream"
 
 
-def blueprint(jobs: JobRunner) -> Blueprint:
-    """All routes that lead to a verdict."""
+def blueprint(jobs: JobRunner, history: History) -> Blueprint:
+    """All routes that lead to a verdict; `history` has answers of jobs that ended before this process began."""
     routes = Blueprint("verify", __name__)
+    _returning(routes, jobs, history)
 
     @routes.post("/api/verify")
     def verify() -> Response:
@@ -35,22 +38,6 @@ def blueprint(jobs: JobRunner) -> Blueprint:
         if _wants_stream():
             return _streamed(jobs.submit(wanted, resumable=True), after=0)
         return answer(jobs, wanted, lambda verdict, job_id: wire.result(verdict, job_id=job_id))
-
-    @routes.post("/api/verify/<job_id>")
-    def again(job_id: str) -> Response:
-        Fields(body()).done()
-        job = jobs.get(job_id)
-        if job.outcome is None:
-            return json_response({"job_id": job.id, "state": str(job.state)}, 202)
-        return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
-
-    @routes.post("/api/verify/<job_id>/events")
-    def events(job_id: str) -> Response:
-        fields = Fields(body())
-        after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
-        reader = fields.text("reader", limit=_READER_LIMIT)
-        fields.done()
-        return _streamed(jobs.attach(job_id, reader=reader), after=after)
 
     @routes.post("/api/verify/<job_id>/cancel")
     def cancel(job_id: str) -> Response:
@@ -73,6 +60,42 @@ def blueprint(jobs: JobRunner) -> Blueprint:
         )
 
     return routes
+
+
+def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
+    """Routes for a reader who comes back to a job."""
+
+    @routes.post("/api/verify/<job_id>")
+    def again(job_id: str) -> Response:
+        Fields(body()).done()
+        try:
+            job = jobs.get(job_id)
+        except NotFound as unknown:
+            return json_response(_from_before(jobs, history, job_id, unknown))
+        if job.outcome is None:
+            return json_response({"job_id": job.id, "state": str(job.state)}, 202)
+        return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
+
+    @routes.post("/api/verify/<job_id>/events")
+    def events(job_id: str) -> Response:
+        fields = Fields(body())
+        after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
+        reader = fields.text("reader", limit=_READER_LIMIT)
+        fields.done()
+        try:
+            return _streamed(jobs.attach(job_id, reader=reader), after=after)
+        except NotFound as unknown:
+            # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
+            found = _from_before(jobs, history, job_id, unknown)
+            return Response(sse_result(found, event_id=after + 1), mimetype=_STREAM)
+
+
+def _from_before(jobs: JobRunner, history: History, job_id: str, unknown: NotFound) -> wire.Json:
+    """The answer of a job that this process never had, as it was shown (R4). Raises NotFound."""
+    try:
+        return history.of_job(job_id, seconds=jobs.limits.keep_s)
+    except (StorageError, NotFound):
+        raise unknown from None
 
 
 def _wants_stream() -> bool:

@@ -291,3 +291,13 @@ def test_the_older_shapes(served: World) -> None:
     reply: dict[str, Any] = served.post("/worker/verify", {"job_id": "j7", **CLAIM, "top_k": 3}).json()
     assert (reply["job_id"], reply["verdict"], reply["status"]) == ("j7", "FALSE", "completed_from_cache")
     assert served.post("/worker/verify", CLAIM).status == 400
+
+
+def test_a_remembered_answer_is_fetched_again_after_the_service_was_restarted(tmp_path: Path) -> None:
+    with world(tmp_path) as served:
+        first = served.post("/api/verify", CLAIM).json()
+    with world(tmp_path) as served:
+        assert served.post(f"/api/verify/{first['job_id']}", {}).json() == first
+        stream = served.stream(f"/api/verify/{first['job_id']}/events", {"after": 7})
+        assert list(stream) == [(8, "result", first)]
+        assert served.post(f"/api/verify/{first['session_id']}", {}).status == 404

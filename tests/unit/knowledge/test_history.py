@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -156,3 +157,17 @@ def test_a_history_that_cannot_be_written_is_still_read(tmp_path: Path) -> None:
     clock.time += timedelta(days=2)
     assert history.count() == 1
     history.close()
+
+
+def test_a_jobs_answer_is_found_for_as_long_as_results_are_kept(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    with closing(History(tmp_path, now=lambda: now)) as history:
+        history.add({**result("claim", "s1"), "job_id": "first"})
+    later = now + timedelta(seconds=599)
+    with closing(History(tmp_path, now=lambda: later)) as again:
+        assert again.of_job("first", seconds=600)["session_id"] == "s1"
+        with pytest.raises(NotFound):
+            again.of_job("other", seconds=600)
+    later = now + timedelta(seconds=602)
+    with closing(History(tmp_path, now=lambda: later)) as again, pytest.raises(NotFound):
+        again.of_job("first", seconds=600)
