@@ -298,6 +298,9 @@ def test_a_remembered_answer_is_fetched_again_after_the_service_was_restarted(tm
         first = served.post("/api/verify", CLAIM).json()
     with world(tmp_path) as served:
         assert served.post(f"/api/verify/{first['job_id']}", {}).json() == first
-        stream = served.stream(f"/api/verify/{first['job_id']}/events", {"after": 7})
-        assert list(stream) == [(8, "result", first)]
+        number, kind, data = (
+            served.post(f"/api/verify/{first['job_id']}/events", {"after": 7}).body.decode().split("\n", 2)
+        )
+        assert (number, kind) == ("id: 8", "event: result")
+        assert json.loads(data.removeprefix("data: ")) == first
         assert served.post(f"/api/verify/{first['session_id']}", {}).status == 404
