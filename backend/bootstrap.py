@@ -148,7 +148,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
     claim_model = load_claim_model(settings, embedder)
     models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, models)
-    fill = _seeded if settings.seed_facts else _as_it_is
+    fill = partial(_filled, settings)
     reading = graph_reading(settings, llm)
     stores = open_stores(
         settings.data_dir,
@@ -249,16 +249,15 @@ def _earlier(history: History, claim: str) -> str:
     return found.verdict if found else ""
 
 
-def _seeded(knowledge: KnowledgeBase) -> KnowledgeBase:
+def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
+    """Within its cap, and with the built-in facts unless told otherwise."""
     try:
-        seed(knowledge)
+        knowledge.limit(settings.knowledge_cap_mb * 2**20)
+        if settings.seed_facts:
+            seed(knowledge)
     except StorageError:
         knowledge.close()
         raise
-    return knowledge
-
-
-def _as_it_is(knowledge: KnowledgeBase) -> KnowledgeBase:
     return knowledge
 
 

@@ -25,7 +25,7 @@ TOPICAL_SOURCES = (
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
-    "allowed_origins", "allow_remote", "contact", "refresh_hours", "refresh_queries",
+    "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "refresh_hours", "refresh_queries",
 }  # fmt: skip
 
 
@@ -149,6 +149,25 @@ class Settings(BaseSettings):
     recall_k: int = Field(20, ge=1, le=200, description="Passages looked at per claim (document 004, TOP_K_RETRIEVAL)")
     seed_facts: bool = Field(
         True, description="Know the built-in facts from the start; without them the knowledge base is empty"
+    )
+    knowledge_cap_mb: int = Field(
+        2_048,
+        ge=0,
+        le=1_048_576,
+        description="MiB of disk for the knowledge base; beyond it uncited leads go first (docs/load.md); 0: no cap",
+    )
+    database_url: SecretStr | None = Field(
+        None,
+        validation_alias=AliasChoices("CLAIMLIGHT_DATABASE_URL", "DATABASE_URL"),
+        description="PostgreSQL database for the record, e.g. postgresql://name:password@host/base; empty: SQLite (docs/scaling.md)",
+    )
+    chroma_url: str = Field(
+        "",
+        validation_alias=AliasChoices("CLAIMLIGHT_CHROMA_URL", "CHROMA_URL"),
+        description="Chroma server for the vector index; empty: embedded in the data folder (docs/scaling.md)",
+    )
+    chroma_authorization: SecretStr | None = Field(
+        None, description='What the Chroma server wants as its Authorization header, e.g. "Bearer …"'
     )
     sources_file: Path | None = Field(None, description="JSON file that adds or overrides source ratings")
 

@@ -28,6 +28,7 @@ from backend.jobs.archive import archive_to
 from backend.jobs.refresh.job import Progress, RefreshState
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import FoundBy, Grown, Wanted
+from backend.knowledge.capacity import CapacityState
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
 from backend.pipeline.scan import PageScanner
@@ -127,6 +128,8 @@ class ShelfOfPassages:
     def __init__(self, *candidates: Candidate) -> None:
         self.candidates = list(candidates)
         self.revision = 7
+
+    capacity = CapacityState(cap=0, used=3 * 2**20, dropped=0, full=False)
 
     def stats(self) -> Mapping[str, Any]:
         return {"passages": len(self.candidates)}

@@ -12,6 +12,7 @@ from backend.domain.trust import SourceRating
 from backend.jobs.refresh.job import RefreshState
 from backend.jobs.runner import JobRunner
 from backend.knowledge.browse import Browser
+from backend.knowledge.capacity import CapacityState
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
 from backend.search.breaker import BreakerState
@@ -25,6 +26,11 @@ class Knowledge(Protocol):
     @property
     def revision(self) -> int:
         """Grows with every change."""
+        ...
+
+    @property
+    def capacity(self) -> CapacityState:
+        """How much room it takes, and how much it may."""
         ...
 
     def stats(self) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from backend.api.freshness import freshness_report
 from backend.api.io import json_response
 from backend.api.legacy import news_status
 from backend.api.services import Services
+from backend.knowledge.capacity import RULE
 
 
 def blueprint(services: Services) -> Blueprint:
@@ -55,12 +56,24 @@ def status_report(services: Services) -> wire.Json:
         "knowledge": {**services.knowledge.stats(), "revision": services.knowledge.revision},
         "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
         "queue": asdict(services.jobs.state()),
-        "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20},
+        "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20, **_capacity(services)},
         "refresh": freshness_report(services.freshness),
         "history_entries": services.history.count(),
         "offline": settings.offline,
         "resolve": settings.resolve,
         "deadline_s": settings.deadline_s,
+    }
+
+
+def _capacity(services: Services) -> wire.Json:
+    """How much the knowledge base takes, how much it may, and what goes first."""
+    state = services.knowledge.capacity
+    return {
+        "knowledge_mb": round(state.used / 2**20, 1),
+        "cap_mb": state.cap // 2**20,
+        "dropped": state.dropped,
+        "full": state.full,
+        "rule": RULE,
     }
 
 

@@ -14,6 +14,7 @@ from backend.domain.graph import GraphPath
 from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
+from backend.knowledge.capacity import EVERY, Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
@@ -68,6 +69,7 @@ class KnowledgeBase:
         self._graph = GraphKeeper(store, reading.readers, self._now, calls_per_day=reading.calls_per_day)
         self._recall = Recall(store, index, embedder, registry)
         self._current = CurrentAffairs(store, index, self._ingest_current, clock)
+        self._capacity = Capacity(Holdings(store, index), 0, sweep=self._current.sweep)
         self._frozen = ""
         self._counts: tuple[int, dict[str, Any]] | None = None
         self._on_close = ExitStack()
@@ -110,6 +112,7 @@ class KnowledgeBase:
         Returns after the commit. An index that fails afterwards costs nothing: it is rebuilt from the record.
         """
         self._check_writable()
+        self._capacity.check()
         distinct = {passage.id: passage for passage in passages}
         known = self._store.known(list(distinct))
         kept_out = self._store.forgotten(list(distinct)) if namespace is Namespace.STATIC else frozenset[str]()
@@ -120,6 +123,7 @@ class KnowledgeBase:
             self._graph.catch_up()
         if provenance is not None:
             self._store.note_provenance([*known, *(p.id for p in fresh)], provenance, self._now())
+        self._capacity.added(added)
         return IngestReport(new=added, unchanged=len(passages) - added)
 
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
@@ -132,6 +136,7 @@ class KnowledgeBase:
         self._store.count_citation(cited)
         if cited:
             self._graph.catch_up()
+        quietly(self._capacity.look)
 
     def passage(self, passage_id: str) -> StoredPassage:
         """One passage with its metadata. Raises NotFound."""
@@ -209,6 +214,16 @@ class KnowledgeBase:
     def wait_for_graph(self, timeout_s: float) -> bool:
         """Wait until nothing is being read for the graph; False when it takes longer."""
         return self._graph.wait(timeout_s)
+
+    def limit(self, cap: int, *, every: int = EVERY) -> None:
+        """Take at most so many bytes of this machine's disk, 0 for no cap; looked at after every so many new passages (R8)."""
+        self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep, every=every)
+        quietly(self._capacity.look)
+
+    @property
+    def capacity(self) -> CapacityState:
+        """How much room it takes, and how much it may."""
+        return self._capacity.state()
 
     def freeze(self, reason: str) -> None:
         """From now on every change raises StorageReadOnly(reason)."""

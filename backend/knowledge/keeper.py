@@ -13,6 +13,7 @@ from backend.errors import StorageError
 from backend.knowledge import check
 from backend.knowledge.folders import IndexFolders
 from backend.knowledge.index import ChromaIndex, ExactIndex
+from backend.knowledge.room import folder_bytes
 from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
@@ -71,6 +72,21 @@ class IndexKeeper:
         with self._lock:
             self._served(lambda index: index.delete(namespace, ids))
             self._folders.drop_quarantined()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is rebuilt or checked at the moment."""
+        return self._work is not None and self._work.is_alive()
+
+    def size(self) -> int:
+        """Bytes of the folder in use."""
+        return folder_bytes(self._folders.current(self._embedder.model_id))
+
+    def compact(self) -> None:
+        """Build a folder without what was removed, in the background, and switch to it; the old one serves until then."""
+        old = self._serving
+        if isinstance(old, ChromaIndex) and not self.busy:
+            self._in_background(lambda: self._replace(old))
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for background work; True when none is left."""
@@ -157,6 +173,11 @@ class IndexKeeper:
             if ids:
                 exact.upsert(namespace, *self._store.vectors(ids))
         return exact
+
+    def _replace(self, old: ChromaIndex) -> None:
+        self._rebuild()
+        if self._serving is not old:
+            _close(old)
 
     def _rebuild(self) -> None:
         try:

@@ -80,6 +80,18 @@ class SharedIndex:
         """Remove rows; unknown ids are ignored."""
         self._change(lambda index: index.delete(namespace, ids))
 
+    @property
+    def busy(self) -> bool:
+        """The server's own affair."""
+        return False
+
+    def size(self) -> int:
+        """The server's disk is not this machine's."""
+        return 0
+
+    def compact(self) -> None:
+        """The server's own affair."""
+
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing is missing; False when it takes longer."""
         return self._idle.wait(timeout_s)

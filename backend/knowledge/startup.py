@@ -76,7 +76,7 @@ def open_knowledge(
         index = _index(data_dir, servers, store, embedder)
         undo.callback(index.close)
         knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
-        knowledge.current.sweep(unfinished=True)
+        knowledge.current.sweep(unfinished=not servers.stateless)
         knowledge.read_for_graph()
         if not servers.stateless:
             knowledge.when_closed(lock.release)

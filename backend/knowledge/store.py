@@ -16,6 +16,7 @@ from backend.knowledge.database import RecordDatabase
 from backend.knowledge.figures import RECALL
 from backend.knowledge.full_text import full_text_of
 from backend.knowledge.generations import Generations
+from backend.knowledge.room import Room
 from backend.knowledge.rows import stored, to_row
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
@@ -41,6 +42,7 @@ class Store:
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
         self.generations = Generations(database, self._bump)
+        self.room = Room(database)
         self.browser = Browser(database)
 
     @property

@@ -62,6 +62,19 @@ class KeptIndex(VectorIndex, Protocol):
         """What serves at the moment, for the status page."""
         ...
 
+    @property
+    def busy(self) -> bool:
+        """Whether it is being rebuilt at the moment."""
+        ...
+
+    def size(self) -> int:
+        """Bytes on this machine's disk."""
+        ...
+
+    def compact(self) -> None:
+        """Leave out what was removed, in the background; look-ups go on."""
+        ...
+
     def wait(self, timeout_s: float) -> bool:
         """Wait for background work; True when none is left."""
         ...

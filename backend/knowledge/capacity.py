@@ -1,0 +1,171 @@
+"""Holds the knowledge base within its share of the disk (R8).
+
+Beyond the cap what nobody needs goes, oldest use first: leads in quarantine, then trusted passages that no verdict cites. What a
+verdict cites, built-in facts and current affairs stay; if they alone are too much, nothing new is taken in.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Protocol
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError, StorageReadOnly
+from backend.knowledge.store import Store
+from backend.knowledge.values import KeptIndex
+
+log = logging.getLogger(__name__)
+
+RULE = (
+    "Beyond the cap the leads in quarantine that were not used for longest go first, then trusted passages that no verdict cites. "
+    "Passages that a verdict cites, built-in facts and current affairs stay."
+)
+EVERY = 500
+"""New passages between two looks at the disk."""
+DOWN_TO = 0.9
+"""Share of the cap that is left in use, so that not every claim makes room."""
+INDEXED = 3_600
+"""Bytes of the index for one passage (measured: 36 MB for 10,000)."""
+FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
+
+
+class Shelf(Protocol):
+    """Record and index together."""
+
+    def bytes(self) -> int:
+        """What both need."""
+        ...
+
+    def passages(self) -> int:
+        """How many there are."""
+        ...
+
+    def spare(self, limit: int, /) -> tuple[str, ...]:
+        """Ids of what goes first."""
+        ...
+
+    def remove(self, ids: Sequence[str], /) -> int:
+        """Delete passages everywhere."""
+        ...
+
+    @property
+    def busy(self) -> bool:
+        """Whether freed room is being given back at the moment."""
+        ...
+
+    def compact(self) -> None:
+        """Give freed room back, in the background."""
+        ...
+
+
+class Holdings:
+    """The `Shelf` of a record with its index."""
+
+    def __init__(self, store: Store, index: KeptIndex) -> None:
+        self._store = store
+        self._index = index
+
+    def bytes(self) -> int:
+        """What both need on this machine."""
+        return self._store.room.bytes() + self._index.size()
+
+    def passages(self) -> int:
+        """How many there are."""
+        return self._store.room.passages()
+
+    def spare(self, limit: int, /) -> tuple[str, ...]:
+        """Ids of what goes first."""
+        return self._store.room.spare(limit)
+
+    def remove(self, ids: Sequence[str], /) -> int:
+        """Delete passages with their vectors, words and triples."""
+        removed = self._store.remove(ids)
+        for namespace in Namespace:
+            self._index.delete(namespace, ids)
+        return removed
+
+    @property
+    def busy(self) -> bool:
+        """Whether the index is being rebuilt."""
+        return self._index.busy
+
+    def compact(self) -> None:
+        """Rebuild the index without what was removed."""
+        self._index.compact()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapacityState:
+    """For the status page, in bytes; `cap` 0 is none. `dropped`: passages since the start."""
+
+    cap: int
+    used: int
+    dropped: int
+    full: bool
+
+
+class Capacity:
+    """Thread-safe."""
+
+    def __init__(self, shelf: Shelf, cap: int, *, sweep: Callable[[], object], every: int = EVERY) -> None:
+        self._shelf = shelf
+        self._cap = cap
+        self._sweep = sweep
+        self._every = every
+        self._lock = threading.Lock()
+        self._new = every
+        self._dropped = 0
+        self._full = False
+
+    def check(self) -> None:
+        """Raises StorageReadOnly when there is no room for anything new."""
+        if self._full:
+            self.look()
+        if self._full:
+            raise StorageReadOnly(FULL)
+
+    def added(self, count: int) -> None:
+        """So many passages are new."""
+        self._new += count
+
+    def look(self) -> int:
+        """Make room if enough was added since the last look and the cap is passed; how many passages went. Raises StorageError."""
+        if not self._cap or (self._new < self._every and not self._full) or not self._lock.acquire(blocking=False):
+            return 0
+        try:
+            self._new = 0
+            return self._make_room()
+        finally:
+            self._lock.release()
+
+    def state(self) -> CapacityState:
+        """How it stands."""
+        return CapacityState(cap=self._cap, used=self._shelf.bytes(), dropped=self._dropped, full=self._full)
+
+    def _make_room(self) -> int:
+        used, count = self._shelf.bytes(), self._shelf.passages()
+        if used <= self._cap or not count or self._shelf.busy:
+            self._full = False
+            return 0
+        self._sweep()
+        each = max(used / count, INDEXED)
+        gone = self._shelf.spare(ceil((used - DOWN_TO * self._cap) / each))
+        removed = self._shelf.remove(gone) if gone else 0
+        self._dropped += removed
+        self._full = not removed
+        if removed:
+            self._shelf.compact()
+            log.info("the knowledge base passed its cap: %d passages were dropped", removed)
+        return removed
+
+
+def quietly(look: Callable[[], int]) -> None:
+    """Making room is never worth failing an answer."""
+    try:
+        look()
+    except StorageError as error:
+        log.warning("no room could be made in the knowledge base: %s", error)

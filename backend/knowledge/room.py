@@ -1,0 +1,60 @@
+"""How much room the record takes, and what may go when it is too much (R8)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from backend.domain.article import Namespace
+from backend.knowledge.generations import Record, members
+from backend.knowledge.tables import passages
+
+_SQLITE_BYTES = (
+    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+_POSTGRES_BYTES = "SELECT pg_database_size(current_database())"
+
+
+class Room:
+    """Every method raises StorageError."""
+
+    def __init__(self, database: Record) -> None:
+        self._database = database
+
+    def bytes(self) -> int:
+        """What the record needs; pages that were freed are filled again and do not count."""
+        with self._database.read() as db:
+            sql = _SQLITE_BYTES if db.dialect.name == "sqlite" else _POSTGRES_BYTES
+            return int(db.exec_driver_sql(sql).scalar_one())
+
+    def passages(self) -> int:
+        """How many there are."""
+        with self._database.read() as db:
+            return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
+
+    def spare(self, limit: int) -> tuple[str, ...]:
+        """Ids of what goes first: leads that nobody used for longest, then trusted passages; never what a verdict cites.
+
+        Built-in facts and current affairs, which are renewed as a whole, are none of it.
+        """
+        kept = sa.select(members.c.passage_id)
+        query = (
+            sa.select(passages.c.id)
+            .where(passages.c.namespace == Namespace.NEWS, passages.c.verification_count == 0)
+            .where(passages.c.id.not_in(kept))
+            .order_by(passages.c.quarantined.desc(), passages.c.last_accessed, passages.c.number)
+        )
+        with self._database.read() as db:
+            return tuple(db.execute(query.limit(limit)).scalars())
+
+
+def folder_bytes(folder: Path | None) -> int:
+    """Of all files below it; files may go while they are counted."""
+    total = 0
+    for file in folder.rglob("*") if folder else ():
+        try:
+            total += file.stat().st_size
+        except OSError:
+            continue
+    return total
