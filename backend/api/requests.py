@@ -36,6 +36,7 @@ def _context(fields: Fields) -> PageContext:
         title=fields.text("title", limit=1_000),
         surrounding=fields.text("surrounding", limit=10_000),
         published=fields.text("published", limit=40),
+        language=fields.text("language", limit=40),
     )
     fields.done()
     return context

@@ -58,6 +58,7 @@ def clean_context(context: PageContext) -> PageContext:
         url=_page_url(context.url),
         title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
         surrounding=_cut(normalise(context.surrounding), MAX_SURROUNDING_CHARACTERS),
+        language=_primary_tag(context.language),
     )
 
 
@@ -80,7 +81,15 @@ def _hidden(character: str, before: str) -> bool:
 
 def _language(text: str, context: PageContext) -> str:
     found = detect(text)
-    return found if found != UNKNOWN else detect(f"{text} {context.surrounding} {context.title}")
+    if found == UNKNOWN:
+        found = detect(f"{text} {context.surrounding} {context.title}")
+    return context.language if found == UNKNOWN and context.language else found
+
+
+def _primary_tag(named: str) -> str:
+    """Of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
+    tag = re.split("[-_]", named.strip().lower(), maxsplit=1)[0]
+    return tag if re.fullmatch("[a-z]{2,3}", tag) else ""
 
 
 def _page_url(url: str) -> str:

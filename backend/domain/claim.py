@@ -30,12 +30,16 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContext:
-    """Where the reader met the claim. Empty strings where unknown; `published` is the page's own ISO date."""
+    """Where the reader met the claim. Empty strings where unknown; `published` is the page's own ISO date.
+
+    `language` is the BCP 47 tag that the page names; it counts where the text itself speaks for no language.
+    """
 
     url: str = ""
     title: str = ""
     surrounding: str = ""
     published: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

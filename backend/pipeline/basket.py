@@ -23,6 +23,7 @@ from backend.search.dates import is_after
 from backend.search.decide import Standing, speaks_of_comparator
 from backend.search.settings import StancePass
 from backend.search.urls import canonical
+from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
@@ -91,6 +92,8 @@ class Basket:
             two_pass=self._two_pass(),
             part=self._part.id,
         )
+        if self._brief.language not in UNDERSTOOD:
+            found = unread(self._part.text, found)
         marked = [self._marked(with_retrieval(item)) for item in found]
         self._evidence += marked
         for item in marked:

@@ -22,6 +22,7 @@ from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
+from backend.stance.foreign import limits
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
 from backend.verdict.grounds import weighing
@@ -68,6 +69,8 @@ class Pipeline:
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
             return self._unverifiable(claim, classification, run)
+        if said := limits(claim.language, language_model=self._stages.tools.tie_breaker.ready):
+            run.issue("language_limited", "stance", said, subject=claim.language)
         parts = self._decompose(claim, classification, run)
         gathered = self._gather(parts, claim, request, run)
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)

@@ -43,9 +43,7 @@ def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _without_side(item: Evidence) -> Evidence:
-    return replace(
-        item, stance=Stance.NEUTRAL, scores=_UNREAD, quote="", relevance=item.signals.get("topicality", 0.0)
-    )
+    return replace(item, stance=Stance.NEUTRAL, scores=_UNREAD, quote="", relevance=item.signals.get("topicality", 0.0))
 
 
 def _rates(claim: str, item: Evidence) -> bool:

@@ -53,6 +53,11 @@ class TieBreaker:
         self._model = model
         self._timeout_s = timeout_s
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is a model to ask."""
+        return self._model is not None
+
     def resolve(
         self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool = False, part: str = ""
     ) -> tuple[Evidence, ...]:
