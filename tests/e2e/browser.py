@@ -32,7 +32,13 @@ _DRAG = """(id) => {
 
 
 def launch(
-    playwright: Playwright, profile: Path, site_port: int, *, dark: bool = False, size: tuple[int, int] = (1280, 800)
+    playwright: Playwright,
+    profile: Path,
+    site_port: int,
+    *,
+    dark: bool = False,
+    size: tuple[int, int] = (1280, 800),
+    extension: Path = EXTENSION,
 ) -> BrowserContext:
     """A fresh profile. http://news.example:site_port is this machine, but counts as a public site."""
     return playwright.chromium.launch_persistent_context(
@@ -45,8 +51,8 @@ def launch(
         reduced_motion="reduce",
         viewport={"width": size[0], "height": size[1]},
         args=[
-            f"--disable-extensions-except={EXTENSION}",
-            f"--load-extension={EXTENSION}",
+            f"--disable-extensions-except={extension}",
+            f"--load-extension={extension}",
             "--disable-quic",
             "--host-resolver-rules=MAP news.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
             f"--ip-address-space-overrides=127.0.0.1:{site_port}=public",

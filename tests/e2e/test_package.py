@@ -1,0 +1,77 @@
+"""scripts/package_extension: the same bytes each time, nothing that a browser does not need, and what comes out of it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, ROOT, launch
+
+SCRIPT = ROOT / "scripts" / "package_extension"
+VERSION = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))["version"]
+
+
+def pack(folder: Path, *options: str, **environment: str) -> Path:
+    command = [sys.executable, str(SCRIPT), "--out", str(folder), *options]
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
+    (zipped,) = folder.glob("*.zip")
+    return zipped
+
+
+@pytest.fixture
+def zipped(tmp_path: Path) -> Path:
+    return pack(tmp_path / "out")
+
+
+def test_two_builds_are_the_same_to_the_byte(zipped: Path, tmp_path: Path) -> None:
+    again = pack(tmp_path / "again", TZ="Asia/Tokyo", PYTHONHASHSEED="7")
+    assert zipped.name == again.name == f"claimlight-{VERSION}.zip"
+    assert zipped.read_bytes() == again.read_bytes()
+
+
+def test_only_what_a_browser_needs_is_in(zipped: Path) -> None:
+    names = zipfile.ZipFile(zipped).namelist()
+    assert names == sorted(names)
+    assert {Path(name).suffix for name in names} <= {".js", ".json", ".html", ".css", ".png", ".svg"}
+    needed = {
+        path.relative_to(EXTENSION).as_posix()
+        for kind in ("*.js", "*.json", "*.html", "*.css", "*.png")
+        for path in EXTENSION.rglob(kind)
+    }
+    assert {name for name in needed if "node_modules" not in name} <= set(names)
+
+
+def test_the_store_gets_no_key(zipped: Path, tmp_path: Path) -> None:
+    def manifest(path: Path) -> dict[str, object]:
+        found: dict[str, object] = json.loads(zipfile.ZipFile(path).read("manifest.json"))
+        return found
+
+    own, store = manifest(zipped), manifest(pack(tmp_path / "store", "--store"))
+    assert own.pop("key")
+    assert store == own
+
+
+def test_what_was_packed_runs_without_an_error(zipped: Path, tmp_path: Path, playwright: Playwright) -> None:
+    unpacked = tmp_path / "unpacked"
+    zipfile.ZipFile(zipped).extractall(unpacked)
+    context = launch(playwright, tmp_path / "profile", 1, extension=unpacked)
+    try:
+        page = context.pages[0]
+        page.goto(f"chrome-extension://{EXTENSION_ID}/options/options.html")
+        expect(page.locator("#shortcuts li").first).to_be_visible()
+        page.goto(f"chrome-extension://{EXTENSION_ID}/popup/popup.html")
+        expect(page.locator("#check")).to_have_text("Check")
+        page.goto("chrome://extensions")
+        infos = page.evaluate("chrome.developerPrivate.getExtensionsInfo()")
+        (found,) = [info for info in infos if info["id"] == EXTENSION_ID]
+        assert (found["name"], found["state"]) == ("Claimlight", "ENABLED")
+        assert (found["manifestErrors"], found["runtimeErrors"], found.get("installWarnings", [])) == ([], [], [])
+    finally:
+        context.close()
