@@ -6,6 +6,8 @@ import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -15,7 +17,11 @@ from backend.domain.claim import AtomicClaim, VerifyRequest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label
-from backend.knowledge.base import KnowledgeBase
+from backend.jobs.refresh.build import Refresh
+from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.gather import Gathered as News
+from backend.jobs.refresh.gather import Told
+from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge
 from backend.pipeline.conclude import Found, Gathered
@@ -41,9 +47,10 @@ class Task:
     embedder: str
     dimensions: int
 
-    def open(self) -> KnowledgeBase:
+    def open(self, clock: Clock = now_utc) -> KnowledgeBase:
         """The folder as the product opens it."""
-        return open_knowledge(self.folder, SeededEmbedder(self.embedder, self.dimensions), SourceRegistry.load(None))
+        embedder = SeededEmbedder(self.embedder, self.dimensions)
+        return open_knowledge(self.folder, embedder, SourceRegistry.load(None), clock)
 
 
 def work(task: Task, told: Connection) -> None:
@@ -83,13 +90,46 @@ def swap(task: Task) -> Iterator[int]:
     number = task.first
     yield READY
     while True:
+        for folder in task.folder.glob("index-*"):
+            shutil.rmtree(folder, ignore_errors=True)
         with closing(task.open()) as knowledge:
             knowledge.ingest(rows.passages(task.activity, number))
             yield number
             knowledge.wait_for_index(_PATIENCE_S)
-        for folder in task.folder.glob("index-*"):
-            shutil.rmtree(folder, ignore_errors=True)
         number += 1
+
+
+class _Days:
+    """A clock on which every look is a day later, so that replaced generations are due for removal."""
+
+    def __init__(self) -> None:
+        self._days = 0
+
+    def __call__(self) -> datetime:
+        self._days += 1
+        return datetime.now(UTC) + timedelta(days=self._days)
+
+
+class _Press:
+    """What a refresh gathers, without a network: the passages of one step."""
+
+    def __init__(self) -> None:
+        self.step = 0
+
+    def gather(self, _run: Run, _told: Told) -> News:
+        """All of it, trusted."""
+        found = tuple(rows.generation(self.step))
+        return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)
+
+
+def refresh(task: Task) -> Iterator[int]:
+    """Renew current affairs: built aside in small batches, switched to, what was replaced removed."""
+    knowledge, press = task.open(_Days()), _Press()
+    renewing = Refresh(knowledge.current, press, RefreshFigures(batch=rows.BATCH // 4))  # type: ignore[arg-type]
+    yield READY
+    for press.step in count(task.first):
+        renewing.run(Run(seconds=600), lambda _what, _done, _of: None)
+        yield press.step
 
 
 def learning(task: Task) -> Iterator[int]:
@@ -127,4 +167,10 @@ def learned(number: int) -> tuple[Evidence, ...]:
     )
 
 
-ACTIVITIES = {"new passages": fresh, "known passages": again, "index swap": swap, "learning": learning}
+ACTIVITIES = {
+    "new passages": fresh,
+    "known passages": again,
+    "index swap": swap,
+    rows.REFRESH: refresh,
+    "learning": learning,
+}

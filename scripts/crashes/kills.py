@@ -27,7 +27,7 @@ from scripts.crashes.checking import Findings, Promise, look
 from scripts.crashes.report import Row
 from scripts.crashes.rows import base
 
-LONGEST_LIFE = 4
+LONGEST_LIFE = 6
 """Steps that are waited for at most before the moment of the kill is drawn from the time that a step takes."""
 DURING_START = 0.15
 """Share of the kills that come while the folder is being opened."""

@@ -28,6 +28,10 @@ _BLOCK = 64 * 1024
 _LIMIT_S = 120.0
 
 
+Case = Callable[[Path], Iterator[str]]
+"""Tries one place in an empty folder; what was wrong, in words."""
+
+
 class NotHereError(Exception):
     """This machine does not let it be tried; its words say why."""
 
@@ -56,7 +60,7 @@ class Answer:
 
 def run(options: Options) -> Iterable[Row]:
     """A row for each place."""
-    cases: dict[str, Callable[[Path], Iterator[str]]] = {
+    cases: dict[str, Case] = {
         "disk full while it runs (tmpfs), then room again": _disk_fills,
         "disk full before it starts (tmpfs)": _disk_is_full,
         "no file may grow while it runs (RLIMIT_FSIZE), then it may": _no_file_may_grow,

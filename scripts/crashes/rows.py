@@ -11,6 +11,8 @@ from backend.domain.article import Passage, PassageKind, passage_id
 from backend.ports import Vectors
 
 BATCH = 40
+REFRESH = "refresh"
+"""The activity that renews current affairs."""
 BASE = 1_200
 """Passages before the first kill: more than Chroma holds in memory before it writes its graph."""
 
@@ -23,6 +25,11 @@ def passages(activity: str, batch: int) -> list[Passage]:
 def base() -> list[Passage]:
     """What is there before the first kill."""
     return [_passage("base", number) for number in range(BASE)]
+
+
+def generation(step: int) -> list[Passage]:
+    """Current affairs as of one step: half of them are those of the step before."""
+    return [*passages(REFRESH, max(0, step - 1)), *passages(REFRESH, step)]
 
 
 def _passage(activity: str, number: int) -> Passage:

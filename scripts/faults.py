@@ -1,0 +1,36 @@
+"""Break every part that Claimlight asks, in every way, while it checks a claim, and say what it answers.
+
+Results go to standard output, progress to standard error. The exit code is 1 when a claim was answered late, wrongly, or without
+saying what failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.benches import collected, tell, write_json
+from scripts.outages import GROUPS, Options
+from scripts.outages.report import shown
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Exit status: 0 everything held, 1 something did not, 2 wrong options."""
+    parser = argparse.ArgumentParser(prog="scripts/faults", description=__doc__)
+    names = f"{', '.join(GROUPS)}; all when none"
+    parser.add_argument("groups", nargs="*", choices=[[], *GROUPS], metavar="GROUP", help=names)
+    parser.add_argument("--only", action="append", default=[], metavar="WORD", help="only cases whose name holds it")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every row here, too")
+    chosen = parser.parse_args(arguments)
+    rows = collected(GROUPS, chosen.groups, Options(only=tuple(chosen.only), tell=tell))
+    print(shown(rows))
+    write_json(chosen.json, rows)
+    return int(not rows or any(row.problem for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,28 @@
+"""The fault bench: one module per kind of part that fails, each with `run(options) -> Iterable[Row]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+GROUPS = {
+    "engines": "scripts.outages.engines",
+    "pages": "scripts.outages.pages",
+    "llm": "scripts.outages.language",
+    "models": "scripts.outages.models",
+    "storage": "scripts.outages.storage",
+    "stopping": "scripts.outages.stopping",
+    "resuming": "scripts.outages.resuming",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """`only` keeps cases whose name holds one of the words, all when empty; `tell` takes a line of progress."""
+
+    only: tuple[str, ...]
+    tell: Callable[[str], None]
+
+    def wants(self, case: str) -> bool:
+        """Whether the case is to be tried."""
+        return not self.only or any(word in case for word in self.only)

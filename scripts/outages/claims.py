@@ -1,0 +1,78 @@
+"""Asks the real service over HTTP while something fails, and judges the answer."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.api_world import World
+
+DEADLINE_S = 8.0
+GRACE_S = 2.0
+"""Beyond the deadline: the last stage ends, the answer is written and sent."""
+UNDECIDED = "Not Enough Evidence"
+LIMITS = {"deadline_s": DEADLINE_S, "search_timeout_s": 1.0, "llm_timeout_s": 1.0, "threads": 1}
+"""Short ones, so that the whole matrix takes minutes."""
+_PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A claim, what it comes out as when all is well, and words of which an Issue must hold one."""
+
+    claim: str
+    expected: str
+    named: tuple[str, ...]
+    remember: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """An answer: HTTP status, wire shape, seconds."""
+
+    status: int
+    found: dict[str, Any]
+    seconds: float
+
+    @property
+    def issues(self) -> Sequence[dict[str, Any]]:
+        """What the reader is told."""
+        return tuple(self.found.get("issues", ()))
+
+    def codes(self) -> str:
+        """The Issues' codes, each once."""
+        return ", ".join(dict.fromkeys(str(issue["code"]) for issue in self.issues))
+
+
+def asked(served: World, case: Case) -> Seen:
+    """The claim as a reader asks it; by default nothing of it is kept, so that no case helps the next."""
+    body = json.dumps({"claim": case.claim, "options": {"remember": case.remember}}).encode()
+    connection, begin = served.connect(timeout=_PATIENCE_S), time.monotonic()
+    try:
+        connection.request("POST", "/api/verify", body=body, headers={"Content-Type": "application/json"})
+        response = connection.getresponse()
+        found = json.loads(response.read() or b"{}")
+        return Seen(status=response.status, found=found, seconds=round(time.monotonic() - begin, 2))
+    finally:
+        connection.close()
+
+
+def problems(seen: Seen, case: Case) -> list[str]:
+    """Late, an error of ours, a wrong firm verdict, or nobody was told what failed."""
+    found = []
+    if seen.status not in (200, 503):
+        found.append(f"HTTP {seen.status}")
+    if seen.seconds > DEADLINE_S + GRACE_S:
+        found.append(f"answered after {seen.seconds:.1f} s")
+    if seen.status == 200 and seen.found["verdict"] not in (case.expected, UNDECIDED):
+        found.append(f"came out {seen.found['verdict']} instead of {case.expected}")
+    if case.named and not any(_names(issue, case.named) for issue in seen.issues):
+        found.append(f"no issue names {' or '.join(case.named)}: {[i['message'] for i in seen.issues]}")
+    return found
+
+
+def _names(issue: dict[str, Any], words: Sequence[str]) -> bool:
+    return any(word in str(issue[field]) for word in words for field in ("code", "subject", "message"))

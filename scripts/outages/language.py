@@ -1,0 +1,35 @@
+"""The optional language model, in every way of failing: the answer is the one without it, and says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scripts.attacks.service import real_service
+from scripts.outages import Options
+from scripts.outages.claims import LIMITS, Case, asked, problems
+from scripts.outages.engines import row_of
+from scripts.outages.report import Row
+from scripts.outages.wrong import Wrong, wrong_server
+from tests.frozen_web import FrozenWeb
+
+GROUP = "llm"
+CASE = Case(
+    claim="The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
+    expected="True",
+    named=("llm_failed",),
+)
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each way."""
+    for way in Wrong:
+        if options.wants(f"{GROUP} {way}"):
+            with FrozenWeb() as web, wrong_server(way) as wrong:
+                settings = {"engines": "searxng", "searxng_url": web.url, "resolve": web.resolve, **LIMITS}
+                with real_service(offline=False, openai_base_url=f"{wrong.url}/v1", **settings) as served:
+                    seen = asked(served, CASE)
+            found = problems(seen, CASE) + ([] if wrong.asked else ["it was never asked"])
+            if seen.found.get("verdict") != CASE.expected:
+                found.append(f"without its help it came out {seen.found.get('verdict')}")
+            yield row_of(GROUP, "language model", way, seen, found)
+    options.tell("  language model")

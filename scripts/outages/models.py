@@ -1,0 +1,72 @@
+"""The bundled models with a file missing, cut off, overwritten or swapped: the load says which, and nothing half-loaded answers."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from backend.errors import ModelError
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.onnx_model import BUNDLED
+from backend.providers.verifier import OnnxVerifier
+from scripts.outages import Options
+from scripts.outages.report import Row
+
+GROUP = "models"
+Damage = Callable[[Path], None]
+
+
+def _cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def _garble(file: Path) -> None:
+    file.write_bytes(b"\x5a" * file.stat().st_size)
+
+
+def _flip(file: Path) -> None:
+    """One byte: the file still loads, and its checksum is another."""
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 0xFF
+    file.write_bytes(content)
+
+
+WAYS: dict[str, Damage] = {"missing": Path.unlink, "truncated": _cut, "garbage": _garble, "one byte": _flip}
+FILES = ("model.onnx", "tokenizer.json", "manifest.json")
+LOADERS: dict[str, Callable[[Path], object]] = {
+    "embedder": lambda folder: OnnxEmbedder(folder, 1),
+    "verifier": lambda folder: OnnxVerifier(folder, 1),
+    "judge": lambda folder: OnnxVerifier(folder, 1),
+}
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each model's file and way."""
+    for model, load in LOADERS.items():
+        for file in FILES:
+            for way, damage in WAYS.items():
+                # A manifest with another byte is another manifest, which is what damaged weights are told from.
+                if options.wants(f"{GROUP} {model} {way}") and (file, way) != ("manifest.json", "one byte"):
+                    yield _row(model, load, file, (way, damage))
+        options.tell(f"  {model}")
+
+
+def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> Row:
+    way, damage = how
+    with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
+        folder = Path(room) / model
+        shutil.copytree(BUNDLED / model, folder)
+        damage(folder / file)
+        begin = time.monotonic()
+        problem, told = "it was loaded all the same", ""
+        try:
+            load(folder)
+        except ModelError as error:
+            problem, told = "", str(error)
+        except Exception as error:  # noqa: BLE001 - the bench's edge: an error without a type is what it looks for
+            problem = f"{type(error).__name__}: {error}"
+        seconds = round(time.monotonic() - begin, 2)
+    return Row(group=GROUP, part=f"{model}: {file}", way=way, problem=problem, told=told, seconds=seconds)

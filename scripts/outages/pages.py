@@ -1,0 +1,34 @@
+"""Every page that a search found, in every way of failing: nothing can be read, so nothing may be decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scripts.attacks.service import real_service
+from scripts.outages import Options
+from scripts.outages.claims import LIMITS, UNDECIDED, Case, asked, problems
+from scripts.outages.engines import row_of
+from scripts.outages.report import Row
+from scripts.outages.wrong import Wrong, wrong_server
+from tests.frozen_web import FrozenWeb
+
+GROUP = "pages"
+CASE = Case(
+    claim="The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
+    expected=UNDECIDED,
+    named=("page_unreadable",),
+)
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each way."""
+    for way in Wrong:
+        if options.wants(f"{GROUP} {way}"):
+            with FrozenWeb() as web, wrong_server(way) as wrong:
+                place = f"*=127.0.0.1:{wrong.port}"
+                settings = {"engines": "searxng", "searxng_url": web.url, "resolve": place, **LIMITS}
+                with real_service(offline=False, **settings) as served:
+                    seen = asked(served, CASE)
+            found = problems(seen, CASE) + ([] if wrong.asked else ["no page was asked for"])
+            yield row_of(GROUP, "page fetch", way, seen, found)
+    options.tell("  page fetch")

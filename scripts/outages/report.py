@@ -1,0 +1,50 @@
+"""What the bench found: one row per part and way of failing, shown as a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scripts.markdown import table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """`problem` says what was late, wrong or untold, "" for nothing; `told` is what the reader learned; `seconds` to the answer."""
+
+    group: str
+    part: str
+    way: str
+    problem: str = ""
+    told: str = ""
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """For --json."""
+        return asdict(self)
+
+
+def shown(rows: Sequence[Row]) -> str:
+    """For each group a table: parts below each other, ways beside each other, seconds in the cells; then the problems."""
+    groups = dict.fromkeys(row.group for row in rows)
+    found = [_matrix([row for row in rows if row.group == group]) for group in groups]
+    problems = [f"  {row.group}, {row.part} × {row.way}: {row.problem}" for row in rows if row.problem]
+    held = sum(not row.problem for row in rows)
+    longest = max((row.seconds for row in rows), default=0.0)
+    return (
+        "\n\n".join([*found, f"{held} of {len(rows)} held, the longest took {longest:.1f} s"])
+        + "\n"
+        + "\n".join(problems)
+    )
+
+
+def _matrix(rows: Sequence[Row]) -> str:
+    ways = list(dict.fromkeys(row.way for row in rows))
+    cells = {(row.part, row.way): _cell(row) for row in rows}
+    parts = dict.fromkeys(row.part for row in rows)
+    return table((rows[0].group, *ways), [(part, *(cells.get((part, way), "") for way in ways)) for part in parts])
+
+
+def _cell(row: Row) -> str:
+    return "FAILED" if row.problem else f"{row.seconds:.1f} s"

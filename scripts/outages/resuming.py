@@ -1,0 +1,160 @@
+"""A reader who comes back: after a lost connection, after the end, and after the service itself was killed and started again.
+
+The service is a process of its own, so that kill -9 takes all its memory. What engines did before must be known after the restart, too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scripts.outages import Options
+from scripts.outages.claims import Case
+from scripts.outages.claims import asked as asked_claim
+from scripts.outages.report import Row
+from scripts.outages.wrong import Wrong, WrongServer, wrong_server
+from tests.api_world import World
+from tests.e2e.backend_process import BackendProcess
+from tests.frozen_web import FrozenWeb
+
+GROUP = "resuming"
+KNOWN = {"claim": "The Earth is flat"}
+ELSEWHERE = {"claim": "The Halden bridge reopened in March 2024 after repairs costing 40 million euros"}
+UNKNOWN_JOB = 404
+RESTART = "kill -9, restart"
+_PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The process, and a way to ask it."""
+
+    process: BackendProcess
+
+    @property
+    def world(self) -> World:
+        """Its API."""
+        return World(port=self.process.port, services=None)
+
+    def restart(self) -> None:
+        """As after a power cut."""
+        self.process.kill()
+        self.process.start()
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each thing that must outlive a connection or the service."""
+    if options.wants(f"{GROUP} answers"):
+        yield from _timed(_answers())
+    if options.wants(f"{GROUP} claims and engines"):
+        yield from _timed(_under_way())
+    options.tell("  answers, claims under way, engines")
+
+
+def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Row]:
+    """A row for each (part, way, problems), with the seconds that it took."""
+    begin = time.monotonic()
+    for part, way, problems in found:
+        problem = "; ".join(problems)
+        yield Row(group=GROUP, part=part, way=way, problem=problem, seconds=round(time.monotonic() - begin, 1))
+        begin = time.monotonic()
+
+
+@contextmanager
+def serving(**settings: str) -> Iterator[Service]:
+    """A service in a folder of its own; `settings` without their prefix, offline when there are none."""
+    chosen = {f"CLAIMLIGHT_{name.upper()}": value for name, value in settings.items()} or None
+    with tempfile.TemporaryDirectory(prefix="claimlight-faults-") as room:
+        process = BackendProcess(Path(room) / "data", settings=chosen)
+        try:
+            process.start()
+            yield Service(process)
+        finally:
+            process.stop()
+
+
+def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
+    with serving() as service:
+        yield "answer", "connection lost", _lost_connection(service)
+        first = service.world.post("/api/verify", KNOWN).json()
+        yield "answer", "fetched again", _same(service, first)
+        private = service.world.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
+        service.restart()
+        yield "answer", RESTART, itertools.chain(_same(service, first), _same_stream(service, first))
+        yield "answer not to be kept", RESTART, _unknown(service, private["job_id"])
+
+
+def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
+    """One engine refuses, so that it is left alone; another one hangs, so that the claim is under way when the service dies."""
+    with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, wrong_server(Wrong.HANG) as hanging:
+        settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
+        with serving(searxng_url=refusing.url, resolve=web.resolve, **settings) as service:
+            job = service.world.stream("/api/verify", ELSEWHERE).until("accepted")[2]["job_id"]
+            _wait(hanging)
+            before = _engine(service)
+            service.restart()
+            yield "claim under way", RESTART, _unknown(service, job)
+            yield "engine left alone", RESTART, _still_left_alone(service, before, refusing)
+
+
+def _lost_connection(service: Service) -> Iterator[str]:
+    stream = service.world.stream("/api/verify", KNOWN)
+    number, _, accepted = stream.until("accepted")
+    stream.hang_up()
+    back = {"after": number, "reader": accepted["reader"]}
+    yield from _right(service.world.stream(f"/api/verify/{accepted['job_id']}/events", back).until("result")[2])
+
+
+def _same_stream(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+    if service.world.stream(f"/api/verify/{first['job_id']}/events", {"after": 3}).until("result")[2] != first:
+        yield "the stream ends with another answer"
+
+
+def _unknown(service: Service, job_id: str) -> Iterator[str]:
+    """What died with the process, or was not to be kept: the caller learns at once that the claim has to be asked again."""
+    status = service.world.post(f"/api/verify/{job_id}", {}).status
+    if status != UNKNOWN_JOB:
+        yield f"a job that nobody can know is told as HTTP {status}"
+    yield from _right(service.world.post("/api/verify", KNOWN).json())
+
+
+def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
+    """By the next process as well, and the reader is told that it was passed over, not that it found nothing."""
+    after, asked = _engine(service), len(refusing.server.requests) if refusing.server else 0
+    found = asked_claim(service.world, Case(claim=ELSEWHERE["claim"], expected="", named=())).found
+    if after != before or after["state"] != "open":
+        yield f"before {json.dumps(before)}, after {json.dumps(after)}"
+    if refusing.server and len(refusing.server.requests) != asked:
+        yield "it was asked during its pause"
+    if not any(issue["code"] == "search_paused" for issue in found["issues"]):
+        yield "the answer does not say that it is left alone"
+
+
+def _wait(server: WrongServer) -> None:
+    until = time.monotonic() + _PATIENCE_S
+    while not server.asked and time.monotonic() < until:
+        time.sleep(0.01)
+
+
+def _engine(service: Service) -> dict[str, Any]:
+    found: dict[str, Any] = service.world.call("GET", "/api/status").json()["engines"][0]
+    return found
+
+
+def _right(found: Mapping[str, Any]) -> Iterator[str]:
+    if found.get("verdict") != "False":
+        yield f"{KNOWN['claim']!r} came out {found.get('verdict')}"
+
+
+def _same(service: Service, first: Mapping[str, Any]) -> Iterator[str]:
+    yield from _right(first)
+    again = service.world.post(f"/api/verify/{first['job_id']}", {})
+    if again.status != 200 or again.json() != first:
+        yield f"fetched again it is HTTP {again.status}: {str(again.body)[:200]}"

@@ -1,0 +1,77 @@
+"""A reader who closes the card: whatever is being asked at that moment, its connection must be cut within two seconds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from scripts.attacks.service import real_service
+from scripts.outages import Options
+from scripts.outages.claims import LIMITS
+from scripts.outages.report import Row
+from scripts.outages.wrong import Wrong, WrongServer, wrong_server
+from tests.api_world import World
+from tests.frozen_web import FrozenWeb
+
+GROUP = "stopping"
+LIMIT_S = 2.0
+CLAIM = {
+    "claim": "The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
+    "options": {"remember": False},
+}
+SLOW = {**LIMITS, "deadline_s": 60.0, "search_timeout_s": 30.0, "llm_timeout_s": 30.0}
+"""Nothing ends by itself in the time that is looked at."""
+_PATIENCE_S = 30.0
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each part that hangs or drips, and each way to leave."""
+    for part in ("search", "page", "language model"):
+        for way in (Wrong.HANG, Wrong.DRIP):
+            for leaving in ("cancel", "hang up"):
+                if options.wants(f"{GROUP} {part} {way} {leaving}"):
+                    yield _row(part, way, leaving)
+    options.tell("  search, page, language model")
+
+
+def _row(part: str, way: Wrong, leaving: str) -> Row:
+    with (
+        FrozenWeb() as web,
+        wrong_server(way) as wrong,
+        real_service(offline=False, **_settings(part, web, wrong)) as served,
+    ):
+        seconds = _stopped(served, wrong, leaving)
+    problem = "" if seconds <= LIMIT_S else f"the connection was cut after {seconds:.1f} s"
+    return Row(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
+
+
+def _settings(part: str, web: FrozenWeb, wrong: WrongServer) -> dict[str, Any]:
+    settings = {"engines": "searxng", "searxng_url": web.url, "resolve": web.resolve, **SLOW}
+    if part == "search":
+        return {**settings, "searxng_url": wrong.url}
+    if part == "page":
+        return {**settings, "resolve": f"*=127.0.0.1:{wrong.port}"}
+    return {**settings, "openai_base_url": f"{wrong.url}/v1"}
+
+
+def _stopped(served: World, wrong: WrongServer, leaving: str) -> float:
+    """Seconds from the reader's leaving until the server that was asked sees its connection closed."""
+    assert wrong.server is not None
+    stream = served.stream("/api/verify", CLAIM)
+    job = stream.until("accepted")[2]["job_id"]
+    until = time.monotonic() + _PATIENCE_S
+    while not wrong.server.requests and time.monotonic() < until:
+        time.sleep(0.01)
+    begin = time.monotonic()
+    if leaving == "cancel":
+        served.post(f"/api/verify/{job}/cancel", {})
+    else:
+        # One who hangs up might come back: only the grace period tells that it was a farewell.
+        stream.hang_up()
+        begin += served.services.jobs.limits.grace_s
+    cut = wrong.server.hung_up.wait(_PATIENCE_S)
+    seconds = time.monotonic() - begin
+    if leaving == "cancel":
+        stream.hang_up()
+    return max(0.0, seconds) if cut and wrong.server.requests else _PATIENCE_S

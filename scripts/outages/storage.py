@@ -1,0 +1,90 @@
+"""Record and index that break while the service runs: locked by another program, overwritten, taken away."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from scripts.attacks.service import real_service
+from scripts.outages import Options
+from scripts.outages.claims import LIMITS, Case, asked, problems
+from scripts.outages.engines import row_of
+from scripts.outages.report import Row
+from tests.api_world import World
+from tests.knowledge_damage import garble_database, garble_record_middle, index_folder
+
+GROUP = "storage"
+KNOWN = ("The Earth is flat", "False")
+
+
+@contextmanager
+def _locked(data: Path) -> Iterator[None]:
+    """Another program writes and does not end."""
+    with closing(sqlite3.connect(data / "knowledge.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def _history_locked(data: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(data / "history.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def _record_garbage(data: Path) -> Iterator[None]:
+    garble_record_middle(data)
+    yield
+
+
+@contextmanager
+def _index_garbage(data: Path) -> Iterator[None]:
+    garble_database(data)
+    yield
+
+
+@contextmanager
+def _index_gone(data: Path) -> Iterator[None]:
+    shutil.rmtree(index_folder(data))
+    yield
+
+
+CASES = (
+    ("record", "locked", _locked, Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True)),
+    (
+        "history",
+        "locked",
+        _history_locked,
+        Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
+    ),
+    ("record", "garbage", _record_garbage, Case(claim=KNOWN[0], expected=KNOWN[1], named=())),
+    ("index", "garbage", _index_garbage, Case(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+    ("index", "gone", _index_gone, Case(claim=KNOWN[0], expected=KNOWN[1], named=(), remember=True)),
+)
+
+
+def run(options: Options) -> Iterable[Row]:
+    """A row for each part and way; afterwards the next claim must be answered as well."""
+    for part, way, breaking, case in CASES:
+        if options.wants(f"{GROUP} {part} {way}"):
+            with real_service(**LIMITS) as served:
+                data = served.services.settings.data_dir
+                with breaking(data):
+                    seen = asked(served, case)
+                found = problems(seen, case)
+                if "not_saved" in case.named:
+                    found += [] if not seen.found.get("saved") else ["it says that it was saved"]
+                    found += _saves_again(served, case)
+            yield row_of(GROUP, part, way, seen, found)
+    options.tell("  record, history, index")
+
+
+def _saves_again(served: World, case: Case) -> list[str]:
+    again = asked(served, case)
+    return [] if again.found.get("saved") else ["afterwards nothing is saved any more"]

@@ -1,0 +1,69 @@
+"""One server that answers everybody wrongly, in one of nine ways."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tests.loopback import Fault, LoopbackServer, Reply
+
+
+class Wrong(StrEnum):
+    """How it answers; the words stand in the table."""
+
+    REFUSE = "refuse"
+    HANG = "hang"
+    DRIP = "drip"
+    RESET = "reset"
+    TOO_MANY = "429"
+    ERROR = "500"
+    BAD_JSON = "bad JSON"
+    HUGE = "huge"
+    TRUNCATED = "truncated"
+
+
+_ACTED: dict[Wrong, Fault | Reply] = {
+    Wrong.HANG: Fault.HANG,
+    Wrong.DRIP: Fault.DRIP,
+    Wrong.RESET: Fault.RESET,
+    # Without a Retry-After, so that our own hour counts.
+    Wrong.TOO_MANY: Reply(status=429, body=b"<h1>Slow down</h1>"),
+    Wrong.ERROR: Fault.SERVER_ERROR,
+    Wrong.BAD_JSON: Fault.BAD_JSON,
+    Wrong.HUGE: Fault.HUGE,
+    Wrong.TRUNCATED: Fault.TRUNCATED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WrongServer:
+    """Where it listens; `server` is None where nobody listens."""
+
+    port: int
+    server: LoopbackServer | None
+
+    @property
+    def url(self) -> str:
+        """Its base address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def asked(self) -> bool:
+        """Whether anybody came; of a port where nobody listens one cannot know."""
+        return self.server is None or bool(self.server.requests)
+
+
+@contextmanager
+def wrong_server(way: Wrong) -> Iterator[WrongServer]:
+    """For as long as the block lasts."""
+    if way is Wrong.REFUSE:
+        # Taken, so that nobody else listens there, but not listening.
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            yield WrongServer(int(taken.getsockname()[1]), None)
+        return
+    with LoopbackServer(lambda _: _ACTED[way]) as server:
+        yield WrongServer(server.port, server)

@@ -1,0 +1,49 @@
+"""The short version of scripts/crash: a few kills of each kind, damage and places; nothing acknowledged may be lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scripts.crashes import Options, clocks, kills, places
+from scripts.crashes.activities import ACTIVITIES
+from scripts.crashes.checking import Findings
+from scripts.crashes.report import Row, shown
+
+
+def held(rows: list[Row]) -> None:
+    assert rows
+    assert [f"{row.case}: {row.failed}" for row in rows if row.bad] == []
+
+
+@pytest.mark.timeout(600)
+def test_what_was_acknowledged_survives_kills() -> None:
+    rows = list(kills.run(Options(kills=len(ACTIVITIES) + 1, tell=print)))
+    held(rows)
+    assert sum(row.tried for row in rows) == len(ACTIVITIES) + 1
+
+
+def test_a_clock_that_jumps_loses_nothing() -> None:
+    held(list(clocks.run(Options(kills=0, tell=print))))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("case", [places._no_file_may_grow, places._two_processes])
+def test_places(case: places.Case, tmp_path: Path) -> None:
+    try:
+        assert list(case(tmp_path)) == []
+    except places.NotHereError as reason:
+        pytest.skip(str(reason))
+
+
+def test_a_loss_is_seen_and_told() -> None:
+    """The bench can fail: too low a recall, a lost row, a wrong answer."""
+    assert Findings(lost=(), looked_up=1_000, missed=5).problem == ""
+    assert "0.9940" in Findings(lost=(), looked_up=1_000, missed=6).problem
+    assert Findings(lost=("row 7 is lost",), looked_up=1, missed=0).problem == "row 7 is lost"
+    bad = Row(group="kills", case="x", tried=1, failed=("row 7 is lost",))
+    assert bad.bad
+    assert "row 7 is lost" in shown([bad])
+    assert Row(group="kills", case="x", tried=0).bad
+    assert not Row(group="kills", case="x", tried=0, skipped="no root").bad

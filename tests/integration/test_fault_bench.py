@@ -1,0 +1,72 @@
+"""The short version of scripts/faults: some cells of each kind; every claim is answered in time, rightly, and says what failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from scripts.outages import Options, engines, language, models, pages, resuming, stopping, storage
+from scripts.outages.claims import Case, Seen, problems
+from scripts.outages.report import Row, shown
+
+
+def held(rows: list[Row]) -> None:
+    assert rows
+    assert [f"{row.part} × {row.way}: {row.problem}" for row in rows if row.problem] == []
+
+
+def options(*only: str) -> Options:
+    return Options(only=only, tell=print)
+
+
+@pytest.mark.timeout(300)
+def test_engines_that_fail_are_named_and_left_alone() -> None:
+    cells = (
+        "searxng hang",
+        "tavily bad JSON",
+        "google_fact_check 429",
+        "ddgs:duckduckgo reset",
+        "wikipedia 500",
+        "arxiv truncated",
+    )
+    rows = list(engines.run(options(*(f"engines {cell}" for cell in cells))))
+    held(rows)
+    assert len(rows) == len(cells)
+
+
+def test_pages_that_fail_decide_nothing() -> None:
+    held(list(pages.run(options("pages refuse", "pages huge", "pages truncated"))))
+
+
+def test_a_language_model_that_fails_changes_nothing() -> None:
+    held(list(language.run(options("llm hang", "llm 429", "llm bad JSON"))))
+
+
+def test_damaged_models_are_not_loaded() -> None:
+    held(list(models.run(options("models embedder", "models judge"))))
+
+
+@pytest.mark.timeout(300)
+def test_record_history_and_index_may_break_while_it_runs() -> None:
+    held(list(storage.run(options())))
+
+
+def test_leaving_cuts_what_is_being_asked() -> None:
+    held(list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang hang up"))))
+
+
+@pytest.mark.timeout(300)
+def test_readers_come_back_after_a_restart() -> None:
+    held(list(resuming.run(options())))
+
+
+def test_what_is_late_wrong_or_untold_is_seen() -> None:
+    """The bench can fail."""
+    case = Case(claim="x", expected="True", named=("tavily",))
+    fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
+    assert problems(Seen(status=200, found=fine, seconds=1.0), case) == []
+    assert problems(Seen(status=200, found={**fine, "verdict": "Not Enough Evidence"}, seconds=1.0), case) == []
+    assert "came out False" in problems(Seen(status=200, found={**fine, "verdict": "False"}, seconds=1.0), case)[0]
+    assert "no issue names" in problems(Seen(status=200, found={**fine, "issues": []}, seconds=1.0), case)[0]
+    assert "answered after" in problems(Seen(status=200, found=fine, seconds=11.0), case)[0]
+    assert "HTTP 500" in problems(Seen(status=500, found=fine, seconds=1.0), case)
+    assert "FAILED" in shown([Row(group="g", part="p", way="w", problem="late")])
