@@ -41,8 +41,9 @@
   async function open(request, rect, theme, node = null) {
     if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
     const check = checking(request);
-    const shown = await shell({ box: rect, node }, theme, check.stop);
-    if (shown) check.start(shown);
+    const chosen = ns.settings.load().catch(() => ns.settings.DEFAULTS);
+    const [shown, { mode }] = await Promise.all([shell({ box: rect, node }, theme, check.stop), chosen]);
+    if (shown) check.start(shown, request.mode ?? mode);
   }
 
   /** One check and the window it is drawn in. @param {import("../types").ClaimRequest} request */
@@ -52,6 +53,7 @@
     /** @type {import("../types").Mode} */
     let mode = "main";
     let state = ns.model.initial(request.claim);
+    let stopped = false;
     /** @type {(state: CardState) => void} */
     let draw = () => {};
 
@@ -78,14 +80,17 @@
     };
 
     return {
-      /** @param {import("../types").CardWindow} shown */
-      start(shown) {
+      /** @param {import("../types").CardWindow} shown @param {import("../types").Mode} first */
+      start(shown, first) {
+        if (stopped) return;
+        mode = first;
         const actions = { ...actionsOf(shown), recheck: begin, retry: () => client?.retry(), mode: () => mode, setMode };
         draw = drawing(shown, actions, () => state);
         window.addEventListener("online", online);
         begin();
       },
       stop() {
+        stopped = true;
         window.removeEventListener("online", online);
         client?.close();
       },

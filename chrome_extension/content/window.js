@@ -20,7 +20,9 @@
 .cl .corner:dir(rtl){cursor:nesw-resize;transform:scaleX(-1)}
 .cl .corner:is(:hover,:focus-visible){opacity:1}
 .cl.small{width:auto!important;height:auto!important;max-width:calc(100vw - 16px);border-radius:999px}
-.small :is(.body,.corner,.tools,h1),.cl:not(.small) .pill{display:none!important}
+.small :is(.corner,.tools,h1,.card>:not([role=status])),.cl:not(.small) .pill{display:none!important}
+.small .body{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);visibility:hidden}
+.small [role=status]{visibility:visible}
 .small .head{padding:5px 6px}
 .cl .pill{display:flex;align-items:center;gap:8px;padding:3px 6px;border-radius:999px;font-size:14px;min-width:0}
 .pill b{font-weight:640;color:var(--text,inherit);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}

@@ -4,8 +4,8 @@
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
   const FOUND = 5;
-  /** Keeps the sign of a link on the line of its last word. */
-  const NARROW = "\u00a0";
+  /** A blank that keeps the sign of a link on the line of its last word; the usual one does not bind to a picture (CSS Text 3, 5.1). */
+  const NARROW = "\u202f";
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
 
   /** @param {number} value 0..5 @param {string} tier */
