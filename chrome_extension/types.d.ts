@@ -92,6 +92,7 @@ export interface Failure {
     | "request"
     | "too_long"
     | "nothing_selected"
+    | "pdf"
     | "updated";
   message?: string;
   hint?: string;
@@ -236,15 +237,18 @@ export interface Selected extends Ending {
   byKeys: boolean;
 }
 
-/** The bubble while it is shown. `end` takes it away, `escape` is what the key does. */
+/** The bubble while it is shown. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
   more: HTMLElement;
+  selected: Selected;
   site: string;
+  gone: AbortSignal;
   hide(): void;
   escape(): void;
-  put(): void;
+  follow(): void;
+  put(ending?: Ending): void;
   end(): void;
 }
 
@@ -411,6 +415,7 @@ export interface ClaimlightNamespace {
     watch(tell: { begun: () => void; rests: (selected: Selected) => void; gone: () => void }): void;
   };
   bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
+  bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {
     /** `node`: a node that the selection stands in, so that the card can stay with it. */

@@ -52,8 +52,10 @@
     async "check-selection"() {
       const selected = ns.selection.readHere();
       ns.bubble.hide();
+      // The viewer keeps what is selected in a PDF to itself; only the context menu is told.
+      const kind = document.contentType === "application/pdf" ? "pdf" : "nothing_selected";
       if (selected) await check(selected);
-      else await ns.overlay.fail({ kind: "nothing_selected" }, (await ready()).theme);
+      else await ns.overlay.fail({ kind }, (await ready()).theme);
       return true;
     },
   });

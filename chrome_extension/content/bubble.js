@@ -2,8 +2,6 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** The text moved so many pixels since: the reader goes on reading. */
-  const FAR = 32;
   const CSS = `.cl{color-scheme:light dark;--hover:light-dark(#edf0fb,#242834);display:flex;font:600 13px/1.4 system-ui,sans-serif;color:light-dark(#161a23,#eceef3);background:light-dark(#ffffff,#15171c);border-radius:10px;box-shadow:0 0 0 1px light-dark(#e3e6ec,#2d323c),0 3px 12px rgb(0 0 0/18%)}
 .cl[data-theme=light]{color-scheme:light}.cl[data-theme=dark]{color-scheme:dark}
 button{all:unset;box-sizing:border-box;display:flex;align-items:center;gap:7px;min-height:34px;padding:0 9px;cursor:pointer;white-space:nowrap;border-radius:10px}
@@ -38,8 +36,10 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const { left, top, right, bottom } = ending.rect;
     const rect = { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
     const at = ns.place.button({ ...ending, rect }, frame.getBoundingClientRect(), { width, height });
-    frame.style.left = `${Math.round(at.left + x)}px`;
-    frame.style.top = `${Math.round(at.top + y)}px`;
+    // Pages may enlarge themselves by `zoom`, and us with them.
+    const zoom = frame.currentCSSZoom ?? 1;
+    frame.style.left = `${(at.left + x) / zoom}px`;
+    frame.style.top = `${(at.top + y) / zoom}px`;
   }
 
   function hide() {
@@ -70,30 +70,30 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
         notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
         frame.classList.remove("busy");
         frame.replaceChildren(notice);
-        put(frame, selected);
+        mine.put();
         notice.tabIndex = -1;
         notice.focus({ preventScroll: true });
       });
     }
 
-    const follow = () => {
-      const now = ns.selection.measure();
-      if (!now || Math.hypot(now.rect.right - selected.rect.right, now.rect.bottom - selected.rect.bottom) > FAR) hide();
-      else put(frame, { ...selected, ...now });
-    };
-    const key = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Escape") mine.escape();
-    };
     const gone = new AbortController();
+    /** @type {import("../types").Bubble} */
+    const mine = {
+      root, frame, more, selected, site: on.site, hide, escape: hide, follow: hide, gone: gone.signal,
+      put: (ending = selected) => put(frame, { ...selected, ...ending }),
+      end: () => (gone.abort(), remove()),
+    };
+    const key = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && mine.escape();
+    const follow = () => mine.follow();
     for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown: key, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
     // Pressing a button must not clear the page's selection.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
-    /** @type {import("../types").Bubble} */
-    const mine = { root, frame, more, site: on.site, hide, escape: hide, put: () => put(frame, selected), end: () => (gone.abort(), remove()) };
     shown = mine;
-    put(frame, selected);
+    mine.put();
+    // Fetched while the reader moves to the bubble, so that the card is there at the click.
+    ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => {});
   }
 
   ns.bubble = { show, hide };

@@ -33,8 +33,6 @@
     const now = await settings();
     if (now.trigger !== "button" || ns.reach.isOff(now, site())) return;
     ns.bubble.show(selected, now, { site: site(), check: () => ns.check(selected) });
-    // Fetched while the reader moves to the bubble, so that the card is there at the click.
-    ns.load("card").catch(() => {});
   }
 
   chrome.runtime.onMessage.addListener((message, sender, answer) => {

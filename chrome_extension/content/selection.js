@@ -105,6 +105,7 @@
     let armed = false;
     let pressed = false;
     let touch = false;
+    let byKeys = false;
     let released = 0;
     // A selection is offered once: clicks on our own card, or keys pressed later, must not bring the bubble back.
     let changed = false;
@@ -112,43 +113,36 @@
     /** @param {string} type @param {(event: any) => void} listener */
     const on = (type, listener) =>
       document.addEventListener(type, (event) => void (event.isTrusted && listener(event)), { capture: true, passive: true });
-    const settle = (/** @type {boolean} */ byKeys) => {
+    const settle = () => {
       if (!changed || pressed) return;
       changed = false;
       const selected = inFilm() || document.activeElement?.tagName === "IFRAME" ? null : read();
       if (selected) tell.rests({ ...selected, touch, byKeys });
       else tell.gone();
     };
-    const soon = (/** @type {number} */ ms, byKeys = false) => {
+    const soon = (/** @type {number} */ ms) => {
       clearTimeout(timer);
-      timer = window.setTimeout(settle, ms, byKeys);
+      timer = window.setTimeout(settle, ms);
     };
-
-    /** From the first selection on keys may end one. */
-    function arm() {
-      armed = true;
-      tell.begun();
-      on("keyup", ({ key, shiftKey, ctrlKey, metaKey }) => {
-        if (shiftKey || ctrlKey || metaKey || key === "Shift") soon(AFTER_RELEASE_MS, true);
-      });
-    }
+    const release = (/** @type {boolean} */ keys) => {
+      [pressed, byKeys, released] = [false, keys, performance.now()];
+      if (changed) soon(touch ? AFTER_TOUCH_MS : AFTER_RELEASE_MS);
+    };
 
     on("pointerdown", (event) => {
       pressed = true;
       touch = event.pointerType === "touch";
     });
-    for (const type of ["pointerup", "pointercancel", "dragend"]) {
-      on(type, () => {
-        pressed = false;
-        released = performance.now();
-        if (changed) soon(touch ? AFTER_TOUCH_MS : AFTER_RELEASE_MS);
-      });
-    }
+    for (const type of ["pointerup", "pointercancel", "dragend"]) on(type, () => release(false));
     on("selectionchange", () => {
       if (document.getSelection()?.type === "Range") {
-        if (!armed) arm();
+        if (!armed) {
+          armed = true;
+          tell.begun();
+          on("keyup", ({ shiftKey }) => shiftKey || release(true));
+        }
         changed = true;
-        // A quick click is over before this event tells what it selected.
+        // A quick click, or stroke of a key, is over before this event tells what it selected.
         const quick = performance.now() - released < AFTER_CHANGE_MS / 2;
         if (touch) soon(AFTER_TOUCH_MS);
         else if (!pressed) soon(quick ? AFTER_RELEASE_MS : AFTER_CHANGE_MS);

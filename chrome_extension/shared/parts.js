@@ -40,6 +40,7 @@
         "content/keep.js",
         "content/window.js",
         "content/overlay.js",
+        "content/bubble_follow.js",
         "content/bubble_menu.js",
         "content/answers.js",
       ],

@@ -104,6 +104,7 @@
     request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || "", action: "recheck" }),
     too_long: (f) => says("too_long", tooLongBody(f.length), "close"),
     nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "close"),
+    pdf: () => says("pdf", t("failure_pdf_body", t("menu_check")), "close"),
     updated: () => says("updated", t("failure_updated_body"), "reload"),
   };
 

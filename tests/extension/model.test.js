@@ -66,7 +66,7 @@ test("confidence is said in words with its number", () => {
 });
 
 test("every failure has a title and says what to do", () => {
-  const kinds = /** @type {const} */ (["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "too_long", "nothing_selected", "updated"]);
+  const kinds = /** @type {const} */ (["down", "foreign", "version", "overloaded", "lost", "restarted", "refused", "too_long", "nothing_selected", "pdf", "updated"]);
   for (const kind of kinds) {
     const said = words.failure({ kind, retry_after_s: 4, message: "" });
     assert.ok(said.title && said.body, kind);
