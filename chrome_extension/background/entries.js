@@ -1,5 +1,7 @@
 /** Context menu and shortcut: ways in that start in the browser's own interface. */
 
+import { openPanelWithClaim } from "./panel.js";
+
 const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
 
@@ -34,6 +36,9 @@ async function openWindow(api, claim, tab) {
 export async function onMenu(api, info, tab) {
   const claim = info.selectionText ?? "";
   if (info.menuItemId !== MENU_ID || !claim) return;
+  // Pages of the browser and files take no card, and a panel opens only at once after the click.
+  const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
+  if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
   if (!shown) await openWindow(api, claim, tab);
