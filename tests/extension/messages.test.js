@@ -54,7 +54,7 @@ test("the tab in which a card opens is the sender's", async () => {
 });
 
 /** A browser with one tab; `present` says whether our content script answers there, `allowed` whether it may be injected.
- * @param {{ present: boolean, allowed: boolean, selected?: boolean }} tab */
+ * @param {{ present: boolean, allowed: boolean, selected?: boolean, panel?: boolean }} tab */
 function browser(tab) {
   /** @type {string[]} */ const log = [];
   const api = /** @type {any} */ ({
@@ -75,7 +75,18 @@ function browser(tab) {
         tab.present = true;
       },
     },
-    storage: { session: { set: async (/** @type {any} */ value) => log.push(`draft ${value.popup.draft}`) } },
+    storage: {
+      session: {
+        set: async (/** @type {any} */ value) => log.push(value.popup ? `draft ${value.popup.draft}` : `waits: ${value["panel:3"].claim}`),
+        remove: async (/** @type {string} */ key) => log.push(`no longer ${key}`),
+      },
+    },
+    sidePanel: {
+      open: async () => {
+        log.push("panel");
+        if (tab.panel === false) throw new Error("No side panel");
+      },
+    },
     windows: { create: async () => log.push("window") },
   });
   return { api, log };
@@ -94,7 +105,29 @@ test("in a tab older than the extension the script is put in first", async () =>
   assert.deepEqual(log, ["injected", "open"]);
 });
 
-test("where no script may run, as in the PDF viewer, a window opens with the selection", async () => {
+test("on the browser's own pages and files the panel opens at once, while the click still counts", async () => {
+  for (const pageUrl of ["chrome://settings/", "file:///home/me/a.pdf", "chrome-extension://pdf/https://a.example/a.pdf"]) {
+    const { api, log } = browser({ present: true, allowed: true });
+    const done = entries.onMenu(api, { ...CLICK, pageUrl }, /** @type {any} */ ({ id: 3, windowId: 1 }));
+    assert.equal(log[0], "panel");
+    await done;
+    assert.deepEqual(log, ["panel", "waits: The Earth is flat"]);
+  }
+});
+
+test("without a panel a window takes its place", async () => {
+  const { api, log } = browser({ present: false, allowed: false, panel: false });
+  await entries.onMenu(api, { ...CLICK, pageUrl: "chrome://settings/" }, /** @type {any} */ ({ id: 3, windowId: 1 }));
+  assert.deepEqual(log, ["panel", "waits: The Earth is flat", "no longer panel:3", "draft The Earth is flat", "window"]);
+});
+
+test("a page of the web gets its card, a PDF there too", async () => {
+  const { api, log } = browser({ present: true, allowed: true });
+  await entries.onMenu(api, { ...CLICK, pageUrl: "https://a.example/a.pdf" }, /** @type {any} */ ({ id: 3, windowId: 1 }));
+  assert.deepEqual(log, ["open"]);
+});
+
+test("where no script may run, as in the web store, a window opens with the selection", async () => {
   const { api, log } = browser({ present: false, allowed: false });
   await entries.onMenu(api, CLICK, /** @type {any} */ ({ id: 3 }));
   assert.deepEqual(log, ["draft The Earth is flat", "window"]);
