@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 from backend.api import wire
-from backend.api.trace_view import charts, clean, gauges, judged, percent, spent, steps
-from backend.domain.article import PassageKind
-from backend.domain.evidence import Origin
+from backend.api.evidence_view import evidence_view
+from backend.api.trace_view import charts, clean, gauges, percent, spent, steps
+from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label
 
 EXAMPLES = (
@@ -30,13 +30,12 @@ TONES = {
 }
 """Names of the colours in the style sheets and of the icons."""
 
-_COMPOSED = {str(PassageKind.REVIEW): "Published rating", str(PassageKind.RECORD): "Database record"}
-"""What was put together from data, so that its page does not say it in these words."""
-_ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
 _TYPES = {
     "FACTUAL": "Factual claim", "OPINION": "Opinion", "MIXED": "Fact and opinion mixed", "AMBIGUOUS": "Unclear claim"
 }  # fmt: skip
 _ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
+_SURE = ((0.9, "Very sure"), (0.75, "Fairly sure"), (0.6, "Somewhat sure"), (0.0, "Unsure"))
+"""The extension's words for confidence, each from its least value."""
 _CITATION = re.compile(r"\[(\d{1,3})\]")
 
 
@@ -44,6 +43,7 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
     """Everything that the template `verdict_card` shows."""
     cards = [evidence_view(item) for item in result["evidence"]]
     extracted = result["claim"] if result["claim"] != result["original_claim"] else ""
+    explained = result.get("explanation") or {}
     return {
         "tone": TONES[Label(result["verdict"])],
         "verdict": result["verdict"],
@@ -51,7 +51,9 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
         "claim_shown": clean(result["original_claim"]),
         "extracted": clean(extracted),
         **_figures(result),
-        "reasoning": cited(result["reasoning"], highest=len(cards)),
+        "reasoning": cited(_without_outlook(result["reasoning"], explained), highest=len(cards)),
+        "missing": _lines(explained.get("missing", ())),
+        "change": _lines(explained.get("change", ())),
         "parts": [_part(part) for part in result["sub_results"]],
         "issues": [{**item, "message": clean(item["message"])} for item in result["issues"]],
         **{side: [card for card in cards if card["stance"] == side] for side in ("supports", "refutes", "neutral")},
@@ -60,46 +62,8 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
         "gauges": gauges(result),
         "spent": spent(result),
         "decided": _decided(result),
+        "unsaved": "" if result["saved"] else "This answer is not kept in your history.",
     }
-
-
-def evidence_view(item: wire.Json) -> dict[str, Any]:
-    """One evidence card. A published rating or a record is a `statement`, not quoted: its page does not say it in these words."""
-    text, quote = clean(item["text"]), clean(item["quote"])
-    composed = _COMPOSED.get(item["kind"], "")
-    statement = quote or text if item["kind"] == str(PassageKind.RECORD) else text
-    lead = lead_because(item)
-    host, link = place(item["source"])
-    return {
-        "n": item["n"] or "",
-        "stance": item["stance"],
-        "origin_words": _ORIGINS[item["origin"]],
-        "rated_words": composed,
-        "caution": f"Lead: {lead}" if lead else "",
-        "relevance_words": percent(100 * item["relevance"]),
-        "shown": "" if composed else quote or text,
-        "statement": statement if composed else "",
-        "context": text if quote and quote != text and not composed else "",
-        "title": clean(item["title"]) or host,
-        "link": link,
-        "host": host,
-        "published": item["published"],
-        "star_signs": star_signs(item["stars"]),
-        "star_words": f"Source rated {item['stars']:g} of 5",
-        "judged": judged(item),
-    }
-
-
-def lead_because(item: wire.Json) -> str:
-    """Why no verdict may rest on it, or "" (backend/trust/sufficiency.py, `countable`).
-
-    A page read in this run counts, though it stays in quarantine until a verdict cites it.
-    """
-    if item["kind"] == str(PassageKind.SNIPPET):
-        return "found, not read in full"
-    if item["lead_only"]:
-        return "this source never decides a verdict"
-    return "stored, not confirmed yet" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
 
 
 def engine_view(state: wire.Json) -> dict[str, str]:
@@ -121,36 +85,36 @@ def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
     return [*pieces, (clean(reasoning[begin:]), 0)]
 
 
-def place(url: str) -> tuple[str, str]:
-    """The real host to show, and the link; no link unless it is http or https."""
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").removeprefix("www.")
-    except ValueError:
-        return "", ""
-    return clean(host), url if parts.scheme in ("http", "https") and host else ""
+def sure_words(confidence: float) -> str:
+    """Of 0..1, such as "Very sure"."""
+    return next(words for least, words in _SURE if confidence >= least)
 
 
-def star_signs(stars: float) -> str:
-    """Five signs, for example ★★★★½."""
-    half = "½" if stars % 1 else ""
-    signs = "★" * int(stars) + half
-    return signs + "☆" * (5 - len(signs))
+def _without_outlook(reasoning: str, explained: wire.Json) -> str:
+    """What is missing and what would change the verdict have lists of their own."""
+    outlook = Explanation(
+        found="", missing=tuple(explained.get("missing", ())), change=tuple(explained.get("change", ()))
+    ).outlook
+    return reasoning.removesuffix(outlook).rstrip() if outlook else reasoning
+
+
+def _lines(sentences: Sequence[str]) -> list[dict[str, str]]:
+    return [{"words": sentence[:1].upper() + sentence[1:]} for sentence in map(clean, sentences)]
 
 
 def _figures(result: wire.Json) -> dict[str, Any]:
     checked = result["verdict"] != str(Label.NOT_VERIFIABLE)
-    confidence, truth = 100 * result["confidence"], result["truthfulness_percent"]
+    confidence, truth = result["confidence"], result["truthfulness_percent"]
     quality = result["evidence_quality_percent"]
     return {
-        "confidence": confidence,
-        "confidence_words": f"{_level(confidence)} · {percent(confidence)}",
+        "confidence": 100 * confidence,
+        "confidence_words": f"{sure_words(confidence)} · {percent(100 * confidence)}" if checked else "Not rated",
         "confidence_note": "How sure Claimlight is of this verdict",
         "truth": truth if checked else 0,
         "truth_words": percent(truth) if checked else "Not rated",
         "truth_note": "How much of the claim holds",
         "quality": quality,
-        "quality_words": f"{_level(quality)} · {percent(quality)}",
+        "quality_words": f"{_level(quality)} · {percent(quality)}" if checked else "Not rated",
         "quality_note": "How well the sources cover it",
     }
 
@@ -162,6 +126,7 @@ def _part(part: wire.Json) -> dict[str, str]:
         "tone": TONES[Label(part["verdict"])],
         "verdict": part["verdict"],
         "claim": clean(part["claim"]),
+        "sure": f"{sure_words(part['confidence'])} · {percent(100 * part['confidence'])}",
         "why": clean(" ".join(words for words in said if words)),
     }
 
@@ -171,7 +136,7 @@ def _decided(result: wire.Json) -> str:
     where = "Searched the web." if result["used_web_search"] else "Decided without a web search."
     return (
         f"{counts['supports']} for, {counts['refutes']} against, {counts['neutral']} neutral, "
-        f"from {counts['domains']} sources. {where}"
+        f"from {counts['domains']} {'source' if counts['domains'] == 1 else 'sources'}. {where}"
     )
 
 

@@ -12,13 +12,16 @@ from backend.api.errors import HttpError, describe
 from backend.api.events import TICK_S
 from backend.api.fields import Fields
 from backend.api.io import client_gone
-from backend.api.page_view import EXAMPLES, engine_view, verdict_view
+from backend.api.page_view import EXAMPLES, TONES, engine_view, verdict_view
+from backend.api.reliability_view import reliability_view, told
 from backend.api.requests import claim_text
 from backend.api.services import Services
 from backend.api.status import status_report
-from backend.domain.claim import VerifyRequest
-from backend.errors import UserError
+from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
+from backend.errors import InvalidRequest, UserError
 from backend.jobs.job import Failed
+
+_FIELDS = frozenset({"claim", "example", "mode", "offline"})
 
 
 def blueprint(services: Services) -> Blueprint:
@@ -31,19 +34,31 @@ def blueprint(services: Services) -> Blueprint:
 
     @routes.post("/")
     def check() -> Response:
-        claim = request.form.get("example") or request.form.get("claim", "")
+        form = request.form
+        shown: dict[str, Any] = {"claim": form.get("example") or form.get("claim", ""), "options": form}
         try:
-            wanted = VerifyRequest(claim=claim_text(Fields({"claim": claim})))
-            found = _verified(services, wanted)
+            found = _verified(services, _wanted())
         except UserError as error:
-            return _page(services, claim=claim, error=describe(error))
+            return _page(services, shown, error=describe(error))
         if found is None:
             return Response(status=204)
         if isinstance(found, HttpError):
-            return _page(services, claim=claim, error=found)
-        return _page(services, claim=claim, view=verdict_view(found))
+            return _page(services, shown, error=found)
+        view = {**verdict_view(found), "told": told(found["confidence"])}
+        return _page(services, {**shown, "view": view})
 
     return routes
+
+
+def _wanted() -> VerifyRequest:
+    """The form as a request. An example's button wins over what stands in the box."""
+    form = request.form
+    if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
+        raise InvalidRequest("This form was not sent by Claimlight's own page.", hint="Reload the page and try again.")
+    sent = form.to_dict()
+    mode = Fields({"mode": sent.get("mode") or None}).choice("mode", default=Mode.MAIN)
+    claim = claim_text(Fields({"claim": sent.get("example") or sent.get("claim", "")}))
+    return VerifyRequest(claim=claim, options=VerifyOptions(mode=mode, offline=bool(sent.get("offline"))))
 
 
 def _verified(services: Services, wanted: VerifyRequest) -> wire.Json | HttpError | None:
@@ -57,20 +72,28 @@ def _verified(services: Services, wanted: VerifyRequest) -> wire.Json | HttpErro
         return wire.result(outcome.verdict, job_id=subscription.job.id)
 
 
-def _page(
-    services: Services, *, claim: str = "", error: HttpError | None = None, view: dict[str, Any] | None = None
-) -> Response:
-    html = render_template("index.html", claim=claim, error=error, view=view, blank={}, **_sidebar(services))
+def _page(services: Services, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
+    """`shown` may hold `claim`, `options` (as sent with the form) and `view`."""
+    defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": error, "blank": {}}
+    html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services)})
     response = make_response(html, error.status if error else 200)
     if error:
         response.headers.extend(error.headers)
     return response
 
 
-def _sidebar(services: Services) -> dict[str, Any]:
+def _surroundings(services: Services) -> dict[str, Any]:
     """Shown without a script too, unless a token protects the reader's data."""
     settings = services.settings
-    shown = {"examples": EXAMPLES, "version": __version__, "offline": settings.offline, "llm": services.llm_id}
+    shown = {
+        "examples": EXAMPLES,
+        "labels": list(TONES),
+        "version": __version__,
+        "offline": settings.offline,
+        "llm": services.llm_id,
+        "guarded": bool(settings.token),
+        "reliability": reliability_view(services.verifier_id),
+    }
     if settings.token:
         return {**shown, "kb_size": None, "engines": []}
     report = status_report(services)

@@ -1,4 +1,4 @@
-"""`scripts/evaluate all`: every set of the data folder, then docs/evaluation.md with its pictures."""
+"""`scripts/evaluate all`: every set of the data folder, then docs/evaluation.md with its pictures, and the page's reliability data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from backend.evaluation import datasets
 from backend.evaluation.figures import Measurement, SubCommand, Tell
 from scripts.evaluation.document import write_report
 from scripts.evaluation.plots import require_matplotlib
+from scripts.evaluation.reliability import write_reliability
 from scripts.evaluation.sets import SETS, Set
 from scripts.evaluation.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
+REPORT = ROOT / "docs" / "evaluation.md"
+RELIABILITY = ROOT / "backend" / "web" / "static" / "data" / "reliability.json"
+"""What the web page shows; a report written elsewhere has its own beside it."""
 MODULES = {
     "verifier": "backend.evaluation.verifier",
     "claim-type": "backend.evaluation.claim_type",
@@ -32,7 +36,7 @@ MODULES = {
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Where the data lies, what to leave out, where to write."""
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "evaluation.md", help="default: docs/evaluation.md")
+    parser.add_argument("--out", type=Path, default=REPORT, help="default: docs/evaluation.md")
     parser.add_argument("--skip", nargs="*", default=[], choices=sorted(MODULES), help="leave out whole sub-commands")
     parser.add_argument(
         "--keep", type=Path, metavar="FILE", help="keep measurements there, and do not make those again that it has"
@@ -58,8 +62,11 @@ def measure(_paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> 
             store.put(one.name, known)
         found[one.name] = known
         yield known
-    write_report(options.out, {one: found[one.name] for one in present}, rows=options.rows)
-    tell(f"wrote {options.out}")
+    measured = {one: found[one.name] for one in present}
+    write_report(options.out, measured, rows=options.rows)
+    data = RELIABILITY if options.out == REPORT else options.out.with_name(RELIABILITY.name)
+    write_reliability(data, measured)
+    tell(f"wrote {options.out} and {data}")
 
 
 def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measurement:

@@ -73,6 +73,15 @@ def report(root: Path, folder: Path) -> tuple[subprocess.CompletedProcess[str], 
     return run(root, folder, out, "--json", "--keep", folder / "kept.jsonl"), out
 
 
+def test_the_page_gets_its_reliability_data(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+    data = json.loads((report[1].parent / "reliability.json").read_text(encoding="utf-8"))
+    assert data["verifier"]
+    assert "dev, not calibrated on" in [one["name"] for one in data["sets"]]
+    for one in data["sets"]:
+        assert one["of"] == "passages"
+        assert sum(each["count"] for each in one["bins"]) == one["rows"]
+
+
 def test_every_set_that_is_there_is_measured(report: tuple[subprocess.CompletedProcess[str], Path]) -> None:
     done, _ = report
     assert done.returncode == 0, done.stderr

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from backend.api import wire
-from backend.api.page_view import cited, evidence_view, lead_because, place, star_signs, verdict_view
+from backend.api.evidence_view import day, evidence_view, lead_because, passage_link, place, star_signs
+from backend.api.page_view import cited, verdict_view
+from backend.api.reliability_view import told
 from backend.api.trace_view import clean
 from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
@@ -77,6 +79,15 @@ def results() -> list[wire.Json]:
     found.append(
         {**old, "trust": {name: old["trust"][name] for name in old["trust"] if name not in {"state", "segments"}}}
     )
+    outlook = Explanation(found="It is so.", missing=("a second source", "a \u202edate"), change=("If so, then not.",))
+    told_whole = replace(one, explanation=outlook, reasoning=outlook.text, saved=False)
+    found.append(wire.result(told_whole, job_id="j"))
+    long = make_evidence(text="One, two - three (four) five's six! seven* eight nine ten eleven twelve thirteen.")
+    for published in ("", "2024", "2024-02", "2024-02-09T10:00:00", "in May", "2024-13-01"):
+        dated = changed(long, kind=PassageKind.ARTICLE)
+        passage = replace(dated.passage, published=published, source="https://a.example/x#part")
+        dated = replace(dated, candidate=replace(dated.candidate, passage=passage))
+        found.append(wire.result(replace(one, evidence=(dated,)), job_id="j"))
     for confidence in (0.0, 0.445, 0.45, 0.7449, 0.745, 0.75, 1.0):
         found.append(wire.result(replace(make_verdict(VerifyRequest(claim="c")), confidence=confidence), job_id="j"))
     return found
@@ -126,6 +137,52 @@ def test_a_lead_is_just_what_counts_for_no_verdict(
     rating = replace(make_evidence().rating, lead_only=lead_only)
     item = changed(kind=kind, origin=origin, quarantined=quarantined, rating=rating)
     assert bool(lead_because(wire.evidence(item))) is not countable(item)
+
+
+def test_what_a_confidence_was_worth_is_told_alike(root: Path) -> None:
+    script = """
+    import { readFileSync } from "node:fs";
+    const { told } = await import(process.argv[1]);
+    const data = JSON.parse(readFileSync(process.argv[2], "utf8"));
+    console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((c) => told(data, c))));
+    """
+    asked = [0.0, 0.35, 0.6, 0.61, 0.79, 0.8, 0.801, 0.95, 1.0]
+    web = root / "backend/web/static"
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", script, (web / "js/reliability.js").as_uri(), web / "data/reliability.json"],
+        input=json.dumps(asked), capture_output=True, text=True, timeout=30, check=True,
+    )  # fmt: skip
+    said = json.loads(done.stdout)
+    assert said == [told(confidence) for confidence in asked]
+    assert said[0] == ""
+    assert said[-1].startswith("Measured: of ")
+
+
+def test_links_open_the_page_at_the_quote() -> None:
+    quote = "one two-three four, five six seven eight nine ten eleven twelve thirteen fourteen"
+    opened = passage_link("https://a.example/x#:~:text=old", quote)
+    assert (
+        opened
+        == "https://a.example/x#:~:text=one%20two%2Dthree%20four%2C%20five%20six,ten%20eleven%20twelve%20thirteen%20fourteen"
+    )
+    assert passage_link("https://a.example/#part", "so") == "https://a.example/#part:~:text=so"
+    assert passage_link("", "so") == ""
+    assert passage_link("https://a.example/", "") == "https://a.example/"
+
+
+@pytest.mark.parametrize(
+    ("published", "said"), [("2024-03-01T10:00Z", "1 Mar 2024"), ("2024-03", "Mar 2024"), ("soon", "soon"), ("", "")]
+)
+def test_dates_are_told_in_words(published: str, said: str) -> None:
+    assert day(published) == said
+
+
+def test_what_is_missing_is_told_once() -> None:
+    why = Explanation(found="So it is.", missing=("a second source",), change=("One more would do.",))
+    verdict = replace(make_verdict(VerifyRequest(claim="c")), explanation=why, reasoning=why.text)
+    view = verdict_view(wire.result(verdict, job_id="j"))
+    assert view["reasoning"] == [("So it is.", 0)]
+    assert (view["missing"], view["change"]) == ([{"words": "A second source"}], [{"words": "One more would do."}])
 
 
 def test_citations_out_of_range_stay_text() -> None:

@@ -1,17 +1,17 @@
 // @ts-check
-// Calls the backend that served this page; streams survive a lost connection.
+// Calls the backend that served this page.
 
 const TOKEN = "claimlight-token";
-const RETRIES_MS = [300, 1000, 2500, 5000];
 
-/** An answer that is an error: `message` and `hint` are for the reader. */
+/** An answer that is an error: `message` and `hint` are for the reader, `wait` is in seconds. */
 export class Refused extends Error {
-  /** @param {number} status @param {{message: string, hint: string, code: string}} error */
-  constructor(status, error) {
+  /** @param {number} status @param {{message: string, hint: string, code: string}} error @param {number} [wait] */
+  constructor(status, error, wait = 0) {
     super(error.message);
     this.status = status;
     this.hint = error.hint;
     this.code = error.code;
+    this.wait = wait;
   }
 }
 
@@ -26,7 +26,8 @@ async function call(path, init) {
   const answer = await fetch(path, { ...init, headers });
   if (answer.ok) return answer;
   const error = await answer.json().then((body) => body.error, () => null);
-  throw new Refused(answer.status, error ?? { message: "Claimlight gave no proper answer.", hint: "", code: "unknown" });
+  const wait = Number(answer.headers.get("Retry-After")) || 0;
+  throw new Refused(answer.status, error ?? { message: "Claimlight gave no proper answer.", hint: "", code: "unknown" }, wait);
 }
 
 /** @param {string} path @param {unknown} body */
@@ -42,36 +43,12 @@ export const post = async (path, body = {}) => (await call(path, asJson(path, bo
 export const get = async (path) => (await call(path, {})).json();
 
 /**
- * Verify as a stream; resumes after the last event when the connection is lost.
- * @param {unknown} request @param {(type: string, data: any) => void} onEvent @param {AbortSignal} signal
+ * Read server-sent events; true when the stream came to its end.
+ * @param {string} path @param {unknown} body @param {(id: number, type: string, data: any) => void} take @param {AbortSignal} signal
  */
-export async function verify(request, onEvent, signal) {
-  let last = 0;
-  let job = "";
-  let reader = "";
-  let failures = 0;
-  const take = (id, type, data) => {
-    failures = 0;
-    if (id) last = id;
-    if (type === "accepted") ({ job_id: job, reader } = data);
-    onEvent(type, data);
-  };
-  for (;;) {
-    const [path, body] = job ? [`/api/verify/${job}/events`, { after: last, reader }] : ["/api/verify", request];
-    try {
-      const answer = await call(path, { ...asJson(path, body, "text/event-stream"), signal });
-      if (await read(answer, take)) return;
-    } catch (error) {
-      if (signal.aborted || error instanceof Refused || !job) throw error;
-    }
-    if (failures >= RETRIES_MS.length) throw new Error("connection lost");
-    await new Promise((resolve) => setTimeout(resolve, RETRIES_MS[failures++]));
-  }
-}
-
-/** True when the stream came to its end. @param {Response} answer @param {(id: number, type: string, data: any) => void} take */
-async function read(answer, take) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+export async function stream(path, body, take, signal) {
+  const answer = await call(path, { ...asJson(path, body, "text/event-stream"), signal });
+  const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { value, done } = await reader.read();

@@ -5,7 +5,7 @@ const WIDTH = 360, ROW = 26, TOP = 26, AXIS = 180;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
-function drawn(tag, attributes, text = "") {
+export function drawn(tag, attributes, text = "") {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   made.textContent = text;

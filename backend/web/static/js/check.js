@@ -1,54 +1,81 @@
 // @ts-check
-// The claim box: sends, shows the work while it is done, and the answer.
+// The claim box: sends, shows the work while it is done, picks it up again after a reload, and shows the answer.
 
-import { Refused, post, verify } from "./api.js";
+import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
+import { evidenceView } from "./evidence.js";
+import { follow } from "./follow.js";
 import { showResult } from "./result.js";
+import { complain, explain, hush } from "./say.js";
 import { clean, seconds, stepOf } from "./trace.js";
-import { evidenceView } from "./view.js";
 
-const LIMIT = 2000;
-/** @typedef {{abort: AbortController, job: string, reader: string, parts: boolean}} Check */
+const LIMIT = 2000, NEAR = 300;
+const RUNNING = "claimlight-running";
+/** @typedef {{abort: AbortController, request: any, job: string, reader: string, parts: boolean}} Check */
 /** @type {Check | null} */
 let current = null;
+/** @type {() => void} */
+let afterwards = () => {};
 
-/** @param {() => void} afterwards called after every answer */
-export function startCheck(afterwards) {
-  const form = at("ask");
-  form.addEventListener("submit", (event) => {
+/** @param {() => void} then called after every answer */
+export function startCheck(then) {
+  afterwards = then;
+  at("ask").addEventListener("submit", (event) => {
     event.preventDefault();
     const example = event.submitter?.name === "example" ? event.submitter.value : "";
     if (example) at("claim").value = example;
-    void check(at("claim").value, afterwards);
+    count();
+    void check(wanted());
   });
   at("claim").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("ask").requestSubmit();
   });
   at("claim").addEventListener("input", count);
   at("stop").addEventListener("click", stop);
   count();
 }
 
+/** What the form says, in the API's shape. */
+function wanted() {
+  const form = new FormData(at("ask"));
+  return { claim: String(form.get("claim")), options: { mode: String(form.get("mode")), offline: form.has("offline") } };
+}
+
+/** Length as the backend counts it. */
 function count() {
-  const left = LIMIT - at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ").length;
-  at("counter").textContent = left < 0 ? `${-left} characters too many` : left < 300 ? `${left} characters left` : "Ctrl + Enter to check";
+  const used = [...at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ")].length;
+  const left = LIMIT - used;
+  const said = left < 0 ? `${-left} characters too many` : left < NEAR ? `${left} characters left` : "";
+  at("counter").textContent = said || (used ? `${used.toLocaleString("en")} of 2,000 characters` : "Ctrl + Enter to check");
+  at("counter").dataset.state = left < 0 ? "over" : "";
+  at("counter-said").textContent = said;
+}
+
+/** A check that was running when the page was left. */
+export function resume() {
+  const kept = JSON.parse(sessionStorage.getItem(RUNNING) ?? "null");
+  if (!kept) return;
+  at("claim").value = kept.request.claim;
+  count();
+  void check(kept.request, kept);
 }
 
 function stop() {
   if (current?.job) void post(`/api/verify/${current.job}/cancel`, { reader: current.reader }).catch(() => {});
+  sessionStorage.removeItem(RUNNING);
   current?.abort.abort();
 }
 
-/** @param {string} claim @param {() => void} afterwards */
-async function check(claim, afterwards) {
-  stop();
-  const mine = (current = { abort: new AbortController(), job: "", reader: "", parts: false });
+/** @param {any} request @param {{job: string, reader: string} | null} [known] */
+async function check(request, known = null) {
+  if (current) stop();
+  const mine = (current = { abort: new AbortController(), request, job: known?.job ?? "", reader: known?.reader ?? "", parts: false });
   begin();
   const clock = setInterval(tick, 100, performance.now());
   try {
-    await verify({ claim }, (type, data) => { if (current === mine) onEvent(mine, type, data); }, mine.abort.signal);
+    await follow(request, (type, data) => { if (current === mine) onEvent(mine, type, data); }, mine.abort.signal, known);
   } catch (error) {
-    if (!mine.abort.signal.aborted) explain(error);
+    if (!mine.abort.signal.aborted) failed(error, known !== null);
   } finally {
     clearInterval(clock);
     if (current === mine) end();
@@ -56,8 +83,18 @@ async function check(claim, afterwards) {
   }
 }
 
+/** @param {any} error @param {boolean} resumed */
+function failed(error, resumed) {
+  sessionStorage.removeItem(RUNNING);
+  const again = { label: "Check again", act: () => at("ask").requestSubmit() };
+  if (resumed && error instanceof Refused && error.status === 404) {
+    complain("The check that ran here is no longer known.", "Claimlight was restarted, or it was long ago.", again);
+  } else explain(error, error instanceof Refused && error.status === 400 ? undefined : again);
+}
+
 function begin() {
-  at("error").hidden = true;
+  history.replaceState(null, "", "#check");
+  hush();
   at("answer").replaceChildren();
   at("trace").replaceChildren();
   at("found").replaceChildren();
@@ -79,19 +116,56 @@ function tick(started) {
   at("clock").textContent = seconds(performance.now() - started);
 }
 
-/** @param {Check} mine @param {string} type @param {any} data */
-function onEvent(mine, type, data) {
-  if (type === "accepted") Object.assign(mine, { job: data.job_id, reader: data.reader });
-  if (type === "stage") {
+/** @type {Record<string, (mine: Check, data: any) => void>} */
+const EVENTS = {
+  accepted: (mine, data) => {
+    Object.assign(mine, { job: data.job_id, reader: data.reader });
+    sessionStorage.setItem(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
+  },
+  stage: (mine, data) => {
     // Told only for a claim that was split: what is known of one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
+  },
+  evidence: (_mine, data) => showFound(data.evidence),
+  verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`; },
+  result: (_mine, data) => {
+    // An answer that the history does not have can be fetched again for ten minutes, so its job is kept.
+    if (data.saved) sessionStorage.removeItem(RUNNING);
+    showResult(data, { focus: true });
+  },
+  error: (_mine, data) => {
+    sessionStorage.removeItem(RUNNING);
+    complain(data.error.message, data.error.hint, { label: "Check again", act: () => at("ask").requestSubmit() });
+  },
+  waiting: (_mine, data) => waiting(data),
+  back: () => hush(),
+  restarted: (mine) => {
+    Object.assign(mine, { job: "", reader: "", parts: false });
+    at("trace").replaceChildren();
+    at("found").replaceChildren();
+    at("now").textContent = "Claimlight was restarted. Beginning anew…";
+  },
+};
+
+/** @param {Check} mine @param {string} type @param {any} data */
+function onEvent(mine, type, data) {
+  EVENTS[type]?.(mine, data);
+}
+
+/** @param {{why: string, seconds?: number}} data */
+function waiting({ why, seconds: left }) {
+  if (why === "busy") {
+    at("now").textContent = "Waiting for a free place…";
+    complain("Claimlight is busy with other claims.", `Trying again in ${left} ${left === 1 ? "second" : "seconds"}.`);
+  } else if (why === "lost") {
+    at("now").textContent = "Waiting for Claimlight…";
+    complain("The connection to Claimlight broke.", "Your claim is kept. This goes on by itself as soon as Claimlight answers; if it has ended, start it again with scripts/start.");
+  } else {
+    at("now").textContent = "Waiting for Claimlight…";
+    complain("Claimlight cannot be reached.", "Start it with scripts/start in the folder where you installed it. This goes on by itself.");
   }
-  if (type === "evidence") showFound(data.evidence);
-  if (type === "verdict" && !(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`;
-  if (type === "result") showResult(data, { focus: true });
-  if (type === "error") say(data.error.message, data.error.hint);
 }
 
 /** @param {any} item */
@@ -102,21 +176,4 @@ function showFound(item) {
   const known = at("found").querySelector(`[data-id="${CSS.escape(item.id)}"]`);
   if (known) known.replaceWith(card);
   else at("found").append(card);
-}
-
-/** @param {any} error */
-export function explain(error) {
-  if (error instanceof Refused) {
-    if (error.status === 401) at("token-form").hidden = false;
-    say(error.message, error.hint);
-  } else {
-    say("Claimlight cannot be reached.", "Is it still running? Start it again with scripts/start.");
-  }
-}
-
-/** @param {string} message @param {string} hint */
-function say(message, hint) {
-  at("error-message").textContent = clean(message);
-  at("error-hint").textContent = clean(hint);
-  at("error").hidden = false;
 }

@@ -18,7 +18,7 @@ export function fill(root, view) {
 
 /** @param {any} place @param {any} view */
 function fillOne(place, view) {
-  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, rows } = place.dataset;
+  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, fClaim, rows } = place.dataset;
   if (f && f in view) show(place, view[f]);
   if (fHref && view[fHref]) place.href = view[fHref];
   if (fLabel && view[fLabel]) place.setAttribute("aria-label", view[fLabel]);
@@ -27,6 +27,7 @@ function fillOne(place, view) {
   if (fStance && view[fStance]) place.dataset.stance = view[fStance];
   if (fValue && fValue in view) place.value = view[fValue];
   if (fIcon && view[fIcon]) place.setAttribute("href", `#i-${view[fIcon]}`);
+  if (fClaim && view[fClaim]) place.dataset.claim = view[fClaim];
   if (fHidden) place.hidden = !view[fHidden];
   if (rows && view[rows]) {
     place.replaceChildren(...view[rows].map((row) => build(place.dataset.rowTemplate, row)));

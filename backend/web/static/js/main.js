@@ -1,55 +1,91 @@
 // @ts-check
-// Starts the page: views, sidebar, token.
+// Starts the page: views, theme, token, and an eye on whether the backend is there.
 
-import { get, keepToken } from "./api.js";
-import { explain, startCheck } from "./check.js";
-import { at, build } from "./dom.js";
-import { openHistory, startLibrary } from "./library.js";
-import { engineView } from "./view.js";
+import { keepToken } from "./api.js";
+import { resume, startCheck } from "./check.js";
+import { at } from "./dom.js";
+import { alive } from "./follow.js";
+import { openAnswer, openHistory, startHistory } from "./history.js";
+import { openKnowledge, startKnowledge } from "./knowledge.js";
+import { answerShown } from "./result.js";
+import { complain, explain, guarded, hush } from "./say.js";
+import { gone, refresh } from "./status.js";
 
-const VIEWS = ["check", "history", "knowledge"];
+const VIEWS = ["check", "history", "knowledge", "status"];
+const TITLES = { check: "", history: "History · ", knowledge: "Knowledge · ", status: "Status · " };
+const THEMES = [["", "Theme: as the system"], ["light", "Theme: light"], ["dark", "Theme: dark"]];
+const THEME = "claimlight-theme";
+const LOOK_MS = 10_000, LOOK_AGAIN_MS = 2000;
 
-function route() {
-  const wanted = location.hash.slice(1);
-  const view = VIEWS.includes(wanted) ? wanted : "check";
+/** What the address asks for: a view, or a past answer. */
+function wanted() {
+  const [name, value = ""] = location.hash.slice(1).split("=");
+  if (name === "answer" && value) return { view: "check", answer: decodeURIComponent(value) };
+  return { view: VIEWS.includes(name) ? name : "check", answer: "" };
+}
+
+/** @param {{moved: boolean}} how `moved` when the reader went there, false when the page starts */
+function route({ moved }) {
+  const { view, answer } = wanted();
+  document.body.dataset.view = view;
   for (const name of VIEWS) at(`view-${name}`).hidden = name !== view;
   for (const tab of at("tabs").children) {
     if (tab.hash === `#${view}`) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  if (view === "history") void openHistory(toCheck);
+  if (view !== "check" || !answerShown()) document.title = `${TITLES[/** @type {keyof TITLES} */ (view)]}Claimlight`;
+  if (moved && !answer) at(`${view}-title`).focus({ preventScroll: view === "check" });
+  if (answer) void guarded(() => openAnswer(answer));
+  if (view === "history") openHistory();
+  if (view === "knowledge") openKnowledge();
+  if (view === "status") void guarded(refresh);
 }
 
-function toCheck() {
-  history.pushState(null, "", "#check");
-  route();
-}
-
-async function refresh() {
-  try {
-    const status = await get("/api/status");
-    at("kb-size").textContent = status.kb_size.toLocaleString("en");
-    at("health").dataset.state = status.offline ? "offline" : "up";
-    at("health").firstElementChild.textContent = status.offline ? "Offline mode" : "Running on this machine";
-    if (status.engines.length) {
-      at("engines").replaceChildren(...status.engines.map((state) => build("t-engine", engineView(state))));
-    }
-  } catch (error) {
-    at("health").dataset.state = "down";
-    at("health").firstElementChild.textContent = "Not reachable";
-    explain(error);
+/** Looks every few seconds while the page is seen; says when the backend has gone, and goes on when it is back. */
+async function look() {
+  if (document.hidden) return void setTimeout(look, LOOK_MS);
+  const was = at("health").dataset.state;
+  const up = await alive();
+  if (!up) gone();
+  else if (was === "down" || document.body.dataset.view === "status") await refresh().catch(() => {});
+  if (!up && was !== "down" && !at("view-check").hasAttribute("aria-busy")) {
+    complain("Claimlight cannot be reached.", "Start it with scripts/start in the folder where you installed it. This page notices by itself.");
   }
+  if (up && was === "down" && at("error-message").textContent === "Claimlight cannot be reached.") {
+    hush();
+    if (document.body.dataset.view !== "check") route({ moved: false });
+  }
+  setTimeout(look, up ? LOOK_MS : LOOK_AGAIN_MS);
 }
 
-at("tabs").hidden = false;
-at("token-form").addEventListener("submit", (event) => {
+/** @param {number} step 0 only says what is set, 1 goes on to the next theme */
+function theme(step) {
+  const now = THEMES.findIndex(([name]) => name === (document.documentElement.dataset.theme ?? ""));
+  const [name, words] = THEMES[(Math.max(0, now) + step) % THEMES.length];
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
+  at("theme").setAttribute("aria-label", words);
+  at("theme").title = words;
+  if (step && name) localStorage.setItem(THEME, name);
+  else if (step) localStorage.removeItem(THEME);
+}
+
+at("tabs").hidden = at("theme").hidden = false;
+at("theme").addEventListener("click", () => theme(1));
+at("token-form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   keepToken(at("token").value);
-  at("token-form").hidden = at("error").hidden = true;
-  void refresh();
+  at("token-form").hidden = true;
+  hush();
+  void refresh().then(() => route({ moved: false }), explain);
 });
-window.addEventListener("hashchange", route);
-startCheck(() => void refresh());
-startLibrary(toCheck);
-route();
-void refresh();
+window.addEventListener("hashchange", () => { hush(); route({ moved: true }); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) void refresh().catch(() => {}); });
+theme(0);
+startCheck(() => void refresh().catch(() => {}));
+startHistory();
+startKnowledge();
+route({ moved: false });
+if (wanted().view === "check" && !wanted().answer) resume();
+void refresh().catch(explain);
+setTimeout(look, LOOK_MS);

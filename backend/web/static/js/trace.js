@@ -20,7 +20,7 @@ const SIGNS = [
   ["rule", "A rule on negations, opposites or numbers decided."],
   ["llm", "The language model decided, with a quote that stands in the passage."],
 ];
-const HIDDEN = /[\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|(?![\n\t])[\u0000-\u001f\u007f-\u009f]/g;
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
 /** Without control characters and without those that reorder or hide text. @param {string} text */
 export const clean = (text) => text.replace(HIDDEN, "");

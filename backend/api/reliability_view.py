@@ -1,0 +1,88 @@
+"""What a confidence was worth when it was measured: the shipped figures of `scripts/evaluate all` as diagrams and tables.
+
+`static/js/reliability.js` reads the same file for the line under a verdict's confidence.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from backend.api import wire
+from backend.api.trace_view import percent
+
+_FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
+LEVELS = ((0.6, 0.8), (0.8, 1.0))
+"""Confidences of firm verdicts, from above the first to the second. Undecided ones stay below .5 (backend/verdict/confidence.py)."""
+FEWEST = 5
+"""Answers from which a share of right ones is worth telling."""
+LEFT, TOP, SIDE = 44, 10, 200
+"""Units of the diagram: where the square begins, and its side."""
+_SMALLEST, _LARGEST = 3.0, 11.0
+_OF = {"answers": "Whole answers to claims", "passages": "The verifier, one passage at a time"}
+
+
+@cache
+def measured() -> wire.Json:
+    """The file: `measured` (a date), `verifier`, `embedder`, `sets`."""
+    found: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def reliability_view(verifier: str) -> dict[str, Any]:
+    """Diagrams for the template; `verifier` is the model that runs now."""
+    data = measured()
+    other = "" if data["verifier"] == verifier else "Another verifier is running now than the one that was measured."
+    drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])]
+    return {"measured": data["measured"], "model": data["verifier"], "other": other, "sets": drawn}
+
+
+def told(confidence: float) -> str:
+    """How many firm answers of about this confidence were right, in one sentence; "" where too few were measured."""
+    level = next(((low, high) for low, high in LEVELS if low < confidence <= high), None)
+    if level is None:
+        return ""
+    bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
+    inside = [b for b in bins if level[0] - 1e-3 <= b["low"] and b["high"] <= level[1] + 1e-3]
+    given = sum(b["count"] for b in inside)
+    if given < FEWEST:
+        return ""
+    right = round(sum(b["count"] * b["accuracy"] for b in inside))
+    low, high = percent(100 * level[0]), percent(100 * level[1])
+    return f"Measured: of {given} test answers between {low} and {high}, {right} were right."
+
+
+def _diagram(one: wire.Json, place: int) -> dict[str, Any]:
+    whole = max(b["count"] for b in one["bins"])
+    dots = [_dot(b, whole) for b in one["bins"]]
+    return {
+        "id": f"reliability-{place}",
+        "kind": _OF[one["of"]],
+        "name": one["name"],
+        "rows": f"{one['rows']:,}",
+        "error": percent(100 * one["ece"]),
+        "dots": dots,
+        "line": " ".join(f"{dot['x']},{dot['y']}" for dot in dots),
+        "table": [_row(b) for b in one["bins"]],
+    }
+
+
+def _dot(found: wire.Json, whole: int) -> dict[str, float]:
+    """Its area shows how many answers it stands for."""
+    radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
+    return {
+        "x": round(LEFT + SIDE * found["confidence"], 1),
+        "y": round(TOP + SIDE * (1 - found["accuracy"]), 1),
+        "r": round(radius, 1),
+    }
+
+
+def _row(found: wire.Json) -> dict[str, str]:
+    return {
+        "range": f"{percent(100 * found['low'])}–{percent(100 * found['high'])}",
+        "said": percent(100 * found["confidence"]),
+        "right": percent(100 * found["accuracy"]),
+        "count": f"{found['count']:,}",
+    }

@@ -1,0 +1,87 @@
+// @ts-check
+// One piece of evidence in the words of the page; says the same as backend/api/evidence_view.py.
+
+import { clean, judged, percent } from "./trace.js";
+
+/** @type {Record<string, string>} */
+export const ORIGINS = { kb: "Knowledge base", web: "Web source", fact_check: "Fact-checker" };
+/** @type {Record<string, string>} */
+const TIERS = { A: "authoritative", "A'": "nearly authoritative", B: "reputable", C: "ordinary", D: "low reliability" };
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?/;
+const WHOLE = 12, ENDS = 5;
+const DIRECTIVE = ":~:";
+
+/** What was put together from data, so that its page does not say it in these words. @type {Record<string, string>} */
+const COMPOSED = { review: "Published rating", record: "Database record" };
+
+/** The real host to show, and the link; no link unless it is http or https. @param {string} url */
+export function place(url) {
+  try {
+    const parsed = new URL(url);
+    const host = parsed.hostname.replace(/^www\./, "");
+    return { host, link: ["http:", "https:"].includes(parsed.protocol) && host ? url : "" };
+  } catch {
+    return { host: "", link: "" };
+  }
+}
+
+/** @param {number} stars */
+export function starSigns(stars) {
+  const signs = "★".repeat(Math.floor(stars)) + (stars % 1 ? "½" : "");
+  return signs + "☆".repeat(5 - signs.length);
+}
+
+/** Such as "1 Mar 2024" or "Mar 2024"; anything else as it came. @param {string} published */
+export function day(published) {
+  const found = DATE.exec(published);
+  if (!found) return clean(published);
+  const said = `${MONTHS[Number(found[2]) - 1]} ${found[1]}`;
+  return found[3] ? `${Number(found[3])} ${said}` : said;
+}
+
+/** @param {string} tier */
+export const tierWords = (tier) => `Tier ${tier}, ${TIERS[tier]}`;
+
+/** Commas and hyphens have a meaning in text fragments. @param {string} words */
+const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The link, opened at the quote (WICG Scroll To Text Fragment). @param {string} link @param {string} quote */
+export function passageLink(link, quote) {
+  const words = quote.split(/\s+/).filter(Boolean);
+  if (!link || !words.length) return link;
+  const ends = words.length <= WHOLE ? [words] : [words.slice(0, ENDS), words.slice(-ENDS)];
+  const bare = link.split(DIRECTIVE)[0];
+  return `${bare}${bare.includes("#") ? "" : "#"}${DIRECTIVE}text=${ends.map((part) => encoded(part.join(" "))).join(",")}`;
+}
+
+/** Why no verdict may rest on it, or "". @param {any} item */
+function leadBecause(item) {
+  if (item.kind === "snippet") return "found, not read in full";
+  if (item.lead_only) return "this source never decides a verdict";
+  return item.quarantined && item.origin === "kb" ? "stored, not confirmed yet" : "";
+}
+
+/** @param {any} item */
+export function cautionOf(item) {
+  const lead = leadBecause(item);
+  return lead && `Lead: ${lead}`;
+}
+
+/** @param {any} item evidence in the wire's shape */
+export function evidenceView(item) {
+  const text = clean(item.text);
+  const quote = clean(item.quote);
+  const composed = COMPOSED[item.kind] || "";
+  const statement = item.kind === "record" ? quote || text : text;
+  const { host, link } = place(item.source);
+  return {
+    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], rated_words: composed,
+    caution: cautionOf(item), relevance_words: percent(100 * item.relevance),
+    shown: composed ? "" : quote || text, statement: composed ? statement : "",
+    context: quote && quote !== text && !composed ? text : "",
+    title: clean(item.title) || host, link: composed ? link : passageLink(link, quote), host,
+    published: day(item.published) || (item.kind === "seed" ? "" : "undated"), tier_words: tierWords(item.tier),
+    star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`, judged: judged(item),
+  };
+}

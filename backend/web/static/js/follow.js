@@ -1,0 +1,111 @@
+// @ts-check
+// Follows one check to its end, whatever happens to the connection or to the backend.
+
+import { Refused, stream } from "./api.js";
+
+const FIRST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 3000;
+const BUSY_S = 5;
+
+/** @typedef {{job: string, reader: string}} Known a check that was accepted earlier */
+/** @typedef {{job: string, reader: string, last: number, pause: number}} Place */
+
+/**
+ * Resolves when the check has ended. Beside the backend's events `on` gets `waiting` with `{why: "down" | "lost" | "busy", seconds}`
+ * while nothing can be done, `back` when it goes on, and `restarted` when it begins anew because the backend forgot it.
+ * Throws Refused for what waiting cannot mend, an AbortError when `signal` says so.
+ * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
+ */
+export async function follow(request, on, signal, known = null) {
+  /** @type {Place} */
+  const place = { job: known?.job ?? "", reader: known?.reader ?? "", last: 0, pause: FIRST_PAUSE_MS };
+  for (;;) {
+    try {
+      const end = await attempt(place, request, drawn(on), signal);
+      if (end === "done") return;
+      if (end === "forgotten") anew(place, on);
+      await waitFor(place.job ? "lost" : "down", place, on, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      await mend(error, { place, on, signal, resumed: known !== null });
+    }
+  }
+}
+
+/** An event that cannot be shown is no lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
+const drawn = (on) => (type, data) => {
+  try {
+    on(type, data);
+  } catch (error) {
+    console.error(error);
+    throw new Refused(500, { code: "page", message: "This page cannot show the answer.", hint: "Reload it and open the answer from the history." });
+  }
+};
+
+/** @param {Place} place @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+async function attempt(place, request, on, signal) {
+  let end = "broken";
+  const [path, body] = place.job
+    ? [`/api/verify/${place.job}/events`, { after: place.last, reader: place.reader }]
+    : ["/api/verify", request];
+  await stream(path, body, (id, type, data) => {
+    if (place.pause !== FIRST_PAUSE_MS || type === "accepted") on("back", {});
+    place.pause = FIRST_PAUSE_MS;
+    if (id) place.last = id;
+    if (type === "accepted") Object.assign(place, { job: data.job_id, reader: data.reader });
+    // Nobody here has cancelled it: the backend is ending, or gave up waiting for us.
+    if (type === "error" && data.error.code === "cancelled") end = "forgotten";
+    else {
+      if (type === "result" || type === "error") end = "done";
+      on(type, data);
+    }
+  }, signal);
+  return end;
+}
+
+/** @param {any} error @param {{place: Place, on: (type: string, data: any) => void, signal: AbortSignal, resumed: boolean}} now */
+async function mend(error, { place, on, signal, resumed }) {
+  if (!(error instanceof Refused)) return waitFor(place.job ? "lost" : "down", place, on, signal);
+  if (error.code === "overloaded") {
+    const seconds = error.wait || BUSY_S;
+    on("waiting", { why: "busy", seconds });
+    return sleep(1000 * seconds, signal);
+  }
+  const forgotten = place.job && (error.status === 404 || error.status === 409);
+  if (!forgotten || (resumed && place.last === 0)) throw error;
+  return anew(place, on);
+}
+
+/** @param {Place} place @param {(type: string, data: any) => void} on */
+function anew(place, on) {
+  Object.assign(place, { job: "", reader: "", last: 0 });
+  on("restarted", {});
+}
+
+/** Until the backend answers again, with growing pauses. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+async function waitFor(why, place, on, signal) {
+  for (;;) {
+    on("waiting", { why });
+    await sleep(place.pause, signal);
+    place.pause = Math.min(LONGEST_PAUSE_MS, 2 * place.pause);
+    if (await alive(signal)) return;
+  }
+}
+
+/** @param {AbortSignal} [signal] */
+export async function alive(signal) {
+  try {
+    const answer = await fetch("/api/health", { signal });
+    return answer.ok && (await answer.json()).service === "claimlight";
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return false;
+  }
+}
+
+/** @param {number} ms @param {AbortSignal} signal */
+const sleep = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => { clearTimeout(timer); reject(signal.reason); }, { once: true });
+  });

@@ -1,0 +1,61 @@
+// @ts-check
+// Tells the reader something: an error with one action that helps, a short word that it is done, a question before the irreversible.
+
+import { Refused } from "./api.js";
+import { at } from "./dom.js";
+import { clean } from "./trace.js";
+
+const TOLD_MS = 6000;
+/** @type {(() => void) | null} */
+let helping = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+
+/** @param {string} message @param {string} [hint] @param {{label: string, act: () => void}} [help] */
+export function complain(message, hint = "", help) {
+  // Said again in the same words it would be read out again.
+  if (at("error-message").textContent !== clean(message)) at("error-message").textContent = clean(message);
+  if (at("error-hint").textContent !== clean(hint)) at("error-hint").textContent = clean(hint);
+  at("error-act").textContent = help?.label ?? "";
+  at("error-act").hidden = !help;
+  helping = help?.act ?? null;
+  at("error").hidden = false;
+}
+
+export function hush() {
+  at("error").hidden = true;
+  helping = null;
+}
+
+/** @param {any} error @param {{label: string, act: () => void}} [help] */
+export function explain(error, help) {
+  if (!(error instanceof Refused)) {
+    complain("Claimlight cannot be reached.", "Is it still running? Start it again with scripts/start.", help);
+    return;
+  }
+  if (error.status === 401) at("token-form").hidden = false;
+  complain(error.message, error.hint, help);
+}
+
+/** Run and explain what goes wrong. @param {() => Promise<void>} work */
+export const guarded = (work) => work().catch((error) => explain(error, { label: "Try again", act: () => { hush(); void guarded(work); } }));
+
+/** A word that something is done. @param {string} words */
+export function tell(words) {
+  at("toast").textContent = words;
+  clearTimeout(fading);
+  fading = setTimeout(() => { at("toast").textContent = ""; }, TOLD_MS);
+}
+
+/** True when the reader says yes. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
+export function sure({ title, text, yes }) {
+  const dialog = at("confirm");
+  at("confirm-title").textContent = clean(title);
+  at("confirm-text").textContent = clean(text);
+  at("confirm-yes").textContent = yes;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true }));
+}
+
+at("error-act").addEventListener("click", () => helping?.());

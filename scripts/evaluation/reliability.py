@@ -1,0 +1,51 @@
+"""The measured reliability as data for the web page: how often answers of each confidence were right, set by set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from backend.bootstrap import load_embedder, load_verifier
+from backend.evaluation.figures import Measurement
+from backend.settings import Settings
+from scripts.evaluation.sets import Set
+
+COMMANDS = {"end-to-end": "answers", "verifier": "passages"}
+"""What was asked: the whole product for an answer to a claim, or the verifier about one passage."""
+DECIMALS = 4
+
+
+def write_reliability(out: Path, found: Mapping[Set, Measurement]) -> None:
+    """One JSON file; whole answers first, larger sets before smaller ones. Sets without bins are left out."""
+    chosen = [(one, measured) for one, measured in found.items() if measured.bins and one.command in COMMANDS]
+    chosen.sort(key=lambda pair: (list(COMMANDS).index(pair[0].command), -pair[1].figures.n, pair[0].name))
+    settings = Settings(_env_file=None)
+    document = {
+        "measured": datetime.now(UTC).date().isoformat(),
+        "verifier": load_verifier(settings).model_id,
+        "embedder": load_embedder(settings).model_id,
+        "sets": [_set(one, measured) for one, measured in chosen],
+    }
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _set(one: Set, measured: Measurement) -> dict[str, Any]:
+    figures = measured.figures
+    bins = [{name: round(value, DECIMALS) for name, value in asdict(each).items()} for each in measured.bins]
+    return {
+        "of": COMMANDS[one.command],
+        "name": one.name,
+        "rows": figures.n,
+        "accuracy": _rounded(figures.accuracy),
+        "ece": _rounded(figures.ece),
+        "bins": bins,
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DECIMALS)

@@ -1,0 +1,163 @@
+"""The reader's own data on the web page, with the real service: history with addresses of its own, the knowledge base, health."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.backend_process import BackendProcess
+
+FLAT = "The Earth is flat"
+MOON = "Apollo 11 landed on the Moon in 1969"
+
+
+@pytest.fixture
+def backend(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
+    process = own_backend()
+    process.start()
+    return process
+
+
+@pytest.fixture
+def page(browser: Browser, backend: BackendProcess) -> Iterator[Page]:
+    """Fails the test on any error in the browser's console."""
+    troubles: list[str] = []
+    context = browser.new_context(reduced_motion="reduce", locale="en-US")
+    opened = context.new_page()
+    opened.on("pageerror", lambda error: troubles.append(str(error)))
+    opened.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    yield opened
+    context.close()
+    # The browser itself tells of an answer that is no longer there.
+    assert [text for text in troubles if "404" not in text] == []
+
+
+def visit(page: Page, backend: BackendProcess, view: str = "") -> None:
+    page.goto(f"{backend.url}/{view}")
+    expect(page.locator("#tabs")).to_be_visible()
+
+
+def answered(backend: BackendProcess, claim: str) -> dict[str, Any]:
+    return backend.post("/api/verify", {"claim": claim})
+
+
+def agree(page: Page, action: str) -> None:
+    """Press a button that asks first, and say yes."""
+    page.click(action)
+    expect(page.locator("#confirm")).to_be_visible()
+    page.click("#confirm-yes")
+
+
+def test_history_is_searched_filtered_opened_and_deleted(page: Page, backend: BackendProcess) -> None:
+    for claim in (FLAT, MOON, "Pizza is the best food"):
+        answered(backend, claim)
+    visit(page, backend, "#history")
+    rows = page.locator("#history-rows .row")
+    expect(rows).to_have_count(3)
+    page.fill("#history-query", "moon apollo")
+    expect(rows).to_have_count(1)
+    expect(page.locator("#history-count")).to_have_text("1 answer found")
+    page.fill("#history-query", "")
+    page.select_option("#history-verdict", "Not Verifiable")
+    expect(rows.first).to_contain_text("Pizza")
+    expect(rows).to_have_count(1)
+    page.fill("#history-query", "moon")
+    expect(page.locator("#history-empty")).to_have_text("No past answer fits that.")
+    page.fill("#history-query", "")
+    page.select_option("#history-verdict", "")
+    expect(rows).to_have_count(3)
+    rows.nth(2).locator("a").click()
+    expect(page.locator(".verdict-claim")).to_have_text(FLAT)
+    expect(page.locator("#claim")).to_have_value(FLAT)
+    page.click("#tabs >> text=History")
+    rows.nth(2).locator("[data-act=delete]").click()
+    expect(rows).to_have_count(2)
+    expect(page.locator("#toast")).to_have_text("Deleted.")
+    page.click("#history-clear")
+    page.click("text=Keep")
+    expect(rows).to_have_count(2)
+    agree(page, "#history-clear")
+    expect(page.locator("#history-empty")).to_be_visible()
+    assert backend.post("/api/history/list", {})["total"] == 0
+
+
+def test_an_answer_has_an_address_that_opens_it_again(page: Page, backend: BackendProcess) -> None:
+    visit(page, backend)
+    page.fill("#claim", FLAT)
+    page.click("#go")
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page).to_have_url(re.compile(r"#answer=[\w-]+$"))
+    page.reload()
+    expect(page.locator(".verdict-claim")).to_have_text(FLAT)
+    expect(page).to_have_title(f"False: {FLAT} · Claimlight")
+    address = page.url
+    backend.post("/api/history/delete", {"all": True})
+    page.goto("about:blank")
+    with page.expect_response("**/api/history/get"):
+        page.goto(address)
+    expect(page.locator("#error")).to_contain_text("no longer in your history")
+
+
+def test_a_passage_tells_where_it_comes_from(page: Page, backend: BackendProcess) -> None:
+    answered(backend, FLAT)
+    visit(page, backend, "#knowledge")
+    numbers = page.locator("#knowledge-numbers")
+    expect(numbers).to_contain_text("statements in the graph")
+    expect(page.get_by_role("img", name="Passages in the knowledge base over time")).to_be_visible()
+    page.fill("#knowledge-query", "The Earth is not flat")
+    page.press("#knowledge-query", "Enter")
+    first = page.locator("#knowledge-rows .row").first
+    expect(first).to_contain_text("The Earth is not flat.")
+    first.locator("summary").click()
+    facts = first.locator(".facts")
+    expect(facts).to_contain_text("Tier A, authoritative; government")
+    expect(facts).to_contain_text("confirmed")
+    expect(facts).to_contain_text(re.compile(r"Looked atonce, last"))
+    expect(facts).to_contain_text("Verdicts that rest on it1")
+    expect(first.locator(".origins")).to_contain_text("Came with Claimlight")
+
+
+def test_what_is_forgotten_is_proven_to_be_gone(page: Page, backend: BackendProcess) -> None:
+    visit(page, backend, "#knowledge")
+    count = page.locator("#knowledge-count")
+    expect(count).to_contain_text("of 190 passages")
+    page.fill("#knowledge-domain", "nasa.gov")
+    page.press("#knowledge-domain", "Tab")
+    expect(count).not_to_contain_text("190")
+    first = page.locator("#knowledge-rows .row").first
+    text = first.locator(".passage-text").inner_text()
+    first.locator("summary").click()
+    first.locator("[data-act=forget]").click()
+    expect(page.locator("#confirm-text")).to_contain_text("1 passage will be removed")
+    page.keyboard.press("Escape")
+    expect(page.locator("#confirm")).to_be_hidden()
+    expect(first.locator(".passage-text")).to_have_text(text)
+    agree(page, "#knowledge-rows .row:first-child [data-act=forget]")
+    expect(page.locator("#toast")).to_have_text("1 passage forgotten. Looked again: nothing of it is left.")
+    expect(page.locator("#knowledge-rows .passage-text", has_text=text)).to_have_count(0)
+    page.locator("#knowledge-rows .row summary").first.click()
+    agree(page, "#knowledge-rows .row:first-child [data-act=forget-domain]")
+    expect(page.locator("#toast")).to_contain_text("nothing of it is left")
+    expect(page.locator("#knowledge-empty")).to_be_visible()
+    found = backend.post("/api/knowledge/search", {"query": text, "limit": 100})["results"]
+    assert isinstance(found, list)
+    assert [item for item in found if item["text"] == text or item["domain"] == "nasa.gov"] == []
+
+
+def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Page, backend: BackendProcess) -> None:
+    visit(page, backend, "#status")
+    expect(page.locator("#status-line")).to_contain_text("Running, offline")
+    facts = page.locator("#facts")
+    for words in ("Running for", "claimlight-judge", "0 running, 0 waiting", "free", "190", "offline: nothing leaves"):
+        expect(facts).to_contain_text(words)
+    diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims"))
+    expect(diagram).to_be_visible()
+    expect(diagram.locator("desc")).to_contain_text(re.compile(r"Said \d+%: \d+% right of \d+\."))
+    table = page.locator(".reliability details").first
+    table.locator("summary").click()
+    assert table.locator("tbody tr").count() == diagram.locator(".chart-dot").count()
+    expect(page.locator("#calibration")).to_contain_text("Measured on")
