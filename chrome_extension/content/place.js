@@ -4,8 +4,7 @@
   const ns = globalThis.Claimlight;
   const EDGE = 8;
   const GAP = 8;
-  /** Handles of a touch selection hang below the text. */
-  const TOUCH_GAP = 30;
+  const BELOW_HANDLES = 30;
   /** @typedef {import("../types").Size} Size @typedef {import("../types").Point} Point */
 
   /** @param {Point} point @param {Size} size @param {Size} viewport @returns {Point} */
@@ -19,7 +18,7 @@
   /** Below the last word, or above the first when selected backwards; flips where there is no room, clamps at the edges.
    * @param {import("../types").Ending} selected @param {Size} size @param {Size} viewport */
   function button({ rect, backwards, rtl, touch }, size, viewport) {
-    const below = rect.bottom + (touch ? TOUCH_GAP : GAP);
+    const below = rect.bottom + (touch ? BELOW_HANDLES : GAP);
     const above = rect.top - GAP - size.height;
     const fitsBelow = below + size.height <= viewport.height - EDGE;
     const top = backwards && !touch ? (above >= EDGE ? above : below) : fitsBelow ? below : above;

@@ -2,8 +2,8 @@
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
-  const KEYS = ["trigger", "offSites", "disabledSites", "theme", "words"];
-  /** What the bubble says. Kept here for pages under which the extension was updated: they can ask for nothing any more. */
+  const KEYS = ["trigger", "offSites", "theme", "words"];
+  /** For pages under which the extension was updated: they can ask for nothing any more. */
   const WORDS = {
     dir: "ltr",
     menu_check: "Check this claim with Claimlight",
@@ -17,11 +17,9 @@
 
   /** Anything unknown or broken falls back to its default. @param {Record<string, any>} stored @returns {import("../types").Reach} */
   function parse(stored) {
-    // Until version 0.1 the list was called disabledSites.
-    const sites = stored.offSites ?? stored.disabledSites;
     return {
       trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
-      offSites: Array.isArray(sites) ? sites.filter((site) => typeof site === "string" && site !== "") : [],
+      offSites: Array.isArray(stored.offSites) ? stored.offSites.filter((site) => typeof site === "string" && site !== "") : [],
       theme: THEMES.includes(stored.theme) ? stored.theme : "auto",
       // In the language that the reader chose; the worker keeps them.
       words: { ...WORDS, ...stored.words },

@@ -67,7 +67,7 @@ def test_a_keyboard_selection_gets_a_button(reader: Reader) -> None:
 def test_sites_that_are_switched_off_get_no_button_but_keep_the_menu(
     extension: Extension, reader: Reader, backend: BackendProcess
 ) -> None:
-    extension.use(backend.url, disabledSites=["example"])
+    extension.use(backend.url, offSites=["example"])
     reader.select("flat")
     time.sleep(NEVER_AFTER_S)
     assert reader.text() == ""
@@ -82,7 +82,7 @@ def test_a_switched_off_site_is_off_in_its_frames_too(extension: Extension, site
     box = inner.locator("#flat").bounding_box()
     assert box is not None
     for disabled, shown in (["news.example"], False), ([], True):
-        extension.use("http://127.0.0.1:1", disabledSites=disabled)
+        extension.use("http://127.0.0.1:1", offSites=disabled)
         reader.page.mouse.click(900, 600)
         reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
         time.sleep(NEVER_AFTER_S)

@@ -9,7 +9,7 @@ import { Claimlight } from "./namespace.js";
 const root = new URL("../../", import.meta.url);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, root));
 /** What every page is given before its reader selects anything. */
-const CONTENT_BYTES = 20 * 1024;
+const CONTENT_BYTES = 20_000;
 const manifest = JSON.parse(read("chrome_extension/manifest.json").toString());
 
 test("the manifest's key gives the id that the backend lets in", () => {

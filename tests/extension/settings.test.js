@@ -28,11 +28,6 @@ test("a disabled site covers its subdomains and nothing that only looks like it"
   assert.deepEqual(["example.org", "www.example.org", "notexample.org", "example.org.evil"].map((host) => isOff(settings, host)), [true, true, false, false]);
 });
 
-test("the sites switched off under the list's old name stay off until there is a new list", () => {
-  assert.deepEqual(parse({ disabledSites: ["old.example"] }).offSites, ["old.example"]);
-  assert.deepEqual(parse({ disabledSites: ["old.example"], offSites: [] }).offSites, []);
-});
-
 test("the bubble's way of coming is one of three", () => {
   for (const trigger of ["button", "shortcut", "menu"]) assert.equal(parse({ trigger }).trigger, trigger);
   for (const trigger of ["always", "", null, ["menu"], {}]) assert.equal(parse({ trigger }).trigger, "button");
