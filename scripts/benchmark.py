@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from backend.evaluation.speed import ranking_ms  # noqa: E402 - a script finds the package first
+from scripts.benchmark_scan import WORDS, scan_ms  # noqa: E402
 
 RANKED, RANKING_ROUNDS = 1_000, 20
 SUBJECTS = [
@@ -127,13 +128,23 @@ def measure(rounds: int) -> dict[str, object]:
     }
 
 
+def measure_scan(rounds: int) -> dict[str, object]:
+    """Only the scan of a page."""
+    with (
+        tempfile.TemporaryDirectory(prefix="claimlight-benchmark-") as folder,
+        service(Path(folder)) as (client, pid, _),
+    ):
+        return {f"scan of {WORDS:,} words (ms)": scan_ms(client, pid, rounds), "pages": rounds, "cores": os.cpu_count()}
+
+
 def main() -> None:
     """Print the figures, as a table or as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=48, help="claims to verify (at most 48)")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--scan", action="store_true", help="measure only the scan of a page of 10,000 words")
     options = parser.parse_args()
-    figures = measure(max(2, options.rounds))
+    figures = measure_scan(min(options.rounds, 12)) if options.scan else measure(max(2, options.rounds))
     if options.json:
         print(json.dumps(figures, indent=2))
         return
