@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader, until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
 """Elements that a string may want to become; what the surface has of them by itself is counted before."""
@@ -90,40 +90,88 @@ class WebPage:
         """Notes, and elements that were not there before."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
+    def text(self) -> str:
+        """All text on the page, hidden or not."""
+        return str(self._page.evaluate("document.documentElement.textContent"))
+
     def _seen(self) -> dict[str, object]:
         seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
         return seen
 
 
-class Popup:
-    """The toolbar's popup, or another page of the extension that has its form."""
+class _ExtensionPage:
+    """A page of the extension; `place` is where the answer is drawn."""
 
-    def __init__(
-        self, context: BrowserContext, service: str, _home: str, *, file: str = "popup/popup.html", name: str = "popup"
-    ) -> None:
-        self.name = name
-        extension = Extension(context)
-        extension.use(service)
-        self._page = extension.open(file)
+    def __init__(self, context: BrowserContext, service: str, file: str, place: str) -> None:
+        self._extension = Extension(context)
+        self._extension.use(service)
+        self._place = place
+        self._page = self._extension.open(file)
         self._watched = _Watched(context, self._page, (service, f"chrome-extension://{EXTENSION_ID}"))
-        self._page.wait_for_selector("#claim")
-        self._clean = self._seen()
-        self._watched.noticed()
-
-    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002
-        """Type it, press the button, wait for the answer or the failure."""
-        self._page.evaluate("document.getElementById('answer').replaceChildren()")
-        self._page.fill("#claim", claim)
-        self._page.click("#check")
-        self._page.wait_for_selector("#answer .decided, #answer .failure", timeout=_LIMIT_S * 1000)
 
     def wrong(self) -> str:
         """Notes, and elements that were not there before."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
+    def text(self) -> str:
+        """All text on the page, hidden or not."""
+        return str(self._page.evaluate("document.documentElement.textContent"))
+
+    def _empty(self) -> None:
+        """Remember what there is of elements before any answer."""
+        self._clean = self._seen()
+        self._watched.noticed()
+
+    def _answered(self) -> None:
+        found = f"{self._place} .decided, {self._place} .failure"
+        self._page.wait_for_selector(found, timeout=_LIMIT_S * 1000, state="attached")
+
     def _seen(self) -> dict[str, object]:
         seen: dict[str, object] = self._page.evaluate(f"({_LOOK})([document])")
         return seen
+
+
+class Popup(_ExtensionPage):
+    """The toolbar's popup."""
+
+    name = "popup"
+
+    def __init__(self, context: BrowserContext, service: str, _home: str) -> None:
+        super().__init__(context, service, "popup/popup.html", "#answer")
+        self._page.wait_for_selector("#claim")
+        self._empty()
+
+    def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
+        """Type it, press the button, wait for the answer or the failure."""
+        self._page.evaluate("document.getElementById('answer').replaceChildren()")
+        self._page.fill("#claim", claim)
+        self._page.click("#check")
+        self._answered()
+
+
+class SidePanel(_ExtensionPage):
+    """The side panel beside a page: a claim is handed to it as the context menu hands it over where no card can be drawn."""
+
+    name = "side panel"
+
+    def __init__(self, context: BrowserContext, service: str, home: str) -> None:
+        context.pages[0].goto(f"{home}/article.html")
+        find = "(url) => chrome.tabs.query({}).then((all) => all.find((tab) => tab.url === url).id)"
+        self._tab = Extension(context).worker().evaluate(find, f"{home}/article.html")
+        super().__init__(context, service, f"{panel_file(EXTENSION)}?tab={self._tab}", "#pending")
+        self._page.wait_for_selector("#tab-page")
+        self._empty()
+
+    def show(self, claim: str, page_title: str) -> None:
+        """Hand the claim over and wait for the answer or the failure."""
+        self._extension.worker().evaluate(f"chrome.storage.session.remove('panel:{self._tab}')")
+        self._page.wait_for_function("!document.querySelector('#pending .pending')")
+        pending = {"claim": claim, "title": page_title, "incognito": False}
+        hand_over = (
+            f"(pending) => chrome.storage.session.set({{ 'panel:{self._tab}': {{ ...pending, at: Date.now() }} }})"
+        )
+        self._extension.worker().evaluate(hand_over, pending)
+        self._answered()
 
 
 class Overlay:
@@ -156,8 +204,15 @@ class Overlay:
         """Notes, and elements that neither the page nor the card has by itself."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
 
+    def text(self) -> str:
+        """All text of page and card, hidden or not."""
+        return str(
+            self._reader.ask_everywhere("(roots) => roots.map((r) => (r.documentElement ?? r).textContent).join(' ')")
+        )
+
     def _seen(self) -> dict[str, object]:
-        return self._reader.ask_everywhere(_LOOK)
+        seen: dict[str, object] = self._reader.ask_everywhere(_LOOK)
+        return seen
 
 
 def panel_file(extension: Path) -> str:

@@ -1,8 +1,10 @@
 """XSS strings in title, snippet, address, claim, page title and error text, through overlay, popup, side panel and web page in Chromium.
 
-A service answers with each string in every field that it can be in, first as evidence and explanation, then as an error. Counted as
-coming through: a dialog, a script that ran, a request to anywhere but the service, an element that the string made, a link that is
-neither http nor https, a blocked attempt reported by the page's policy.
+A service answers with the strings in every field that they can be in, first as evidence and explanation, then as an error. Several
+strings share an answer: each has evidence, addresses and messages of its own, and they stand in a row where there is one field only.
+When something is noticed, each of them is tried alone. Counted as coming through, beside a string that was not shown at all: a dialog, a
+script that ran, a request to anywhere but the service, an element that the string made, a link that is neither http nor https, a blocked
+attempt reported by the page's policy.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.errors import InvalidRequest
 from scripts.attacks import Options
 from scripts.attacks.report import Row, Tally
-from scripts.attacks.surfaces import Overlay, Popup, WebPage, panel_file
+from scripts.attacks.surfaces import Overlay, Popup, SidePanel, WebPage, panel_file
 from tests.api_world import make_evidence, make_part, make_verdict, world
 from tests.e2e.browser import EXTENSION, launch
 from tests.e2e.local_servers import pages, serving
@@ -32,6 +34,11 @@ from tests.e2e.local_servers import pages, serving
 GROUP = "xss"
 HOOKS = Path(__file__).with_name("hooks.js").read_text(encoding="utf-8")
 PLAIN_CLAIM = "The Earth is flat"
+AT_ONCE = 8
+"""Strings that share an answer, as long as together they are no longer than a claim may be."""
+_ROOM = 1_400
+_MARK = "⟦{}⟧"
+"""Stands behind the n-th string of an answer in its title, so that one sees whether it is shown."""
 
 
 class Surface(Protocol):
@@ -47,39 +54,51 @@ class Surface(Protocol):
         """What the last answer did besides being text, "" for nothing."""
         ...
 
+    def text(self) -> str:
+        """All text that is there now, hidden or not."""
+        ...
+
 
 class Script:
-    """The pipeline: answers with the string in every field, or fails with it."""
+    """The pipeline: answers with the strings in every field, or fails with them."""
 
     def __init__(self) -> None:
-        self.text = ""
+        self.texts: tuple[str, ...] = ()
         self.fails = False
 
     def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
         """A verdict on anything."""
-        text = self.text
+        text = "\n".join(self.texts)
         run.step("recall", text)
         if self.fails:
             raise InvalidRequest(text or "-", hint=text)
-        items = tuple(_evidence(stance, text, n) for n, stance in enumerate(Stance))
+        items = tuple(
+            _evidence(stance, text, (n, place))
+            for n, text in enumerate(self.texts)
+            for place, stance in enumerate(Stance)
+        )
         for item in items:
             run.report(EvidenceEvent(evidence=item))
         run.report(VerdictEvent(label=Label.FALSE, confidence=0.9, truthfulness_percent=3.0, reasoning=text))
-        parts = tuple(make_part(Label.FALSE, items, text=text, n=n) for n in (1, 2))
-        issue = Issue(code="x", stage="search", message=text, subject=text)
+        parts = tuple(make_part(Label.FALSE, items, text=text, n=n) for n, text in enumerate((*self.texts, text)))
+        issues = tuple(Issue(code="x", stage="search", message=text, subject=text) for text in self.texts)
         plain = make_verdict(request, evidence=items)
         classification = replace(plain.classification, factual_part=text, reason=text)
         context = replace(plain.claim.context, title=text, url=text)
         return replace(
-            plain, reasoning=f"{text} [1] {text}", issues=(issue,), parts=parts, steps=run.steps, classification=classification,
+            plain, reasoning=f"{text} [1] {text}", issues=issues, parts=parts, steps=run.steps, classification=classification,
             claim=replace(plain.claim, context=context, text=text),
         )  # fmt: skip
 
 
-def _evidence(stance: Stance, text: str, n: int) -> Evidence:
+def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
+    """Of the n-th string, with one of three kinds of address."""
+    n, place = numbers
     item = make_evidence(stance, f"{text} {stance}")
     addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
-    passage = replace(item.passage, title=text, source=addresses[n], domain=text, published=text)
+    passage = replace(
+        item.passage, title=f"{text} {_MARK.format(n)}", source=addresses[place], domain=text, published=text
+    )
     return replace(item, candidate=replace(item.candidate, passage=passage))
 
 
@@ -110,11 +129,8 @@ def _all(playwright: Playwright, folder: Path, texts: Sequence[str], options: Op
 
 
 def _surfaces() -> tuple[Callable[[BrowserContext, str, str], Surface], ...]:
-    panel = panel_file(EXTENSION)
     found: list[Callable[[BrowserContext, str, str], Surface]] = [WebPage, Overlay, Popup]
-    if panel:
-        found.append(lambda context, service, home: Popup(context, service, home, file=panel, name="side panel"))
-    return tuple(found)
+    return (*found, SidePanel) if panel_file(EXTENSION) else tuple(found)
 
 
 @contextmanager
@@ -130,15 +146,44 @@ def _context(playwright: Playwright, folder: Path, site: int) -> Iterator[Browse
 
 def _tried(surface: Surface, script: Script, texts: Sequence[str]) -> Tally:
     tally = Tally()
-    for text in texts:
-        script.text = text
-        surface.show(_claim(text), text)
-        wrong = surface.wrong()
-        tally.attempt(bool(wrong), f"{wrong} by {text}")
+    for batch in _batches(texts):
+        noticed = _noticed(surface, script, batch)
+        alone = (
+            [_noticed(surface, script, (text,)) for text in batch]
+            if noticed and len(batch) > 1
+            else [noticed] * len(batch)
+        )
+        # What only the row of them does is counted for its first string.
+        found = [noticed, *alone[1:]] if noticed and not any(alone) else alone
+        for text, what in zip(batch, found, strict=True):
+            tally.attempt(bool(what), f"{what} by {text}")
     return tally
 
 
-def _claim(text: str) -> str:
-    """The string itself where a claim may be like that."""
+def _batches(texts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """In their order, at most AT_ONCE and not longer than one claim; a string that is too long has an answer to itself."""
+    batch: list[str] = []
+    for text in texts:
+        if batch and (len(batch) == AT_ONCE or sum(map(len, batch)) + len(text) > _ROOM):
+            yield tuple(batch)
+            batch = []
+        batch.append(text)
+    if batch:
+        yield tuple(batch)
+
+
+def _noticed(surface: Surface, script: Script, batch: tuple[str, ...]) -> str:
+    """What one answer with these strings did, "" for nothing."""
+    script.texts = batch
+    surface.show(_claim(batch), " ".join(batch))
+    wrong = surface.wrong()
+    shown = surface.text()
+    absent = [] if script.fails else [n for n in range(len(batch)) if _MARK.format(n) not in shown]
+    return "; ".join(filter(None, (wrong, f"{len(absent)} strings were not shown" if absent else "")))
+
+
+def _claim(batch: Sequence[str]) -> str:
+    """The strings themselves where a claim may be like that."""
+    text = " ".join(batch)
     usable = 3 <= len(text.strip()) <= 1_500 and any(sign.isalnum() for sign in text) and "\n" not in text
     return text if usable else PLAIN_CLAIM

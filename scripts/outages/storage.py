@@ -6,8 +6,11 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
+from backend.knowledge.database import FILE_NAME as RECORD
+from backend.knowledge.history import FILE_NAME as HISTORY
 from scripts.attacks.service import real_service
 from scripts.outages import Options
 from scripts.outages.claims import LIMITS, Case, asked, problems
@@ -21,17 +24,9 @@ KNOWN = ("The Earth is flat", "False")
 
 
 @contextmanager
-def _locked(data: Path) -> Iterator[None]:
-    """Another program writes and does not end."""
-    with closing(sqlite3.connect(data / "knowledge.sqlite3", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
-
-
-@contextmanager
-def _history_locked(data: Path) -> Iterator[None]:
-    with closing(sqlite3.connect(data / "history.sqlite3", isolation_level=None)) as other:
+def _locked(data: Path, file: str) -> Iterator[None]:
+    """Another program writes to the file and does not end."""
+    with closing(sqlite3.connect(data / file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
@@ -56,11 +51,16 @@ def _index_gone(data: Path) -> Iterator[None]:
 
 
 CASES = (
-    ("record", "locked", _locked, Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True)),
+    (
+        "record",
+        "locked",
+        partial(_locked, file=RECORD),
+        Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
+    ),
     (
         "history",
         "locked",
-        _history_locked,
+        partial(_locked, file=HISTORY),
         Case(claim=KNOWN[0], expected=KNOWN[1], named=("not_saved",), remember=True),
     ),
     ("record", "garbage", _record_garbage, Case(claim=KNOWN[0], expected=KNOWN[1], named=())),

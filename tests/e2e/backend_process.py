@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_LIMIT_S = 60.0
+START_LIMIT_S = 180.0
 
 
 def free_port() -> int:
