@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,16 +31,32 @@ class EvaluationFailed(UserError):
     code = "evaluation"
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A service: its address, its process and its data folder."""
+
+    url: str
+    pid: int
+    data: Path
+
+
 @contextmanager
 def service(settings: Mapping[str, str]) -> Iterator[str]:
-    """The address of a service that knows nothing yet; it and its folder are gone afterwards, whatever happens.
+    """As `running`, for those who only need the address."""
+    with running(settings) as served:
+        yield served.url
+
+
+@contextmanager
+def running(settings: Mapping[str, str]) -> Iterator[Running]:
+    """A service that knows nothing yet; it and its folder are gone afterwards, whatever happens.
 
     The reader's own settings, keys and .env do not reach it. Raises EvaluationFailed with what it last said.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
-        log = Path(folder) / "service.log"
+        log, data = Path(folder) / "service.log", Path(folder) / "data"
         port = free_port()
-        command = [sys.executable, "-m", "backend", "--port", str(port), "--data-dir", str(Path(folder) / "data")]
+        command = [sys.executable, "-m", "backend", "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as said:
             # Its own session, so that Ctrl-C reaches only us and we end it in order.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
@@ -48,7 +65,7 @@ def service(settings: Mapping[str, str]) -> Iterator[str]:
         try:
             url = f"http://127.0.0.1:{port}"
             _wait(process, url, log)
-            yield url
+            yield Running(url, process.pid, data)
             if process.poll() is not None:
                 raise EvaluationFailed("The service ended during the measurement.", hint=last_words(log))
         finally:

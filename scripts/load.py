@@ -1,0 +1,107 @@
+"""Starts the real service on an empty data folder and a frozen web of invented facts, and lets many readers ask it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import count
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from backend.errors import UserError  # noqa: E402 - a script finds the package first
+from backend.evaluation.end_to_end_service import running  # noqa: E402
+from backend.evaluation.frozen_server import FrozenServer  # noqa: E402
+from scripts.loading import soak, table, world  # noqa: E402
+
+MOST = 10_000
+"""Facts of the frozen web for the table: more than two cores can check in the time."""
+AT_ONCE = 32
+PAUSE_S = 15.0
+
+
+def parser() -> argparse.ArgumentParser:
+    """All options."""
+    found = argparse.ArgumentParser(prog="scripts/load", description=__doc__)
+    found.add_argument("--readers", default="1,8,32,64", metavar="N,N", help="readers at the same time, one row each")
+    found.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for each row (default 60)")
+    found.add_argument("--facts", type=int, default=2_000, metavar="N", help="facts of the frozen web (default 2,000)")
+    found.add_argument("--soak", type=int, default=0, metavar="N", help="instead: N claims, and what they leave behind")
+    found.add_argument("--minutes", type=float, default=600.0, metavar="M", help="with --soak: end after so long")
+    found.add_argument("--cap-mb", type=int, default=2_048, metavar="MB", help="with --soak: the knowledge base's cap")
+    found.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    return found
+
+
+def tell(text: str) -> None:
+    """Progress and tables for people."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def unasked(claims: Iterator[str]) -> Iterator[str]:
+    """Every claim once; when they are used up, the same ones with a word more, which nobody has asked either."""
+    seen = []
+    for claim in claims:
+        seen.append(claim)
+        yield claim
+    for again in count(2):
+        yield from (f"{claim.rstrip('.')}, as guide number {again} says." for claim in seen)
+
+
+def run_table(options: argparse.Namespace) -> int:
+    """Latency and errors; 1 when there was an error, or one claim was worked on twice."""
+    chosen = world.cases(options.facts)
+    claims = unasked(case.claim for case in chosen[1:])
+    with FrozenServer(world.web(chosen)) as web, running(web.settings) as served:
+        tell("warming up")
+        table.measure(served.url, claims, 2, 5.0)
+        same = table.same_claim(served.url, web, chosen[0].claim, AT_ONCE)
+        if not same.searches:
+            # A search engine that was paused after the warm-up proves nothing.
+            time.sleep(PAUSE_S)
+            same = table.same_claim(served.url, web, next(claims), AT_ONCE)
+        rows = []
+        for readers in (int(part) for part in options.readers.split(",")):
+            tell(f"{readers} readers for {options.seconds:.0f} s")
+            rows.append(table.measure(served.url, claims, readers, options.seconds))
+    if options.json:
+        print(json.dumps(table.as_json(rows, same), indent=2))
+    else:
+        table.tell_table(rows, same, print)
+    return int(
+        any(row.errors or row.unnamed for row in rows) or same.jobs != 1 or not 0 < same.searches == same.distinct
+    )
+
+
+def run_soak(options: argparse.Namespace) -> int:
+    """Memory and disk; 1 when there was an error or the cap was not held."""
+    chosen = world.cases(min(options.soak, MOST))
+    tell(f"building a web of {len(chosen)} facts")
+    with FrozenServer(world.web(chosen)) as web:
+        settings = {**web.settings, "CLAIMLIGHT_KNOWLEDGE_CAP_MB": str(options.cap_mb)}
+        with running(settings) as served:
+            found = soak.soak(served, [case.claim for case in chosen], options.minutes, tell)
+    if options.json:
+        print(json.dumps(asdict(found), indent=2))
+    else:
+        soak.tell_soak(found, print)
+    return int(found.errors > 0 or not found.held)
+
+
+def main() -> int:
+    """Exit status: 0 as it should be, 1 otherwise."""
+    options = parser().parse_args()
+    try:
+        return run_soak(options) if options.soak else run_table(options)
+    except UserError as error:
+        tell(f"{error.message}\n{error.hint}".strip())
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""scripts/load in small: the real service, several readers, no error, and one job for one claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.evaluation.end_to_end_service import running
+from backend.evaluation.frozen_server import FrozenServer
+from scripts.loading import soak, table, world
+from scripts.loading.reader import ask, client
+
+PATIENT = {"CLAIMLIGHT_DEADLINE_S": "120", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", "CLAIMLIGHT_QUEUE_SIZE": "2"}
+
+
+@pytest.mark.timeout(400)
+def test_readers_are_answered_or_told_when_to_come_back_and_one_claim_is_one_job() -> None:
+    chosen = world.cases(30)
+    claims = iter(case.claim for case in chosen[1:])
+    with FrozenServer(world.web(chosen)) as web, running(web.settings | PATIENT) as served:
+        same = table.same_claim(served.url, web, chosen[0].claim, 5)
+        found = table.measure(served.url, claims, 6, 0.1)
+        with client(served.url) as http:
+            one = ask(http, next(claims), patient=lambda: True)
+        end = soak.soak(served, [next(claims) for _ in range(3)], 5.0, lambda _: None)
+    assert (same.answered, same.jobs) == (5, 1)
+    assert 0 < same.searches == same.distinct
+    assert (found.errors, found.unnamed) == (0, 0)
+    assert found.answered + found.busy >= 6
+    assert (one.error, one.verdict != "") == ("", True)
+    assert (end.errors, end.claims, end.held) == (0, 3, True)
+    assert end.passages > 0
+    assert end.rss_last_mb > 50
