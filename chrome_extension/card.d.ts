@@ -32,7 +32,7 @@ declare module "./types" {
   interface VerifyResult {
     explanation?: Explanation | null;
     belief?: Belief;
-    page?: { url: string; title: string };
+    page?: { url: string; title: string; surrounding?: string };
     trust?: { coverage: number; diversity: number; agreement: number; trust_post: number };
     fingerprint?: { version?: string };
   }
@@ -156,7 +156,7 @@ declare module "./types" {
     viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };
     view: { create(actions: CardActions): Card; announcement(state: CardState): string };
     follow: {
-      follow(place: CardPlace, moved: { dx: number; dy: number }, size: Size, viewport: Size): CardPlace;
+      follow(place: CardPlace, moved: { dx: number; dy: number }, size: Size, viewport: Size, chosen?: number): CardPlace;
       extent(chosen: Size, maxHeight: number, viewport: Size): { width: string; height: string; maxHeight: string };
       sized(size: Size, viewport: Size): Size;
     };

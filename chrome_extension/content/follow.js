@@ -14,10 +14,10 @@
 
   /** The place that was chosen, moved as far as the text that was selected has moved since.
    * @param {CardPlace} place @param {{ dx: number, dy: number }} moved @param {Size} size of the card now @param {Size} viewport
-   * @returns {CardPlace} */
-  function follow(place, { dx, dy }, size, viewport) {
+   * @param {number} [chosen] height that the reader gave it, which then is not taken away @returns {CardPlace} */
+  function follow(place, { dx, dy }, size, viewport, chosen = 0) {
     const left = within(place.left + dx, EDGE, viewport.width - size.width - EDGE);
-    const kept = Math.min(size.height, KEPT, viewport.height - 2 * EDGE);
+    const kept = Math.min(chosen || Math.min(size.height, KEPT), viewport.height - 2 * EDGE);
     const last = viewport.height - EDGE - kept;
     if (place.bottom !== undefined) {
       const bottom = within(place.bottom - dy, EDGE, last);

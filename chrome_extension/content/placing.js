@@ -25,7 +25,7 @@
       const view = viewport();
       const { width, height } = frame.getBoundingClientRect();
       chosen ??= ns.placeCard(anchor.box, width, view);
-      const at = ns.follow.follow(put ?? chosen, put ? { dx: 0, dy: 0 } : moved(), { width, height }, view);
+      const at = ns.follow.follow(put ?? chosen, put ? { dx: 0, dy: 0 } : moved(), { width, height }, view, shape.small ? 0 : shape.height);
       const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
       Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at.maxHeight, view));
     }

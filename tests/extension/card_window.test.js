@@ -33,6 +33,11 @@ test("however far the text goes, the card stays in the window and enough of it c
   }
 });
 
+test("a height that the reader chose is not taken away for want of room", () => {
+  assert.deepEqual(follow({ left: 100, top: 500, maxHeight: 0 }, still, SIZE, VIEW, 600), { left: 100, top: 192, maxHeight: 600 });
+  assert.deepEqual(follow({ left: 100, bottom: 500, maxHeight: 0 }, still, SIZE, VIEW, 5000), { left: 100, bottom: 8, maxHeight: 784 });
+});
+
 test("the card has its own size until the reader chooses one, and never more than the window", () => {
   assert.deepEqual(extent({ width: 0, height: 0 }, 500, VIEW), { width: "", height: "", maxHeight: "500px" });
   assert.deepEqual(extent({ width: 0, height: 0 }, 790, VIEW), { width: "", height: "", maxHeight: "640px" });
