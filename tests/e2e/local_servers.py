@@ -79,3 +79,36 @@ class SlowSearch:
                 """Quiet."""
 
         self.handler = Handler
+
+
+class BusyClaimlight(Stranger):
+    """A Claimlight that is up and takes no claims."""
+
+    version = "0.1.0"
+
+    def do_GET(self) -> None:
+        health = {"service": "claimlight", "status": "ok", "version": self.version, "ready": True, "kb_size": 1}
+        self._say(200, health)
+
+    def do_POST(self) -> None:
+        self._say(503, {"error": {"code": "overloaded", "message": "Too many claims.", "hint": ""}})
+
+    def _say(self, status: int, said: object) -> None:
+        body = json.dumps(said).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Retry-After", "1")
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class NewerClaimlight(BusyClaimlight):
+    """One that is too new for the extension; counts how often it was asked for its health."""
+
+    version = "9.0.0"
+    asked = 0
+
+    def do_GET(self) -> None:
+        NewerClaimlight.asked += 1
+        super().do_GET()

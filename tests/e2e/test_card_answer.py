@@ -1,0 +1,182 @@
+"""What the card shows of an answer, and what the reader can do with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.domain.claim import ClaimType, VerifyRequest
+from backend.domain.evidence import Origin, Stance
+from backend.domain.run import EvidenceEvent, Run
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_evidence, make_verdict, world
+from tests.e2e.axe import faults_in_overlay
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+
+Copied = Callable[[str], str]
+PRO = "The Earth is flat, says one page-turner, “flat & wide”."
+
+
+def both_sides(request: VerifyRequest, run: Run) -> Verdict:
+    """A disputed claim of a mixed text; the mode that was asked for is in the reasoning."""
+    run.step("recall", "Looking in the knowledge base")
+    contra = make_evidence(Stance.REFUTES)
+    pro = make_evidence(Stance.SUPPORTS, PRO, domain="pages.example")
+    pro = replace(pro, candidate=replace(pro.candidate, origin=Origin.WEB))
+    aside = make_evidence(Stance.NEUTRAL, "The Earth orbits the Sun.", domain="esa.int")
+    for item in (contra, pro, aside):
+        run.report(EvidenceEvent(evidence=item))
+    found = make_verdict(request, label=Label.PARTIALLY_TRUE, evidence=(contra, pro, aside))
+    kind = replace(found.classification, type=ClaimType.MIXED, factual_part="The Earth is flat.")
+    return replace(found, classification=kind, reasoning=f"Asked in mode {request.options.mode.value} [1].")
+
+
+@pytest.fixture
+def disputed(extension: Extension, reader: Reader, tmp_path: Path) -> Any:
+    with world(tmp_path / "service", both_sides) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.page.evaluate("document.getElementById('flat').textContent = 'Sadly, the Earth is flat'")
+        reader.check("flat")
+        reader.see(".decided")
+        yield reader
+
+
+@pytest.fixture
+def copied(reader: Reader) -> Copied:
+    """Presses a button and returns what is on the clipboard then."""
+
+    def press(label: str) -> str:
+        reader.click(f'[aria-label="{label}"]')
+        reader.see('[aria-label="Copied"]')
+        reader.page.evaluate("""() => {
+          document.getElementById("paste")?.remove();
+          document.body.prepend(Object.assign(document.createElement("textarea"), { id: "paste" }));
+        }""")
+        reader.page.focus("#paste")
+        reader.page.keyboard.press("Control+V")
+        return reader.page.input_value("#paste")
+
+    return press
+
+
+def test_the_verdict_comes_first_and_both_sides_stand_side_by_side(disputed: Reader) -> None:
+    order = [".verdict", ".claim", ".sides", ".decided", ".tools-block"]
+    tops = [disputed.box(selector) for selector in order]
+    assert all(tops)
+    assert [box["top"] for box in tops if box] == sorted(box["top"] for box in tops if box)
+    pro, contra = disputed.box(".side.supports"), disputed.box(".side.refutes")
+    assert pro is not None
+    assert contra is not None
+    assert pro["top"] == contra["top"]
+    assert pro["left"] + pro["width"] <= contra["left"]
+    disputed.page.set_viewport_size({"width": 400, "height": 700})
+    until(
+        lambda: (disputed.box(".side.refutes") or pro)["top"] > (disputed.box(".side.supports") or pro)["top"],
+        "one column",
+    )
+    assert faults_in_overlay(disputed) == []
+
+
+def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: Reader) -> None:
+    lines = disputed.text(".claim-line")
+    assert "Sadly, the Earth is flat" in lines
+    assert "You selected" in lines
+    assert "We checked" in lines
+
+
+def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(disputed: Reader) -> None:
+    href = disputed.attribute(".side.supports a.title", "href")
+    assert (
+        href
+        == "https://www.pages.example/earth#:~:text=The%20Earth%20is%20flat%2C%20says%20one%20page%2Dturner%2C%20%E2%80%9Cflat%20%26%20wide%E2%80%9D."
+    )
+    assert disputed.text(".side.supports .badge") == "Web"
+    assert disputed.attribute(".side.refutes .stars", "aria-label").endswith("of 5, tier A")
+
+
+def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
+    assert copied("Copy as Text").startswith("“")
+    assert "### Against" in copied("Copy as Markdown")
+    whole = json.loads(copied("Copy as JSON"))
+    assert whole["verdict"] == "Partially True"
+    review = json.loads(copied("Copy as ClaimReview"))
+    assert review["@type"] == "ClaimReview"
+    assert review["reviewRating"]["alternateName"] == "Partially True"
+    assert review["itemReviewed"]["appearance"][0]["url"] == disputed.page.url
+    assert "url" not in review
+
+
+def test_a_thorough_search_is_asked_for_and_taken_back(disputed: Reader) -> None:
+    assert "mode main" in disputed.text(".reasoning")
+    for value in ("deep", "main"):
+        disputed.click(f".switch input[value={value}]")
+        until(lambda mode=value: f"mode {mode}" in disputed.text(".reasoning"), f"the answer in mode {value}")
+        disputed.see(".decided")
+
+
+def test_a_report_stays_in_the_browser(extension: Extension, disputed: Reader) -> None:
+    disputed.click(".report summary")
+    disputed.click(".report textarea")
+    disputed.page.keyboard.type("I was there.")
+    disputed.page.keyboard.press("Shift+Tab")
+    disputed.page.keyboard.press("F")
+    assert faults_in_overlay(disputed) == []
+    disputed.click(".report form .secondary")
+    assert "Kept in this browser" in disputed.see(".report .kept")
+    kept = extension.worker().evaluate("chrome.storage.local.get('reports')")["reports"]
+    assert [(one["verdict"], one["expected"], one["note"]) for one in kept] == [
+        ("Partially True", "False", "I was there.")
+    ]
+    assert kept[0]["page"] == disputed.page.url
+
+
+def test_what_a_confidence_means_is_explained(disputed: Reader) -> None:
+    disputed.click(".calibration summary")
+    said = disputed.text(".calibration")
+    assert "in 10 were right" in said
+    assert "221 claims" in said
+    assert len(disputed.text(".level").split("right")) == 4
+
+
+def test_how_it_was_decided_has_scores_and_steps(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    reader.click(".decided summary")
+    assert "nasa.gov" in reader.text(".voice-name")
+    assert "to 1 against" in reader.text(".voice-odds")
+    assert "Coverage" in reader.text(".scores")
+    assert reader.box(".voice-bar .contra") is not None
+    assert "knowledge base" in reader.text(".steps")
+    assert faults_in_overlay(reader) == []
+
+
+def test_forced_colours_leave_nothing_out(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    reader.page.emulate_media(forced_colors="active")
+    extension.use(backend.url)
+    reader.check("flat")
+    reader.click(".decided summary")
+    for selector in (".cl", ".verdict", ".seal", ".evidence"):
+        assert reader.style(selector, "border-top-style") == "solid", selector
+    shades = {reader.style(selector, "fill") for selector in (".voice-bar .axis", ".voice-bar .contra")}
+    assert len(shades) == 2
+    assert reader.style(".bar-confidence .fill", "background-color") != reader.style(
+        ".bar-confidence", "background-color"
+    )
+
+
+def test_at_twice_the_size_nothing_is_cut_off(disputed: Reader) -> None:
+    disputed.page.set_viewport_size({"width": 640, "height": 400})
+    disputed.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    wide = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll(".card *")])
+      .filter((e) => e.getClientRects().length && !e.closest(".unseen") && getComputedStyle(e).overflowX === "visible"
+        && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth + 1).map((e) => e.className)"""
+    for size in ((640, 400), (336, 300)):
+        disputed.page.set_viewport_size({"width": size[0], "height": size[1]})
+        until(lambda limit=size: (disputed.box(".cl") or {"width": 9999})["width"] <= limit[0] - 16, "the card to fit")
+        assert disputed.ask_everywhere(wide) == []
