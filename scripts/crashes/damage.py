@@ -54,6 +54,8 @@ def run(options: Options) -> Iterable[Row]:
         for name, damage in {**INDEX_DAMAGE, **wedged}.items():
             options.tell(f"  index {name}")
             yield _index(bench, name, damage)
+        options.tell("  log cut off")
+        yield _cut_log(bench, task)
         for name, damage in RECORD_DAMAGE.items():
             options.tell(f"  record {name}")
             yield _record(bench, name, damage)
@@ -79,6 +81,23 @@ def _wedge(data: Path, task: Any) -> None:
             knowledge.ingest(passages("wedge", batch))
     for old in before.rglob("*.bin"):
         shutil.copy(old, index_folder(data) / old.relative_to(before))
+
+
+def _cut_log(bench: Bench, task: Any) -> Row:
+    """A process was killed, and of the log that it left the last quarter is gone: SQLite keeps what is whole, and nothing older is lost."""
+    begun, folder = bench.copy("log-begun"), bench.room / "log-cut"
+    with closing(replace(task, folder=begun).open()) as knowledge:
+        for batch in range(_WRITES):
+            knowledge.ingest(passages("log", batch))
+        shutil.copytree(begun, folder)
+    log = folder / "knowledge.sqlite3-wal"
+    log.write_bytes(log.read_bytes()[: log.stat().st_size * 3 // 4])
+    found = looked_at(bench.processes, Promise(folder=folder, activity="base", steps=0, turn=0, thorough=True))
+    problem = found if isinstance(found, str) else found.problem
+    told = "the changes in its end are lost, with a warning; everything before is there"
+    return Row(
+        group="damage", case="record: write-ahead log cut off", tried=1, failed=(problem,) if problem else (), told=told
+    )
 
 
 def _record(bench: Bench, name: str, damage: Damage) -> Row:

@@ -81,6 +81,25 @@ def test_rows_that_only_the_index_has_are_removed_at_start(opener: Opener, tmp_p
     assert again.stats()["passages"] == 29
 
 
+def test_a_log_that_is_cut_off_costs_its_end_only_and_that_is_told(
+    opener: Opener, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy"
+    first = opener()
+    first.ingest(some_passages(30))
+    for number in range(10):
+        first.ingest([passage(f"Acknowledged later, number {number}.")])
+    # As a process that was killed leaves it: the log is not brought in.
+    shutil.copytree(data, copy)
+    log = copy / f"{FILE_NAME}-wal"
+    log.write_bytes(log.read_bytes()[: log.stat().st_size * 3 // 4])
+    cut = opener(folder=copy)
+    left = cut.stats()["passages"]
+    assert 30 <= left < 40
+    assert f"the record lacks {40 - left} passages that its index knows" in caplog.text
+    assert all(cut.recall(p.text, 3)[0].passage == p for p in some_passages(30)[::7])
+
+
 def test_another_embedder_embeds_anew(opener: Opener) -> None:
     first = opener("words@00000001")
     first.ingest(some_passages(700))
