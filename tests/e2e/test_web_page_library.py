@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.api_world import make_candidate, world
 from tests.e2e.backend_process import BackendProcess
 
 FLAT = "The Earth is flat"
@@ -161,3 +164,35 @@ def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Pag
     table.locator("summary").click()
     assert table.locator("tbody tr").count() == diagram.locator(".chart-dot").count()
     expect(page.locator("#calibration")).to_contain_text("Measured on")
+
+
+PAYLOADS = (
+    "<img src=x onerror=window.hit=1>",
+    '"><svg/onload=window.hit=1>',
+    "</template><script>window.hit=1</script>",
+)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_hostile_text_stays_text_in_every_list(browser: Browser, tmp_path: Path, payload: str) -> None:
+    with world(tmp_path) as served:
+        hostile = make_candidate(f"spheroid {payload}", domain="a.example")
+        passage = replace(
+            hostile.passage, domain=payload, title=payload, published=payload, source="javascript:window.hit=1"
+        )
+        served.services.knowledge.candidates[:] = [replace(hostile, passage=passage)]
+        served.post("/api/verify", {"claim": payload})
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/#history")
+        expect(page.locator("#history-rows .row")).to_contain_text(payload)
+        page.goto(f"http://127.0.0.1:{served.port}/#knowledge")
+        row = page.locator("#knowledge-rows .row")
+        expect(row.locator(".passage-text")).to_contain_text(payload)
+        row.locator("summary").click()
+        expect(row.locator(".facts")).to_contain_text(payload)
+        assert row.locator("a[href]").count() == 0
+        row.locator("[data-act=forget-domain]").click()
+        expect(page.locator("#confirm-title")).to_contain_text(payload)
+        assert page.evaluate("window.hit") is None
+        assert page.locator("main img, main script, main svg [onload]").count() == 0
+        page.close()

@@ -1,0 +1,99 @@
+"""The page's form without scripts: only from the page itself (S4), only its own fields (S5), and the whole answer at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from pydantic import SecretStr
+
+from tests.api_world import Reply, World, world
+
+CLAIM = {"claim": "The Earth is flat"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with world(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+def send(served: World, fields: object, headers: Mapping[str, str] | None = None) -> Reply:
+    """As a browser sends it from our own page, unless the headers say otherwise."""
+    own = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Host": f"127.0.0.1:{served.port}",
+        "Origin": f"http://127.0.0.1:{served.port}",
+        "Sec-Fetch-Site": "same-origin",
+        "Sec-Fetch-Mode": "navigate",
+    }
+    wanted = {name: value for name, value in {**own, **(headers or {})}.items() if value}
+    return served.call("POST", "/", urlencode(fields).encode(), wanted)  # type: ignore[arg-type]
+
+
+def test_the_whole_answer_comes_as_a_page(served: World) -> None:
+    reply = send(served, {**CLAIM, "mode": "deep", "offline": "on"})
+    text = reply.body.decode()
+    assert reply.status == 200
+    assert "<title>False: The Earth is flat · Claimlight</title>" in text
+    assert "The Earth is an oblate spheroid, not flat." in text
+    assert "script-src 'self'" in reply.headers["content-security-policy"]
+    assert "style=" not in text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "", "Sec-Fetch-Site": "none"},
+        {"Origin": "", "Sec-Fetch-Site": ""},
+        {"Host": "evil.example"},
+    ],
+)
+def test_nobody_else_may_send_it(served: World, headers: Mapping[str, str]) -> None:
+    before = served.services.history.count()
+    reply = send(served, {"claim": "Sent by a stranger"}, headers)
+    assert reply.status == 403
+    assert served.services.history.count() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "claim"),
+        ({"claim": "  "}, ""),
+        ({**CLAIM, "mode": "fast"}, "mode must be one of: main, deep."),
+        ({**CLAIM, "top_k": "3"}, "This form was not sent by"),
+        ([("claim", "a"), ("claim", "b")], "This form was not sent by"),
+        ({"claim": "x" * 2_001}, "2,000"),
+    ],
+)
+def test_what_cannot_be_checked_is_said_on_the_page(served: World, fields: object, said: str) -> None:
+    reply = send(served, fields)
+    assert 400 <= reply.status < 500
+    assert reply.headers["content-type"].startswith("text/html")
+    assert said in reply.body.decode()
+    assert 'role="alert" hidden' not in reply.body.decode()
+
+
+@pytest.mark.parametrize(
+    "sent", [b"claim=%ff%fe%00", b"claim=%ED%A0%80", b"%00", b"claim" * 2_000, b"&" * 10_000, b"=&=&claim=a=b"]
+)
+def test_no_bytes_break_it(served: World, sent: bytes) -> None:
+    own = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Origin": f"http://127.0.0.1:{served.port}",
+        "Sec-Fetch-Site": "same-origin",
+    }
+    assert served.call("POST", "/", sent, own).status < 500
+
+
+def test_a_token_keeps_the_form_shut_and_says_why(tmp_path: Path) -> None:
+    with world(tmp_path, token=SecretStr("s3cret")) as guarded:
+        assert send(guarded, CLAIM).status == 401
+        assert "a plain form cannot send" in guarded.call("GET", "/").body.decode()

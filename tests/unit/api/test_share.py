@@ -1,0 +1,71 @@
+"""Answers are handed out alike by page and extension: the same text, Markdown, JSON and ClaimReview for the same result."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.api import wire
+from backend.domain.claim import PageContext, VerifyRequest
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Label
+from tests.api_world import make_evidence, make_verdict
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+const [page, namespace] = process.argv.slice(1);
+const { SHAPES, claimReview } = await import(page);
+const { Claimlight: ours } = await import(namespace);
+const now = new Date("2026-11-22T10:00:00Z");
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((result) => [
+  [SHAPES.text.make(result), SHAPES.markdown.make(result), SHAPES.json.make(result), claimReview(result, now)],
+  [ours.copy.asText(result), ours.copy.asMarkdown(result), ours.review.asJson(result), ours.review.claimReview(result, now)],
+])));
+"""
+
+
+def results() -> list[wire.Json]:
+    """Every verdict, with text that Markdown and readers must not fall for."""
+    evil = "# *Evil* \u202e\u200b\x07[x](javascript:1) <b>| 1. one\n2) two"
+    items = (make_evidence(), make_evidence(Stance.SUPPORTS, evil, domain="who.int"), make_evidence(Stance.NEUTRAL))
+    page = PageContext(url="https://news.example/a", title=evil)
+    found = []
+    for label in Label:
+        verdict = make_verdict(VerifyRequest(claim=evil, context=page), label=label, evidence=items)
+        for confidence in (0.0, 0.6449, 0.91):
+            found.append(wire.result(replace(verdict, reasoning=evil, confidence=confidence), job_id="j"))
+    bare = make_evidence(text="So.")
+    strange = replace(bare.passage, source="https://user:word@a.example/", title="", published="soon")
+    lone = replace(bare, candidate=replace(bare.candidate, passage=strange))
+    return [*found, wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(lone,)), job_id="j")]
+
+
+@pytest.fixture(scope="module")
+def both(root: Path) -> list[list[Any]]:
+    files = ("backend/web/static/js/share.js", "tests/extension/namespace.js")
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT, *((root / file).as_uri() for file in files)],
+        input=json.dumps(results()), capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    pairs: list[list[Any]] = json.loads(done.stdout)
+    return pairs
+
+
+@pytest.mark.parametrize("shape", [0, 1, 2, 3], ids=["text", "Markdown", "JSON", "ClaimReview"])
+def test_page_and_extension_hand_out_the_same(both: list[list[Any]], shape: int) -> None:
+    assert len(both) == len(results())
+    for page, extension in both:
+        assert page[shape] == extension[shape]
+
+
+def test_a_review_is_rated_by_its_verdict(both: list[list[Any]]) -> None:
+    rated = {page[3]["reviewRating"]["alternateName"]: page[3]["reviewRating"].get("ratingValue") for page, _ in both}
+    assert rated == {
+        "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None
+    }  # fmt: skip
