@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,24 @@ def tell(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
-def collected(groups: Mapping[str, str], named: Sequence[str], options: Any) -> list[Any]:
-    """The rows of the named groups, of all when none is named; each module has `run(options)`."""
+def _nothing(_row: Any) -> str:
+    return ""
+
+
+def collected(
+    groups: Mapping[str, str], named: Sequence[str], options: Any, each: Callable[[Any], str] = _nothing
+) -> list[Any]:
+    """The rows of the named groups, of all when none is named; each module has `run(options)`. `each` says a row in a line."""
     rows: list[Any] = []
     # It tells of every request that waits for a thread.
     logging.getLogger("waitress").setLevel(logging.CRITICAL)
     for name in named or groups:
         started = time.monotonic()
         tell(f"{name} …")
-        rows += import_module(groups[name]).run(options)
+        for row in import_module(groups[name]).run(options):
+            rows.append(row)
+            if said := each(row):
+                tell(f"  {said}")
         tell(f"{name}: {time.monotonic() - started:.0f} s")
     return rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 GROUPS = {
@@ -18,10 +17,9 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`only` keeps cases whose name holds one of the words, all when empty; `tell` takes a line of progress."""
+    """`only` keeps cases whose name holds one of the words, all when empty."""
 
-    only: tuple[str, ...]
-    tell: Callable[[str], None]
+    only: tuple[str, ...] = ()
 
     def wants(self, case: str) -> bool:
         """Whether the case is to be tried."""

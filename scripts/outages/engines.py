@@ -71,7 +71,6 @@ def run(options: Options) -> Iterable[Row]:
         for way in Wrong:
             if options.wants(f"{GROUP} {part.name} {way}"):
                 yield _row(part, way)
-        options.tell(f"  {part.name}")
 
 
 def _row(part: Part, way: Wrong) -> Row:

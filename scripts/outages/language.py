@@ -32,4 +32,3 @@ def run(options: Options) -> Iterable[Row]:
             if seen.found.get("verdict") != CASE.expected:
                 found.append(f"without its help it came out {seen.found.get('verdict')}")
             yield row_of(GROUP, "language model", way, seen, found)
-    options.tell("  language model")

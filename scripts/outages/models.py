@@ -51,7 +51,6 @@ def run(options: Options) -> Iterable[Row]:
                 # A manifest with another byte is another manifest, which is what damaged weights are told from.
                 if options.wants(f"{GROUP} {model} {way}") and (file, way) != ("manifest.json", "one byte"):
                     yield _row(model, load, file, (way, damage))
-        options.tell(f"  {model}")
 
 
 def _row(model: str, load: Callable[[Path], object], file: str, how: tuple[str, Damage]) -> Row:

@@ -31,4 +31,3 @@ def run(options: Options) -> Iterable[Row]:
                     seen = asked(served, CASE)
             found = problems(seen, CASE) + ([] if wrong.asked else ["no page was asked for"])
             yield row_of(GROUP, "page fetch", way, seen, found)
-    options.tell("  page fetch")

@@ -20,6 +20,11 @@ class Row:
     told: str = ""
     seconds: float = 0.0
 
+    @property
+    def line(self) -> str:
+        """For people who wait."""
+        return f"{self.part} × {self.way}: {self.problem or f'{self.seconds:.1f} s'}"
+
     def as_json(self) -> dict[str, Any]:
         """For --json."""
         return asdict(self)

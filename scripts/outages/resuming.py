@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.outages import Options
-from scripts.outages.claims import Case
-from scripts.outages.claims import asked as asked_claim
+from scripts.outages.claims import Case, asked
 from scripts.outages.report import Row
 from scripts.outages.wrong import Wrong, WrongServer, wrong_server
 from tests.api_world import World
@@ -55,7 +54,6 @@ def run(options: Options) -> Iterable[Row]:
         yield from _timed(_answers())
     if options.wants(f"{GROUP} claims and engines"):
         yield from _timed(_under_way())
-    options.tell("  answers, claims under way, engines")
 
 
 def _timed(found: Iterator[tuple[str, str, Iterator[str]]]) -> Iterator[Row]:
@@ -83,9 +81,9 @@ def serving(**settings: str) -> Iterator[Service]:
 def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
     with serving() as service:
         yield "answer", "connection lost", _lost_connection(service)
-        first = service.world.post("/api/verify", KNOWN).json()
+        first = _answered(service, KNOWN)
         yield "answer", "fetched again", _same(service, first)
-        private = service.world.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
+        private = _answered(service, KNOWN, remember=False)
         service.restart()
         yield "answer", RESTART, itertools.chain(_same(service, first), _same_stream(service, first))
         yield "answer not to be kept", RESTART, _unknown(service, private["job_id"])
@@ -122,19 +120,23 @@ def _unknown(service: Service, job_id: str) -> Iterator[str]:
     status = service.world.post(f"/api/verify/{job_id}", {}).status
     if status != UNKNOWN_JOB:
         yield f"a job that nobody can know is told as HTTP {status}"
-    yield from _right(service.world.post("/api/verify", KNOWN).json())
+    yield from _right(_answered(service, KNOWN))
 
 
 def _still_left_alone(service: Service, before: Mapping[str, Any], refusing: WrongServer) -> Iterator[str]:
     """By the next process as well, and the reader is told that it was passed over, not that it found nothing."""
-    after, asked = _engine(service), len(refusing.server.requests) if refusing.server else 0
-    found = asked_claim(service.world, Case(claim=ELSEWHERE["claim"], expected="", named=())).found
+    after, before_that = _engine(service), len(refusing.server.requests) if refusing.server else 0
+    found = _answered(service, ELSEWHERE)
     if after != before or after["state"] != "open":
         yield f"before {json.dumps(before)}, after {json.dumps(after)}"
-    if refusing.server and len(refusing.server.requests) != asked:
+    if refusing.server and len(refusing.server.requests) != before_that:
         yield "it was asked during its pause"
     if not any(issue["code"] == "search_paused" for issue in found["issues"]):
         yield "the answer does not say that it is left alone"
+
+
+def _answered(service: Service, claim: Mapping[str, str], *, remember: bool = True) -> dict[str, Any]:
+    return asked(service.world, Case(claim=claim["claim"], expected="", named=(), remember=remember)).found
 
 
 def _wait(server: WrongServer) -> None:

@@ -32,7 +32,6 @@ def run(options: Options) -> Iterable[Row]:
             for leaving in ("cancel", "hang up"):
                 if options.wants(f"{GROUP} {part} {way} {leaving}"):
                     yield _row(part, way, leaving)
-    options.tell("  search, page, language model")
 
 
 def _row(part: str, way: Wrong, leaving: str) -> Row:

@@ -82,7 +82,6 @@ def run(options: Options) -> Iterable[Row]:
                     found += [] if not seen.found.get("saved") else ["it says that it was saved"]
                     found += _saves_again(served, case)
             yield row_of(GROUP, part, way, seen, found)
-    options.tell("  record, history, index")
 
 
 def _saves_again(served: World, case: Case) -> list[str]:

@@ -15,7 +15,7 @@ def held(rows: list[Row]) -> None:
 
 
 def options(*only: str) -> Options:
-    return Options(only=only, tell=print)
+    return Options(only=only)
 
 
 @pytest.mark.timeout(300)
