@@ -13,6 +13,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
 from backend.domain.verdict import AtomicVerdict, Belief, Rgba, Verdict
+from backend.verdict.citations import resting
 from backend.verdict.explain import renumbered
 
 Json = dict[str, Any]
@@ -31,7 +32,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
         "explanation": explanation(verdict.explanation),
         "page": _page(verdict.claim.context),
         "evidence": [evidence(item, n=n) for n, item in enumerate(verdict.evidence, start=1)],
-        "citations": _citations(verdict.evidence, numbers),
+        "citations": _citations(_rests(verdict), numbers),
         "sub_results": [_part(part, numbers) for part in verdict.parts] if len(verdict.parts) > 1 else [],
         "claim_breakdown": [_segment(part) for part in verdict.parts],
         "claim_graph": [edge(item) for item in verdict.edges],
@@ -162,6 +163,14 @@ def _top_and_mean(values: Sequence[float]) -> Json:
     }
 
 
+def _rests(verdict: Verdict) -> Sequence[Evidence]:
+    """What the whole rests on: what its parts do."""
+    if len(verdict.parts) < 2:
+        return resting(verdict.label, verdict.evidence)
+    kept = {item.passage.id for part in verdict.parts for item in resting(part.label, part.evidence)}
+    return [item for item in verdict.evidence if item.passage.id in kept]
+
+
 def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]:
     """Passages that take a side, one per address, in the evidence's order."""
     cited: dict[str, Json] = {}
@@ -204,7 +213,7 @@ def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
         "reasoning": renumbered(part.reasoning, places),
         "explanation": explanation(part.explanation, places),
         "belief": belief(part.belief),
-        "citations": _citations(part.evidence, numbers),
+        "citations": _citations(resting(part.label, part.evidence), numbers),
         "evidence_ids": [item.passage.id for item in part.evidence],
     }
 

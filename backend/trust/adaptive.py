@@ -17,7 +17,7 @@ from backend.trust.gates import Figures, gate
 from backend.trust.match import semantic
 from backend.trust.settings import TRUST
 from backend.trust.states import reason, state
-from backend.trust.sufficiency import countable, deciding_side, firm
+from backend.trust.sufficiency import countable, deciding_side, firm, strength
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ def _report(
 
 
 def marked(question: Question, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages with two more signals: `trust` in them, and `coverage`, the most that they give to a segment of the claim."""
+    """The passages with more signals: `trust` in them, `coverage`, the most that they give to a segment of the claim, and `strength`."""
     figures = TRUST.mode(question.mode)
     return tuple(
         replace(
@@ -134,6 +134,7 @@ def marked(question: Question, evidence: Sequence[Evidence]) -> tuple[Evidence, 
             signals={
                 **item.signals,
                 "trust": round(trust_of(item, question.today), 4),
+                "strength": round(strength(item), 4),
                 "coverage": max(s.weight for s in covered(question.claim, [item], figures, question.today)),
             },
         )

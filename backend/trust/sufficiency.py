@@ -43,6 +43,11 @@ def closeness(item: Evidence) -> float:
     return 1.0 if sure else item.signals.get("overlap", 0.0)
 
 
+def strength(item: Evidence) -> float:
+    """How nearly one passage decides by itself, 0..1: closeness times probability; 0 for what may not count."""
+    return closeness(item) * _side(item) if countable(item) else 0.0
+
+
 def _side(item: Evidence) -> float:
     sure = max(item.scores.supports, item.scores.refutes)
     return PAIR * sure if item.signals.get("pair") else sure
@@ -97,7 +102,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED for e in side):
         return False
-    alone = any(closeness(e) * _side(e) >= ALONE[stance].get(e.rating.tier, 2.0) for e in side)
+    alone = any(strength(e) >= ALONE[stance].get(e.rating.tier, 2.0) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

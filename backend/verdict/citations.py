@@ -29,6 +29,35 @@ def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[E
     return tuple(found.values())[: VERDICT.citations.shown]
 
 
+def resting(label: Label, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """What a firm verdict rests on, in the evidence's order; all that takes a side for an undecided one.
+
+    Of each side that the label speaks of, what decides by itself (signal `strength`, 0..1), and else the strongest until two
+    sources stand behind it. The other side's passages are shown as evidence.
+    """
+    if not label.firm:
+        return cited(evidence)
+    kept = {item.passage.id for side in _SIDES.get(label, (None,)) for item in _behind(cited(evidence, side))}
+    return tuple(item for item in evidence if item.passage.id in kept)
+
+
+def _behind(side: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> list[Evidence]:
+    kept: list[Evidence] = []
+    for item in sorted(side, key=_strength, reverse=True):
+        clear = _strength(item) >= settings.clear
+        if clear or not (any(k.rating.authoritative for k in kept) or _sources(kept) >= settings.sources):
+            kept.append(item)
+    return kept
+
+
+def _strength(item: Evidence) -> float:
+    return item.signals.get("strength", 0.0)
+
+
+def _sources(items: Sequence[Evidence]) -> int:
+    return len({item.rating.domain for item in items})
+
+
 def validated(label: Label, shown: Sequence[Evidence], settings: CitationSettings = VERDICT.citations) -> Label:
     """The label, or Not Enough Evidence where what is shown does not cite enough sources for every side that it speaks of."""
     if not label.firm:

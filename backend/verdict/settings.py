@@ -193,6 +193,10 @@ class CitationSettings:
 
     shown: int = const(25, "001 §8")
     min_sources: int = const(1, "001 §7.3, MIN_EVIDENCE_COUNT: distinct sources cited under a firm verdict")
+    clear: float = const(
+        0.5, "design: strength (closeness x probability) of a passage that is cited in any case (decision 0023)"
+    )
+    sources: int = const(2, "design: weaker ones are cited until so many sources stand behind a side (S17)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,7 +68,7 @@ class Wording:
             )
         except LanguageModelError as error:
             run.issue(
-                "llm_failed",
+                error.code,
                 "verdict",
                 f"The language model did not help with the wording: {error}",
                 severity=Severity.INFO,

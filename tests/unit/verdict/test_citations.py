@@ -6,7 +6,7 @@ import pytest
 
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Label
-from backend.verdict.citations import citable, cited, validated
+from backend.verdict.citations import citable, cited, resting, validated
 from backend.verdict.settings import VERDICT
 from tests.evidence_maker import evidence
 
@@ -51,3 +51,31 @@ def test_the_least_number_of_sources_reaches_the_rule():
     two = replace(VERDICT.citations, min_sources=2)
     assert validated(Label.TRUE, [PRO], two) is Label.NOT_ENOUGH_EVIDENCE
     assert validated(Label.TRUE, [PRO, evidence(domain="b.gov", text="It opened.")], two) is Label.TRUE
+
+
+def _item(strength: float, domain: str, tier: str = "C", stance: Stance = Stance.SUPPORTS):
+    item = evidence(stance, tier=tier, domain=domain, text=f"{domain} says so.")
+    return replace(item, signals={**item.signals, "strength": strength})
+
+
+def test_a_verdict_rests_on_what_decides_by_itself():
+    clear, other, weak = _item(0.9, "a.example"), _item(0.6, "b.example"), _item(0.3, "c.example")
+    against = _item(0.9, "d.example", stance=Stance.REFUTES)
+    assert resting(Label.TRUE, [weak, other, against, clear]) == (other, clear)
+
+
+def test_weaker_passages_are_cited_until_two_sources_stand_behind_a_side():
+    one, two, three = _item(0.4, "a.example"), _item(0.3, "b.example"), _item(0.2, "c.example")
+    assert resting(Label.TRUE, [three, two, one]) == (two, one)
+
+
+def test_one_authority_needs_nobody_beside_it():
+    authority, weak = _item(0.55, "nasa.gov", tier="A"), _item(0.3, "b.example")
+    assert resting(Label.TRUE, [weak, authority]) == (authority,)
+
+
+def test_both_sides_of_a_dispute_are_cited_and_all_that_takes_a_side_where_nothing_is_decided():
+    pro, con = _item(0.9, "a.example"), _item(0.9, "b.example", stance=Stance.REFUTES)
+    weak = _item(0.1, "c.example")
+    assert resting(Label.PARTIALLY_TRUE, [pro, con]) == (pro, con)
+    assert resting(Label.NOT_ENOUGH_EVIDENCE, [pro, weak, con]) == (pro, weak, con)
