@@ -88,7 +88,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown: key, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
-    // Pressing a button must not clear the page's selection.
+    // The page's selection stays.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     mine.put();

@@ -28,6 +28,8 @@
     frame.className = "cl";
     frame.dataset.theme = theme;
     root.append(frame);
+    // The page's own shortcuts, and what it does at a click outside of something, are not meant for us.
+    for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
     around().append(host);
     host.popover = "manual";
     host.showPopover();

@@ -1,5 +1,4 @@
-// Fetches a part of ours into this frame when it is needed. The files' addresses change with every session, so that pages
-// cannot ask for them (docs/decisions/0021).
+// Fetches a part of ours into this frame when it is needed, from addresses that pages cannot know (docs/decisions/0021).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

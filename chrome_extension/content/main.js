@@ -1,17 +1,17 @@
-// Joins selection and bubble, and lets the part that understands them answer the worker's messages (menu, shortcut, scan).
+// Joins selection and bubble; the worker's messages go to the part that understands them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // Injected again by the worker into a page that has us already (or still has us from before an update).
+  // The worker injects us again where it gets no answer, as after an update.
   if (globalThis.__claimlightStarted) return;
-  // Pictures have no top layer for us; there the menu opens a window of our own.
+  // Pictures have no top layer for us.
   if (document.documentElement instanceof SVGElement) return;
   globalThis.__claimlightStarted = true;
 
   /** Read at the first selection, not before. @type {Promise<import("../types").Reach> | null} */
   let reach = null;
 
-  /** After an update of the extension the settings are out of reach; the bubble still comes and says what to do. */
+  /** Out of reach after an update of the extension: the bubble still comes, and says so. */
   async function settings() {
     try {
       if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));

@@ -9,7 +9,6 @@
   const AFTER_TOUCH_MS = 300;
   const EDITORS =
     'input,textarea,select,[contenteditable]:not([contenteditable="false" i]),[role="textbox"],[role="searchbox"],[role="combobox"],[role="spinbutton"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
-  /** Fewer letters are no claim. */
   const SHORTEST = 3;
 
   /** The reader sees what is in closed roots, too. @param {Node | null | undefined} node @returns {ShadowRoot | null} */

@@ -1,0 +1,54 @@
+"""A person's hands: dragging over text with the mouse, a finger, the keyboard; and what the bubble did."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from playwright.sync_api import Frame, Page
+
+from tests.e2e.browser import Reader, until
+
+NEVER_AFTER_S = 0.4
+_ENDS = """(element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const boxes = [...range.getClientRects()].filter((box) => box.width);
+  const [first, last] = [boxes[0], boxes.at(-1)];
+  return [first.left + 1, first.top + first.height / 2, last.right - 1, last.top + last.height / 2];
+}"""
+OURS = "document.querySelector('[popover=manual]') !== null"
+
+
+def ends_of(page: Page | Frame, element: str) -> list[float]:
+    """Middle of the first and the last line of an element's text. `element` is a JavaScript expression."""
+    found: list[float] = page.evaluate(f"({_ENDS})({element})")
+    return found
+
+
+def drag(page: Page, ends: list[float]) -> None:
+    """With the mouse, from the first point to the second."""
+    page.mouse.move(ends[0], ends[1])
+    page.mouse.down()
+    page.mouse.move(ends[2], ends[3], steps=4)
+    page.mouse.up()
+
+
+def long_press(page: Page, x: float, y: float) -> None:
+    """With a finger, as the browser turns it into a selection."""
+    session = page.context.new_cdp_session(page)
+    point: list[dict[str, Any]] = [{"x": x, "y": y}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": point})
+    page.evaluate("([x, y]) => getSelection().selectAllChildren(document.elementFromPoint(x, y))", [x, y])
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def sees_no_bubble(reader: Reader, after_s: float = NEVER_AFTER_S) -> None:
+    """It has not come after a while that is much longer than it takes."""
+    time.sleep(after_s)
+    assert reader.text() == ""
+
+
+def bubble_goes(reader: Reader) -> None:
+    until(lambda: reader.text() == "", "the bubble to go", 5)

@@ -1,0 +1,133 @@
+"""Switching the bubble off from the bubble itself, and the other ways in that can be chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.selecting import drag, ends_of, sees_no_bubble
+
+MORE = ".more"
+ENTRIES = "[role=menuitem]"
+
+
+def open_menu(reader: Reader) -> None:
+    reader.select("flat")
+    reader.click(MORE)
+    reader.see(ENTRIES)
+
+
+def choose(reader: Reader, number: int) -> None:
+    reader.click(f"{ENTRIES}:nth-child({number})")
+    reader.see(".undo")
+
+
+def stored(extension: Extension, key: str) -> object:
+    return extension.worker().evaluate(f"chrome.storage.local.get('{key}').then((all) => all.{key})")
+
+
+def has_menu_entry(extension: Extension) -> bool:
+    there: bool = extension.worker().evaluate(
+        "chrome.contextMenus.update('check-selection', {}).then(() => true, () => false)"
+    )
+    return there
+
+
+def test_off_on_this_site(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    open_menu(reader)
+    assert reader.text(f"{ENTRIES}:first-child") == "No button on news.example"
+    choose(reader, 1)
+    assert "No button on news.example from now on" in reader.text("[role=status]")
+    assert stored(extension, "offSites") == ["news.example"]
+    reader.page.mouse.click(1000, 700)
+    reader.select("flat")
+    sees_no_bubble(reader)
+    extension.click_menu("the Earth is flat")
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_off_everywhere_and_back_with_one_press(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    open_menu(reader)
+    choose(reader, 2)
+    until(lambda: stored(extension, "trigger") == "menu", "the setting")
+    assert has_menu_entry(extension)
+    assert reader.focused() == ""
+    assert reader.text(".undo") == "Undo"
+    reader.page.keyboard.press("Enter")
+    until(lambda: stored(extension, "trigger") == "button", "the old setting")
+    reader.page.mouse.click(1000, 700)
+    reader.select("flat")
+    reader.see(".check")
+
+
+def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    open_menu(reader)
+    focused = "(roots) => roots.map((root) => root.activeElement?.textContent).filter(Boolean).at(-1)"
+    first, second = "No button on news.example", "No button anywhere"
+    for key, entry in (
+        ("ArrowDown", second),
+        ("ArrowUp", first),
+        ("ArrowUp", "Options"),
+        ("Home", first),
+        ("End", "Options"),
+    ):
+        reader.page.keyboard.press(key)
+        assert reader.ask_everywhere(focused) == entry, key
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.box(ENTRIES) is None, "the menu to close")
+    assert reader.focused() == "More"
+    assert reader.attribute(MORE, "aria-expanded") == "false"
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the bubble to go")
+
+
+@pytest.mark.parametrize("button", [".check", MORE])
+def test_only_a_person_can_press_it(extension: Extension, reader: Reader, button: str) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.select("flat")
+    reader.see(button)
+    reader.ask_everywhere(f"(roots) => roots.map((root) => root.querySelector('{button}')?.click()).length")
+    sees = reader.text()
+    sees_nothing_new = until(lambda: reader.run("new Promise((done) => setTimeout(done, 400, true))"), "a while")
+    assert sees_nothing_new
+    assert reader.text() == sees == "Check⋮"
+    assert stored(extension, "offSites") is None
+
+
+def test_the_menu_opens_upwards_at_the_lower_edge(extension: Extension, site: str) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/edges.html")
+    drag(reader.page, ends_of(reader.page, "document.getElementById('middle')"))
+    reader.see(MORE)
+    reader.page.set_viewport_size({"width": 1280, "height": 380})
+    reader.click(MORE)
+    reader.see(ENTRIES)
+    menu = reader.box("[role=menu]")
+    assert menu is not None
+    assert menu["top"] >= 0
+    assert menu["top"] + menu["height"] <= 380
+
+
+def test_only_the_shortcut(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url, trigger="shortcut")
+    until(lambda: not has_menu_entry(extension), "the entry to go")
+    reader.select("flat")
+    sees_no_bubble(reader)
+    extension.press_shortcut()
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_only_the_context_menu(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url, trigger="shortcut")
+    until(lambda: not has_menu_entry(extension), "the entry to go")
+    extension.use(backend.url, trigger="menu")
+    until(lambda: has_menu_entry(extension), "the entry to come back")
+    reader.select("flat")
+    sees_no_bubble(reader)
+    extension.click_menu("the Earth is flat")
+    assert reader.see(".verdict h2") == "False"
