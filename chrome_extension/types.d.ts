@@ -109,7 +109,8 @@ export interface Failure {
 
 export interface ClaimRequest {
   claim: string;
-  context: { title: string; surrounding: string };
+  /** `language` is what the page says of itself there, as BCP 47. */
+  context: { title: string; surrounding: string; language?: string };
 }
 
 /** From a page to the worker, over a port named "verify". */
@@ -300,6 +301,8 @@ export interface ClaimlightNamespace {
     language(): string;
     dir(): "ltr" | "rtl";
     number(value: number, options?: Intl.NumberFormatOptions): string;
+    /** Name of a language in the language of the words shown. */
+    languageName(tag: string): string;
     date(time: number | Date, options?: Intl.DateTimeFormatOptions): string;
     use(messages: Messages | null): void;
     choose(choice: string): Promise<void>;
@@ -375,6 +378,8 @@ export interface ClaimlightNamespace {
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;
+    /** In the reader's language where that matters most, else as the backend says it. */
+    issue(issue: Issue): string;
     rating(rating: SourceRating): string;
     failure(failure: Failure): { title: string; body: string; command?: string; action: string };
   };

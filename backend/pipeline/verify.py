@@ -69,8 +69,8 @@ class Pipeline:
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
             return self._unverifiable(claim, classification, run)
-        if said := limits(claim.language, language_model=self._stages.tools.tie_breaker.ready):
-            run.issue("language_limited", "stance", said, subject=claim.language)
+        if limit := limits(claim.language, language_model=self._stages.tools.tie_breaker.ready):
+            run.issue(limit.code, "stance", limit.message, subject=claim.language)
         parts = self._decompose(claim, classification, run)
         gathered = self._gather(parts, claim, request, run)
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)

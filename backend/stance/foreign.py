@@ -8,7 +8,7 @@ quote (`tie_break`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance, StanceScores
@@ -27,14 +27,25 @@ NAMES = {
 _UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
-def limits(language: str, *, language_model: bool) -> str:
-    """What the reader is told of a claim in this language; "" where the local verifier understands it."""
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the reader is told: the code of an Issue and its words."""
+
+    code: str
+    message: str
+
+
+def limits(language: str, *, language_model: bool) -> Limit | None:
+    """How far a claim in this language can be judged; None where the local verifier understands it."""
     if language in UNDERSTOOD:
-        return ""
+        return None
     said = f"The claim is in {NAMES.get(language, 'another language')}, and the local verifier understands English only"
     if language_model:
-        return f"{said}: only the language model judged the sources, so fewer of them count."
-    return f"{said}: it did not judge the sources, which are listed for you to read. Check the claim in English for a verdict."
+        return Limit(
+            "language_by_model", f"{said}: just the language model judged the sources, so fewer of them count."
+        )
+    told = "it did not judge the sources, which are listed for you to read. Check the claim in English for a verdict."
+    return Limit("language_limited", f"{said}: {told}")
 
 
 def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:

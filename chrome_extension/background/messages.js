@@ -20,7 +20,8 @@ const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete
 /** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
-    const top = { type: "open", claim: String(message.claim), context: { title: String(message.context?.title ?? ""), surrounding: String(message.context?.surrounding ?? "") } };
+    const { title = "", surrounding = "", language = "" } = message.context ?? {};
+    const top = { type: "open", claim: String(message.claim), context: { title: String(title), surrounding: String(surrounding), language: String(language) } };
     return sender.tab?.id === undefined ? Promise.resolve(false) : chrome.tabs.sendMessage(sender.tab.id, top, { frameId: 0 });
   },
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),

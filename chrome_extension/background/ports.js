@@ -18,7 +18,7 @@ export function requestOf(message, sender) {
     mode: message.mode === "deep" ? /** @type {const} */ ("deep") : /** @type {const} */ ("main"),
     after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
     incognito: sender.tab?.incognito === true || message.incognito === true,
-    context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000) },
+    context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000), language: short(context?.language, 40) },
   };
 }
 

@@ -14,8 +14,10 @@
   /** @param {import("../types").Selected} selected @returns {import("../types").ClaimRequest} */
   function requestOf({ text, start }) {
     const claim = ns.text.claimOf(text);
-    const block = (start instanceof Element ? start : start.parentElement)?.closest(BLOCKS)?.textContent ?? "";
-    return { claim, context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) } };
+    const element = start instanceof Element ? start : start.parentElement;
+    const block = element?.closest(BLOCKS)?.textContent ?? "";
+    const language = element?.closest("[lang]")?.getAttribute("lang") ?? "";
+    return { claim, context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language } };
   }
 
   /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */

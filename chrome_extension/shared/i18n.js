@@ -75,6 +75,9 @@
   /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
   const number = (value, options) => new Intl.NumberFormat(language(), options).format(value);
 
+  /** @param {string} tag BCP 47 */
+  const languageName = (tag) => attempt(() => new Intl.DisplayNames(language(), { type: "language" }).of(tag)) ?? tag;
+
   /** @param {number | Date} time @param {Intl.DateTimeFormatOptions} [options] */
   const date = (time, options = { dateStyle: "medium" }) => new Intl.DateTimeFormat(language(), options).format(time);
 
@@ -112,5 +115,5 @@
     }
   }
 
-  ns.i18n = { LANGUAGES, t, plural, language, dir, number, date, use, choose, table, localise };
+  ns.i18n = { LANGUAGES, t, plural, language, dir, number, date, languageName, use, choose, table, localise };
 })();

@@ -41,7 +41,7 @@
   /** @param {Issue} issue */
   function row(issue) {
     const { dom } = ns;
-    return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", { dir: "auto" }, issue.message));
+    return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", { dir: "auto" }, ns.words.issue(issue)));
   }
 
   /** Warnings that no notice speaks of. @param {VerifyResult} result @returns {Issue[]} */

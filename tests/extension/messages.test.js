@@ -49,8 +49,8 @@ test("what the backend refuses reaches the options page as its failure", async (
 test("the tab in which a card opens is the sender's", async () => {
   /** @type {any[]} */ const told = [];
   const chrome = /** @type {any} */ ({ tabs: { sendMessage: async (/** @type {any[]} */ ...args) => told.push(args) } });
-  await FROM_PAGES["show-in-top"]({ claim: "c", tabId: 99, context: { title: "t", surrounding: "s" } }, PAGE, /** @type {any} */ ({ chrome }));
-  assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s" } }, { frameId: 0 }]]);
+  await FROM_PAGES["show-in-top"]({ claim: "c", tabId: 99, context: { title: "t", surrounding: "s", language: "de" } }, PAGE, /** @type {any} */ ({ chrome }));
+  assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s", language: "de" } }, { frameId: 0 }]]);
 });
 
 /** A browser with one tab; `present` says whether our content script answers there, `allowed` whether it may be injected.

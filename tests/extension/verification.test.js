@@ -123,8 +123,8 @@ test("at most so many streams, the next in order, and one who leaves does not ho
 
 test("page and privacy come from the sender, whatever the message says", () => {
   const sender = /** @type {any} */ ({ url: "https://frame.example/", tab: { id: 1, url: "https://real.example/x#part", incognito: true } });
-  const request = requestOf({ ...REQUEST, incognito: false, context: { url: "https://lie.example", title: "T", surrounding: "S" } }, sender);
-  assert.deepEqual([request?.context, request?.incognito], [{ url: "https://real.example/x", title: "T", surrounding: "S" }, true]);
+  const request = requestOf({ ...REQUEST, incognito: false, context: { url: "https://lie.example", title: "T", surrounding: "S", language: "de" } }, sender);
+  assert.deepEqual([request?.context, request?.incognito], [{ url: "https://real.example/x", title: "T", surrounding: "S", language: "de" }, true]);
 });
 
 for (const broken of [null, {}, { ...REQUEST, run: "../x" }, { ...REQUEST, claim: 3 }, { ...REQUEST, claim: "" }]) {
