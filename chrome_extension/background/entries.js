@@ -1,9 +1,11 @@
 /** Context menu and shortcut: ways in that start in the browser's own interface. */
 
-import { openPanelWithClaim } from "./panel.js";
+import { openPanel, openPanelWithClaim } from "./panel.js";
+import { SCAN_ID } from "./words.js";
 
 const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
+const PANEL_COMMAND = "open-panel";
 
 /** Files of the content script, for tabs that were open before the extension was. @param {typeof chrome} api */
 function contentFiles(api) {
@@ -54,8 +56,16 @@ export async function onCommand(api, command, given) {
   if (!(await askTop(api, tab.id, { type: "check-selection" }))) await openWindow(api, "", tab);
 }
 
-/** @param {typeof chrome} api */
-export function listen(api) {
-  api.contextMenus.onClicked.addListener((info, tab) => void onMenu(api, info, tab));
-  api.commands.onCommand.addListener((command, tab) => void onCommand(api, command, tab));
+/** @param {typeof chrome} api @param {(tab: chrome.tabs.Tab) => void} scan */
+export function listen(api, scan) {
+  api.contextMenus.onClicked.addListener((info, tab) => {
+    if (info.menuItemId !== SCAN_ID) return void onMenu(api, info, tab);
+    if (!tab) return;
+    void openPanel(api, tab);
+    scan(tab);
+  });
+  api.commands.onCommand.addListener((command, tab) => {
+    if (command === PANEL_COMMAND && tab) return void openPanel(api, tab);
+    void onCommand(api, command, tab);
+  });
 }

@@ -2,6 +2,7 @@
 
 const BUBBLE = ["menu_check", "bubble_check", "bubble_more", "failure_updated_title", "failure_updated_body"];
 const MENU_ID = "check-selection";
+export const SCAN_ID = "mark-claims";
 
 /** @param {typeof chrome} api @param {import("../types").Settings} settings */
 async function speak(api, { language, trigger }) {
@@ -10,6 +11,7 @@ async function speak(api, { language, trigger }) {
   const words = Object.fromEntries(BUBBLE.map((key) => [key, i18n.t(key)]));
   await api.storage.local.set({ words: { ...words, dir: i18n.dir() } });
   await api.contextMenus.removeAll();
+  api.contextMenus.create({ id: SCAN_ID, title: i18n.t("scan_menu"), contexts: ["page"], documentUrlPatterns: ["http://*/*", "https://*/*"] }, () => void api.runtime.lastError);
   if (trigger !== "shortcut") api.contextMenus.create({ id: MENU_ID, title: words.menu_check, contexts: ["selection"] }, () => void api.runtime.lastError);
 }
 

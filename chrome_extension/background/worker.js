@@ -11,7 +11,7 @@ import * as entries from "./entries.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import { Runs } from "./runs.js";
-import { noteVerdict } from "./scan.js";
+import { noteVerdict, scanTab } from "./scan.js";
 import { Scans } from "./scans.js";
 import { Slots } from "./slots.js";
 import * as words from "./words.js";
@@ -31,6 +31,6 @@ chrome.runtime.onConnect.addListener((port) => {
   servePort(port, { backend, runs, slots, settings, noted }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
-entries.listen(chrome);
+entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 words.listen(chrome, settings);
 void globalThis.Claimlight.migrations.run(chrome.storage.local);

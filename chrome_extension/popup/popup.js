@@ -1,134 +1,147 @@
-// Type or paste a claim. A half-typed claim and a running check survive closing the popup.
-"use strict";
-(() => {
-  const ns = globalThis.Claimlight;
-  const STATUS_EVERY_MS = 3000;
-  /** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
-  const RESUME_MS = 9 * 60 * 1000;
-  /** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, incognito?: boolean }} Kept */
+/** Type or paste a claim. A half-typed claim and a running check survive closing the popup. */
 
-  const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-  const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
-  const submit = /** @type {HTMLButtonElement} */ (find("check"));
-  const answer = find("answer");
-  /** @type {Kept} */
-  let kept = {};
-  /** @type {import("../types").Client | null} */
-  let client = null;
-  let advised = "null";
+import { openPanel } from "../background/panel.js";
+import { begin } from "../sidepanel/check.js";
 
-  /** @param {Kept} change */
-  function keep(change) {
-    kept = { ...kept, ...change };
-    void chrome.storage.session.set({ popup: kept });
-  }
+const ns = globalThis.Claimlight;
+const STATUS_EVERY_MS = 3000;
+/** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
+const RESUME_MS = 9 * 60 * 1000;
+/** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, incognito?: boolean }} Kept */
 
-  function measure() {
-    const length = ns.text.claimOf(field.value).length;
-    const over = length > ns.text.MAX_CLAIM;
-    find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
-    find("count").classList.toggle("over", over);
-    submit.disabled = length < ns.text.MIN_CLAIM || over;
-  }
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
+const submit = /** @type {HTMLButtonElement} */ (find("check"));
+const answer = find("answer");
+/** @type {Kept} */
+let kept = {};
+/** @type {import("../sidepanel/check.js").Check | null} */
+let running = null;
+let settings = ns.settings.DEFAULTS;
+let advised = "null";
 
-  /** @param {string} claim @param {string} run a new id, or that of a check to pick up again */
-  function check(claim, run) {
-    client?.close();
-    keep({ run, claim, at: kept.run === run ? kept.at : Date.now(), start: false });
-    const incognito = kept.incognito ?? false;
-    let state = ns.model.initial(claim);
-    const again = () => check(claim, ns.client.runId());
-    const card = ns.view.create({
-      recheck: again,
-      retry: () => client?.retry(),
-      openOptions,
-      copy,
-    });
-    const show = (/** @type {import("../types").CardState} */ next) => {
-      state = next;
+/** @param {Kept} change */
+function keep(change) {
+  kept = { ...kept, ...change };
+  void chrome.storage.session.set({ popup: kept });
+}
+
+function measure() {
+  const length = ns.text.claimOf(field.value).length;
+  const over = length > ns.text.MAX_CLAIM;
+  find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
+  find("count").classList.toggle("over", over);
+  submit.disabled = length < ns.text.MIN_CLAIM || over;
+}
+
+/** @param {string} claim @param {string} [run] a check to pick up again */
+function check(claim, run = "") {
+  running?.cancel();
+  keep({ claim, start: false, ...(run ? {} : { run: "", at: Date.now() }) });
+  const incognito = kept.incognito ?? false;
+  // A private window leaves nothing behind.
+  const report = incognito ? {} : { report: ns.reports.add };
+  const card = ns.view.create({ recheck: () => check(claim), retry: () => running?.retry(), openOptions, copy, ...report });
+  answer.replaceChildren(card.element);
+  running = begin({
+    request: { claim, context: { title: "", surrounding: "" }, mode: settings.mode },
+    incognito,
+    run,
+    show(state, now) {
+      if (now !== kept.run) keep({ run: now });
       card.show(state);
-    };
-    answer.replaceChildren(card.element);
-    client = ns.client.create({
-      request: { claim, context: { title: "", surrounding: "" } },
-      run,
-      incognito,
-      connect: () => chrome.runtime.connect({ name: "verify" }),
-      onMessage: (message) => show(ns.model.reduce(state, message)),
-      isVisible: () => document.visibilityState === "visible",
-    });
-    show(state);
-    client.start();
-  }
-
-  function send() {
-    const claim = ns.text.claimOf(field.value);
-    if (!submit.disabled) check(claim, ns.client.runId());
-  }
-
-  /** @param {string} text */
-  const copy = (text) => ns.dom.copyText(text, document.body);
-
-  function openOptions() {
-    void chrome.runtime.openOptionsPage();
-  }
-
-  async function status() {
-    if (document.visibilityState !== "visible") return;
-    /** @type {import("../types").StatusAnswer | false} */
-    const said = await chrome.runtime.sendMessage({ type: "status" });
-    const line = find("status");
-    line.className = said && said.ok ? "status up" : "status off";
-    const text = said && said.ok ? ns.i18n.plural("popup_passages", said.health.kb_size) : said ? ns.words.failure(said.failure).title : ns.i18n.t("no_answer");
-    if (line.textContent !== text) line.textContent = text;
-    if (!client) advise(said && !said.ok ? said.failure : null);
-  }
-
-  /** While nothing is being checked: what to do so that something can be. @param {import("../types").Failure | null} failure */
-  function advise(failure) {
-    const now = JSON.stringify(failure);
-    if (now === advised) return;
-    advised = now;
-    const actions = { recheck: send, retry: () => void status(), openOptions, copy };
-    answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
-  }
-
-  /** What a private window left is not shown in an ordinary one, nor the other way round; `start` comes from the worker.
-   * @returns {Promise<Kept>} */
-  async function restored() {
-    const { incognito } = await chrome.windows.getCurrent();
-    const { popup = {} } = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup"));
-    if (popup.start) return { ...popup, incognito: incognito || popup.incognito === true };
-    return (popup.incognito ?? false) === incognito ? { ...popup, incognito } : { incognito };
-  }
-
-  async function start() {
-    const { theme, language } = await ns.settings.load();
-    await ns.i18n.choose(language);
-    ns.i18n.localise(document);
-    document.body.dataset.theme = theme;
-    document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
-    kept = await restored();
-    field.value = kept.draft ?? "";
-    measure();
-    if (kept.start && !submit.disabled) send();
-    else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) check(kept.claim, kept.run);
-    await status();
-    setInterval(() => void status(), STATUS_EVERY_MS);
-  }
-
-  find("options").append(ns.dom.icon("gear", 17));
-  find("options").addEventListener("click", openOptions);
-  field.addEventListener("input", () => {
-    keep({ draft: field.value });
-    measure();
+    },
   });
-  field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) send();
+}
+
+function send() {
+  if (!submit.disabled) check(ns.text.claimOf(field.value));
+}
+
+/** @param {string} text */
+const copy = (text) => ns.dom.copyText(text, document.body);
+
+function openOptions() {
+  void chrome.runtime.openOptionsPage();
+}
+
+async function status() {
+  if (document.visibilityState !== "visible") return;
+  /** @type {import("../types").StatusAnswer | false} */
+  const said = await chrome.runtime.sendMessage({ type: "status" });
+  const line = find("status");
+  line.className = said && said.ok ? "status up" : "status off";
+  const text = said && said.ok ? ns.i18n.plural("popup_passages", said.health.kb_size) : said ? ns.words.failure(said.failure).title : ns.i18n.t("no_answer");
+  if (line.textContent !== text) line.textContent = text;
+  if (!running) advise(said && !said.ok ? said.failure : null);
+}
+
+/** While nothing is being checked: what to do so that something can be. @param {import("../types").Failure | null} failure */
+function advise(failure) {
+  const now = JSON.stringify(failure);
+  if (now === advised) return;
+  advised = now;
+  const actions = { recheck: send, retry: () => void status(), openOptions, copy };
+  answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
+}
+
+/** What a private window left is not shown in an ordinary one, nor the other way round; `start` comes from the worker.
+ * @returns {Promise<Kept>} */
+async function restored() {
+  const { incognito } = await chrome.windows.getCurrent();
+  const { popup = {} } = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup"));
+  if (popup.start) return { ...popup, incognito: incognito || popup.incognito === true };
+  return (popup.incognito ?? false) === incognito ? { ...popup, incognito } : { incognito };
+}
+
+/** The ways to the page behind the popup; a window of our own has no page behind it. */
+async function links() {
+  const told = Number(new URLSearchParams(location.search).get("tab"));
+  const alone = !told && (await chrome.tabs.getCurrent()) !== undefined;
+  const tab = told ? await chrome.tabs.get(told).catch(() => null) : (await chrome.tabs.query({ active: true, currentWindow: true }))[0];
+  find("links").hidden = alone || !tab;
+  if (!tab) return;
+  find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
+  find("scan").addEventListener("click", () => {
+    // The panel shows what was found; where there is none, the page's marks do.
+    const opened = openPanel(chrome, tab);
+    void chrome.runtime.sendMessage({ type: "scan", tab: tab.id });
+    void opened.then(leave);
   });
-  find("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    send();
-  });
-  void start();
-})();
+}
+
+/** @param {boolean} opened */
+const leave = (opened) => opened && window.close();
+
+async function start() {
+  settings = await ns.settings.load();
+  await ns.i18n.choose(settings.language);
+  ns.i18n.localise(document);
+  document.body.dataset.theme = settings.theme;
+  document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
+  find("offline").hidden = !settings.offline;
+  kept = await restored();
+  // The reader may have begun to type.
+  if (!field.value) field.value = kept.draft ?? "";
+  measure();
+  if (kept.start && !submit.disabled) send();
+  else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) check(kept.claim, kept.run);
+  await links();
+  await status();
+  setInterval(() => void status(), STATUS_EVERY_MS);
+}
+
+find("options").append(ns.dom.icon("gear", 17));
+find("options").addEventListener("click", openOptions);
+field.addEventListener("input", () => {
+  keep({ draft: field.value });
+  measure();
+});
+field.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) send();
+});
+find("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  send();
+});
+void start();

@@ -14,7 +14,7 @@
     '[contenteditable]:not([contenteditable="false" i]),[aria-hidden="true"],[hidden],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],' +
     '[role="textbox"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
   const ARTICLES = 'article,main,[role="main"],[role="article"],[itemprop="articleBody"]';
-  const REFERENCE = /^\s*\[?[\w†‡*§,\s]{1,6}\]?\s*$/u;
+  const REFERENCE = /^\s*(\[[^\]]{1,12}\]\s*)+$/u;
 
   /** @param {Element} element @param {CSSStyleDeclaration} style */
   function unseen(element, style) {
@@ -28,8 +28,8 @@
   /** Header lines of the site are none of the article; those inside of an article are. @param {Element} element */
   const isSiteHeader = (element) => element.tagName === "HEADER" && !element.closest(ARTICLES);
 
-  /** Footnote numbers would cut sentences apart. @param {Element} element */
-  const isReference = (element) => element.tagName === "SUP" && REFERENCE.test(element.textContent ?? "");
+  /** Footnote numbers would cut sentences apart; exponents belong to them. @param {Element} element */
+  const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
   /** Where a paragraph begins and what is left out, looked up once for each element. */
   function layout() {

@@ -53,15 +53,14 @@
   function watch() {
     if (observer || kept.size === 0) return;
     document.addEventListener("click", pressed, true);
-    observer = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = window.setTimeout(settle, SETTLE_MS);
-    });
+    // Some pages never rest: look after a while, not after a pause.
+    observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
   }
 
   /** Sentences that the page drew anew are found again; those that it changed or took away lose their mark. */
   function settle() {
+    timer = 0;
     const lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
     if (lost.length === 0) return;
     const blocks = ns.blocks.collect(document, true);
@@ -95,6 +94,7 @@
     observer?.disconnect();
     observer = null;
     clearTimeout(timer);
+    timer = 0;
     kept.clear();
     ns.marks.clear();
     return true;
@@ -118,7 +118,7 @@
     const { theme } = await ns.settings.load();
     const block = range.startContainer.parentElement?.closest("p,li,td,blockquote,section,article,div,body")?.textContent ?? "";
     const context = { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
-    ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme);
+    await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 
   /** Marks a sentence of the reader's history again. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */

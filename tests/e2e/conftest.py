@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.api_world import World, world
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import CHROMIUM, Extension, Reader, launch
+from tests.e2e.gated import Gate
 from tests.e2e.local_servers import pages, serving
 
 
@@ -75,4 +77,25 @@ def reader(extension: Extension, site: str) -> Reader:
     """A person reading the article."""
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/article.html")
+    return person
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+def served(tmp_path: Path, gate: Gate) -> Iterator[World]:
+    with world(tmp_path / "service", gate.answer) as running:
+        yield running
+        gate.open.set()
+
+
+@pytest.fixture
+def report(extension: Extension, site: str, served: World) -> Reader:
+    """A person reading a report with figures."""
+    extension.use(f"http://127.0.0.1:{served.port}")
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/report.html")
     return person

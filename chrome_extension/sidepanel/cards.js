@@ -1,0 +1,29 @@
+/** The answer as it is drawn in a row of a list: the shared view with what its buttons do here. */
+
+const ns = globalThis.Claimlight;
+
+/** A finished answer as the view wants it. @param {import("../types").VerifyResult} result @returns {import("../types").CardState} */
+export function finished(result) {
+  return { ...ns.model.initial(result.original_claim), phase: "done", result, verdict: result, evidence: result.evidence ?? [] };
+}
+
+/** @param {{ recheck: () => void, retry: () => void, incognito?: boolean }} on */
+export function createCard({ recheck, retry, incognito = false }) {
+  return ns.view.create({
+    recheck,
+    retry,
+    openOptions: () => void chrome.runtime.openOptionsPage(),
+    copy: (text) => ns.dom.copyText(text, document.body),
+    // A private window leaves nothing behind.
+    ...(incognito ? {} : { report: ns.reports.add }),
+  });
+}
+
+/** A button with an icon, its name for screen readers and as a hint. @param {string} icon @param {string} name @param {(event: Event) => void} click
+ * @param {Record<string, string>} [props] */
+export function iconButton(icon, name, click, props = {}) {
+  return ns.dom.h("button", { type: "button", class: "icon-button", "aria-label": name, title: name, click, ...props }, ns.dom.icon(icon, 16));
+}
+
+/** @param {Promise<unknown>} work whose failing means only that the page is gone */
+export const quietly = (work) => void work.catch(() => undefined);

@@ -1,0 +1,112 @@
+/** One claim of the page in the panel's list. It is changed, not drawn anew, so that focus and opened answers stay. */
+
+import { createCard, finished, iconButton } from "./cards.js";
+
+const ns = globalThis.Claimlight;
+/** @typedef {import("../scan").ScanClaim} ScanClaim @typedef {import("../types").CardState} CardState */
+/** @typedef {{ show: (claim: ScanClaim) => void, check: (claim: ScanClaim) => void, stop: (claim: ScanClaim) => void, retry: (claim: ScanClaim) => void,
+ *   answer: (claim: ScanClaim) => Promise<import("../types").VerifyResult | null>, incognito: boolean }} On */
+
+/** @param {number} score 0..1 */
+function worth(score) {
+  return ns.i18n.t(score >= 0.85 ? "panel_worth_high" : score >= 0.72 ? "panel_worth_medium" : "panel_worth_low");
+}
+
+/** @param {ScanClaim} claim @param {CardState | null} state */
+function meta(claim, state) {
+  const { i18n, words } = ns;
+  if (claim.state === "gone") return i18n.t("panel_gone");
+  if (claim.state === "queued") return i18n.t("panel_queued");
+  if (claim.state === "running" && state?.failure) return words.failure(state.failure).title;
+  if (claim.state === "running") return state?.stages.length ? words.stage(state.stages[state.stages.length - 1].stage) : i18n.t("card_checking");
+  if (claim.state === "failed") return state?.failure ? words.failure(state.failure).title : i18n.t("panel_failed");
+  if (claim.state !== "done") return worth(claim.score);
+  const sure = words.verdictKey(claim.verdict) !== "opinion" && claim.confidence > 0;
+  return sure ? i18n.t("panel_verdict_sure", [words.verdict(claim.verdict), words.confidenceLine(claim.confidence)]) : words.verdict(claim.verdict);
+}
+
+/** Rank before, verdict after; a turning ring in between. @param {ScanClaim} claim */
+function badge({ state, rank, verdict }) {
+  const { dom, i18n, words } = ns;
+  const { h } = dom;
+  if (state === "done") return h("span", { class: "seal small" }, dom.icon(words.verdictKey(verdict), 12));
+  if (state === "running") return h("span", { class: "pulse" });
+  if (state === "failed" || state === "gone") return h("span", { class: "seal small" }, dom.icon("alert", 12));
+  return rank ? h("span", { class: "rank" }, h("span", { class: "unseen" }, i18n.t("panel_rank", rank)), h("span", { "aria-hidden": "true" }, i18n.number(rank))) : h("span", { class: "dot" });
+}
+
+/** @param {ScanClaim} first @param {On} on */
+export function createRow(first, on) {
+  const { dom, i18n } = ns;
+  const { h } = dom;
+  let claim = first;
+  /** @type {CardState | null} */
+  let state = null;
+  /** @type {import("../types").Card | null} */
+  let card = null;
+
+  const mark = h("span", { class: "row-mark" });
+  const line = h("span", { class: "row-meta" });
+  const main = h("button", { type: "button", class: "row-main", click: () => void press() }, mark, h("span", { class: "row-words" }, h("span", { class: "row-text", dir: "auto" }, claim.text), line));
+  const act = h("span", { class: "row-act" });
+  const body = h("div", { class: "row-body", hidden: true });
+  const element = h("li", { class: "row" }, h("div", { class: "row-top" }, main, act), body);
+
+  /** Is there an answer, or the beginning of one, to be opened? */
+  const opens = () => state !== null || claim.state === "done";
+
+  async function press() {
+    if (claim.state !== "gone") on.show(claim);
+    const opened = main.getAttribute("aria-expanded") !== "true";
+    if (!opens() && opened) return;
+    main.setAttribute("aria-expanded", String(opened));
+    body.hidden = !opened;
+    if (opened) await fill();
+  }
+
+  async function fill() {
+    if (!state && claim.state === "done") {
+      const result = await on.answer(claim);
+      if (result) state = finished(result);
+    }
+    if (!state) return;
+    card ??= createCard({ recheck: () => on.check(claim), retry: () => on.retry(claim), incognito: on.incognito });
+    if (!card.element.isConnected) body.replaceChildren(card.element);
+    card.show(state);
+  }
+
+  function actions() {
+    if (claim.state === "gone") return [];
+    if (claim.state === "queued" || claim.state === "running") return [iconButton("close", i18n.t("panel_stop_one"), () => on.stop(claim))];
+    if (claim.state === "done") return [iconButton("again", i18n.t("action_recheck"), () => on.check(claim))];
+    return [h("button", { type: "button", class: "small-button", "aria-label": i18n.t("panel_check_this", claim.text), click: () => on.check(claim) }, i18n.t("panel_check"))];
+  }
+
+  /** @param {ScanClaim} next @param {CardState | null} now */
+  function show(next, now) {
+    const told = next.state !== claim.state || act.childElementCount === 0;
+    const changed = now !== null && now !== state;
+    claim = next;
+    if (now) state = now;
+    if (claim.state === "found" || claim.state === "queued") state = null;
+    element.className = `row ${claim.state === "done" ? ns.words.verdictKey(claim.verdict) : claim.state}`;
+    if (told) {
+      const focused = act.contains(document.activeElement);
+      mark.replaceChildren(badge(claim));
+      act.replaceChildren(...actions());
+      if (focused) /** @type {HTMLElement} */ (act.firstElementChild ?? main).focus();
+    }
+    const said = meta(claim, state);
+    if (line.textContent !== said) line.textContent = said;
+    if (!body.hidden && (changed || told)) void fill();
+    if (!opens()) close();
+    else if (!main.hasAttribute("aria-expanded")) main.setAttribute("aria-expanded", "false");
+  }
+
+  function close() {
+    main.removeAttribute("aria-expanded");
+    body.hidden = true;
+  }
+
+  return { element, show };
+}

@@ -1,0 +1,144 @@
+/** The reader's past answers: found by words, verdict, date and site; opened again, and shown where they were read. */
+
+import { createEntry } from "./history_row.js";
+
+const ns = globalThis.Claimlight;
+/** @typedef {import("../scan").HistoryEntry} HistoryEntry */
+
+const PAGE = 30;
+const TYPING_MS = 250;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LABELS = ["True", "False", "Partially True", "Misleading", "Not Enough Evidence", "Not Verifiable"];
+const DATES = /** @type {const} */ (["any", "today", "week", "month", "year"]);
+/** @type {Record<string, number>} */
+const DAYS = { week: 7, month: 30, year: 365 };
+
+/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
+const find = (id) => /** @type {T} */ (document.getElementById(id));
+const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
+
+/** @param {string} action @param {Record<string, unknown>} body @returns {Promise<{ ok: true, data: any } | { ok: false, failure: import("../types").Failure }>} */
+export async function askHistory(action, body) {
+  return (await chrome.runtime.sendMessage({ type: "history", action, body })) || { ok: false, failure: { kind: "lost" } };
+}
+
+/** The earliest moment of a choice, "" for any. @param {string} choice @param {Date} [now] */
+export function since(choice, now = new Date()) {
+  if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
+  return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";
+}
+
+export class HistoryView {
+  #turn = 0;
+  #timer = 0;
+  #before = 0;
+  /** @type {Set<string>} */
+  #sites = new Set();
+  #tab;
+
+  /** @param {() => chrome.tabs.Tab | null} tab the one that the reader looks at */
+  constructor(tab) {
+    this.#tab = tab;
+    find("search").addEventListener("submit", (event) => event.preventDefault());
+    find("query").addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = window.setTimeout(() => void this.open(), TYPING_MS);
+    });
+    for (const id of ["by-verdict", "by-date", "by-site"]) find(id).addEventListener("change", () => void this.open());
+  }
+
+  /** The choices, in the language of the moment. */
+  localise() {
+    const { i18n, words } = ns;
+    const choices = (/** @type {string} */ id, /** @type {[string, string][]} */ all) => {
+      const kept = value(id);
+      find(id).replaceChildren(...all.map(([key, name]) => ns.dom.h("option", { value: key }, name)));
+      if (kept) /** @type {HTMLSelectElement} */ (find(id)).value = kept;
+    };
+    choices("by-verdict", [["", i18n.t("panel_any_verdict")], ...LABELS.map((label) => /** @type {[string, string]} */ ([label, words.verdict(label)]))]);
+    choices("by-date", DATES.map((key) => [key, i18n.t(`panel_date_${key}`)]));
+    choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
+  }
+
+  /** From the newest on. */
+  async open() {
+    this.#before = 0;
+    await this.#load(true);
+  }
+
+  /** @param {boolean} anew */
+  async #load(anew) {
+    const mine = ++this.#turn;
+    const sought = { query: value("query").trim(), verdict: value("by-verdict"), site: value("by-site"), since: since(value("by-date")) };
+    const set = Object.fromEntries(Object.entries(sought).filter(([, one]) => one !== ""));
+    const said = await askHistory("list", { ...set, limit: PAGE, ...(this.#before ? { before: this.#before } : {}) });
+    const { history } = await ns.settings.load();
+    if (mine !== this.#turn) return;
+    if (!said.ok) return this.#complain(said.failure);
+    const { entries, total } = /** @type {{ entries: HistoryEntry[], total: number }} */ (said.data);
+    const rows = entries.map((entry) => createEntry(entry, this.#tab, () => void this.open()));
+    if (anew) find("entries").replaceChildren(...rows);
+    else find("entries").append(...rows);
+    this.#before = entries.at(-1)?.number ?? 0;
+    this.#learnSites(entries);
+    const shown = find("entries").childElementCount;
+    this.#say(total, Object.keys(set).length > 0);
+    this.#foot(total > shown, total > 0 && Object.keys(set).length === 0, history);
+    if (!anew) /** @type {HTMLElement | null} */ (rows[0]?.querySelector("button"))?.focus();
+  }
+
+  /** @param {HistoryEntry[]} entries */
+  #learnSites(entries) {
+    const before = this.#sites.size;
+    for (const { page_url } of entries) if (ns.text.hostOf(page_url)) this.#sites.add(ns.text.hostOf(page_url));
+    if (this.#sites.size > before) this.localise();
+  }
+
+  /** @param {number} total @param {boolean} filtered */
+  #say(total, filtered) {
+    find("found").textContent = total > 0 ? ns.i18n.plural("panel_entries", total) : ns.i18n.t(filtered ? "panel_no_match" : "panel_no_history");
+  }
+
+  /** @param {boolean} more @param {boolean} all @param {boolean} kept whether new answers enter the history */
+  #foot(more, all, kept) {
+    const { dom, i18n } = ns;
+    const { h } = dom;
+    const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {() => void} */ click, kind = "secondary") => h("button", { id, type: "button", class: kind, click }, name);
+    find("history-foot").replaceChildren(
+      ...(kept ? [] : [h("p", { class: "limits" }, i18n.t("panel_history_off"))]),
+      ...(more ? [button("more", i18n.t("panel_more"), () => void this.#load(false))] : []),
+      ...(all ? [this.#deleteAll()] : []),
+    );
+  }
+
+  /** The first press asks, the second deletes. */
+  #deleteAll() {
+    const { dom, i18n } = ns;
+    const made = dom.h("button", { id: "delete-all", type: "button", class: "quiet danger", click: () => void press() }, i18n.t("panel_delete_all"));
+    let sure = false;
+    made.addEventListener("blur", () => {
+      sure = false;
+      made.textContent = i18n.t("panel_delete_all");
+    });
+    const press = async () => {
+      if (!sure) {
+        sure = true;
+        made.textContent = i18n.t("panel_delete_sure");
+        return;
+      }
+      await askHistory("delete", { all: true });
+      await this.open();
+    };
+    return made;
+  }
+
+  /** @param {import("../types").Failure} failure */
+  #complain(failure) {
+    const { dom, viewFailure } = ns;
+    const retry = () => void this.open();
+    find("found").textContent = "";
+    find("history-foot").replaceChildren();
+    const actions = { recheck: retry, retry, openOptions: () => void chrome.runtime.openOptionsPage(), copy: (/** @type {string} */ text) => dom.copyText(text, document.body) };
+    find("entries").replaceChildren(dom.h("li", { class: "card" }, viewFailure.panel(failure, actions)));
+  }
+}

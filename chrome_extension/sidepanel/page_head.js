@@ -1,0 +1,135 @@
+/** What stands over and under the list of claims: how many there are, what can be done, what the marks mean. */
+
+const ns = globalThis.Claimlight;
+/** @typedef {import("../scan").ScanRecord} ScanRecord */
+/** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
+/** @typedef {{ scan: () => void, clear: () => void, top: () => void, stop: () => void }} On */
+
+const MARKS = /** @type {const} */ (["true", "false", "partial", "misleading", "unknown", "opinion"]);
+
+/** Drawn only when something changed, so that the focus stays. @type {WeakMap<HTMLElement, string>} */
+const drawn = new WeakMap();
+
+/** @param {HTMLElement} place @param {unknown} key @param {() => (HTMLElement | null | false)[]} draw */
+function redraw(place, key, draw) {
+  const now = JSON.stringify(key);
+  if (drawn.get(place) === now) return;
+  drawn.set(place, now);
+  const focused = document.activeElement?.id;
+  const within = place.contains(document.activeElement);
+  place.replaceChildren(...draw().filter((element) => element instanceof HTMLElement));
+  if (!within) return;
+  const again = (focused && document.getElementById(focused)) || place.querySelector("button");
+  again?.focus();
+}
+
+/** @param {HTMLElement} place @param {Shown} shown @param {On} on */
+export function pageHead(place, shown, on) {
+  const { record, busy, top } = shown;
+  const over = (record?.claims ?? []).filter(({ state }) => state === "done" || state === "failed").length;
+  const key = [record?.phase, record?.page, record?.failure, record?.claims.length, busy, top, over, ns.i18n.language()];
+  redraw(place, key, () => {
+    if (!record) return [empty(on)];
+    if (record.phase === "reading") return [reading()];
+    if (record.phase === "failed") return [failed(record, on)];
+    return record.claims.length === 0 ? [nothing(record, on)] : [summary(shown, over, on), limits(record)];
+  });
+}
+
+/** @param {On} on */
+function empty(on) {
+  const { dom, i18n } = ns;
+  const { h } = dom;
+  return h("div", { class: "blank" },
+    h("div", { class: "picture", "aria-hidden": "true" }, h("i"), h("i", { class: "lit" }), h("i"), h("i", { class: "lit short" }), h("i", { class: "short" })),
+    h("h2", null, i18n.t("panel_empty")),
+    h("p", null, i18n.t("panel_empty_about")),
+    h("button", { id: "scan", type: "button", class: "primary", click: on.scan }, i18n.t("scan_start")));
+}
+
+function reading() {
+  const { dom, i18n } = ns;
+  const { h } = dom;
+  return h("div", { class: "blank" }, h("p", { class: "now-line", role: "status" }, h("span", { class: "pulse" }), i18n.t("panel_reading")));
+}
+
+/** @param {NonNullable<ScanRecord["failure"]>} failure @returns {failure is import("../types").Failure} */
+const isBackends = (failure) => failure.kind !== "unreadable" && failure.kind !== "empty";
+
+/** @param {ScanRecord} record @param {On} on */
+function failed({ failure }, on) {
+  const { dom, i18n, viewFailure } = ns;
+  const { h } = dom;
+  if (failure && isBackends(failure)) {
+    const actions = { recheck: on.scan, retry: on.scan, openOptions: () => void chrome.runtime.openOptionsPage(), copy: (/** @type {string} */ text) => dom.copyText(text, document.body) };
+    return h("div", { class: "card", role: "alert" }, viewFailure.panel(failure, actions));
+  }
+  const kind = failure?.kind === "empty" ? "empty" : "unreadable";
+  return h("div", { class: "blank", role: "alert" },
+    h("h2", null, i18n.t(`panel_page_${kind}`)),
+    h("p", null, i18n.t(`panel_page_${kind}_about`)),
+    h("button", { id: "scan", type: "button", class: "secondary", click: on.scan }, i18n.t("panel_again")));
+}
+
+/** @param {ScanRecord} record @param {On} on */
+function nothing({ sentences }, on) {
+  const { dom, i18n } = ns;
+  const { h } = dom;
+  return h("div", { class: "blank" },
+    h("h2", { role: "status" }, i18n.t("panel_nothing")),
+    h("p", null, i18n.plural("panel_nothing_about", sentences)),
+    h("button", { id: "scan", type: "button", class: "secondary", click: on.scan }, i18n.t("panel_again")));
+}
+
+/** @param {Shown} shown @param {number} over @param {On} on */
+function summary({ record, busy, top }, over, on) {
+  const { dom, i18n } = ns;
+  const { h } = dom;
+  const { claims, sentences } = /** @type {ScanRecord} */ (record);
+  const main = busy > 0
+    ? h("button", { id: "stop", type: "button", class: "secondary", click: on.stop }, i18n.t("panel_stop"))
+    : top > 0 && h("button", { id: "top", type: "button", class: "primary", click: on.top }, top === 5 ? i18n.t("scan_top_five") : i18n.plural("panel_top", top));
+  const share = over + busy > 0 ? over / (over + busy) : 0;
+  const bar = h("div", { class: "bar", role: "progressbar", "aria-label": i18n.t("panel_progress"), "aria-valuemin": "0", "aria-valuemax": over + busy, "aria-valuenow": over }, h("span", { class: "fill" }));
+  /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
+  return h("div", { class: "summary" },
+    h("h2", null, i18n.plural("panel_count", claims.length)),
+    h("p", { class: "among", role: "status" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),
+    busy > 0 ? bar : null,
+    h("div", { class: "row-buttons" }, main, h("button", { id: "again", type: "button", class: "quiet", click: on.scan }, i18n.t("panel_again")), h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
+}
+
+/** What the local model cannot tell here, in our own words where we have them. @param {ScanRecord} record */
+function limits({ issues, language }) {
+  const { dom, i18n, text } = ns;
+  const { h } = dom;
+  const said = issues.map(({ code, message }) => {
+    if (code === "language_limited") return i18n.t("scan_language_limited", languageName(language));
+    if (code === "page_cut" || code === "page_sampled") return i18n.t(`scan_${code}`);
+    return text.clean(message);
+  });
+  return said.length > 0 && h("ul", { class: "limits" }, ...said.map((line) => h("li", null, dom.icon("alert", 14), h("span", null, line))));
+}
+
+/** @param {string} tag BCP 47 */
+function languageName(tag) {
+  try {
+    return new Intl.DisplayNames([ns.i18n.language()], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** @param {HTMLElement} place @param {ScanRecord | null} record */
+export function pageFoot(place, record) {
+  const { dom, i18n, words } = ns;
+  const { h } = dom;
+  const labels = { true: "True", false: "False", partial: "Partially True", misleading: "Misleading", unknown: "Not Enough Evidence", opinion: "Not Verifiable" };
+  redraw(place, [Boolean(record?.claims.length), i18n.language()], () => [
+    Boolean(record?.claims.length) && h("details", { class: "legend" },
+      h("summary", null, dom.icon("chevron", 14), i18n.t("panel_legend")),
+      h("ul", null,
+        h("li", null, h("span", { class: "sample found" }, i18n.t("panel_legend_found"))),
+        ...MARKS.map((mark) => h("li", null, h("span", { class: `sample ${mark}` }, words.verdict(labels[mark])))))),
+  ]);
+}

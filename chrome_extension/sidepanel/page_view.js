@@ -1,0 +1,163 @@
+/** "This page": what was found on it, how far the checks are, and what can be done next. */
+
+import { keyOf } from "../background/scans.js";
+import { MAY_PASS } from "./check.js";
+import { createRow } from "./claim_row.js";
+import { quietly } from "./cards.js";
+import { pageFoot, pageHead } from "./page_head.js";
+import { Queue } from "./queue.js";
+
+const ns = globalThis.Claimlight;
+/** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../scan").ScanClaim} ScanClaim @typedef {import("../types").CardState} CardState */
+
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class PageView {
+  #scans;
+  /** @type {chrome.tabs.Tab | null} */
+  #tab = null;
+  /** @type {ScanRecord | null} */
+  #record = null;
+  /** @type {Map<string, ReturnType<typeof createRow>>} */
+  #rows = new Map();
+  /** @type {Map<string, CardState>} */
+  #states = new Map();
+  #queue = new Queue((id, place, state, run) => this.#told(id, place, state, run));
+
+  /** @param {import("../background/scans.js").Scans} scans */
+  constructor(scans) {
+    this.#scans = scans;
+    chrome.storage.session.onChanged.addListener((changes) => {
+      const change = this.#tab?.id !== undefined && changes[keyOf(this.#tab.id)];
+      if (change) this.#draw(/** @type {ScanRecord | null} */ (change.newValue ?? null));
+    });
+  }
+
+  /** @param {chrome.tabs.Tab | null} tab */
+  async open(tab) {
+    this.#queue.leave();
+    this.#states.clear();
+    this.#tab = tab;
+    this.#draw(tab?.id === undefined ? null : await this.#fresh(tab.id));
+    this.#resume();
+  }
+
+  /** The record, unless its page is gone. @param {number} tab */
+  async #fresh(tab) {
+    const record = await this.#scans.get(tab);
+    if (record?.phase !== "done") return record;
+    const there = await chrome.tabs.sendMessage(tab, { type: "scan-page" }, { frameId: 0 }).catch(() => undefined);
+    if (there?.page === record.page) return record;
+    await this.#scans.forget(tab);
+    return null;
+  }
+
+  /** Claimlight is there again: the scan that failed for want of it is made up for. */
+  recover() {
+    const failure = this.#record?.phase === "failed" ? this.#record.failure : null;
+    if (failure && MAY_PASS.has(failure.kind)) this.scan();
+  }
+
+  /** Another page was loaded into the tab. */
+  async reloaded() {
+    if (this.#record) await this.open(this.#tab);
+  }
+
+  /** What ran when the panel was closed goes on; what waited waits again. */
+  #resume() {
+    const open = (this.#record?.claims ?? []).filter(({ state }) => state === "running" || state === "queued");
+    this.#queue.add(open.sort((a, b) => Number(b.state === "running") - Number(a.state === "running")).map((claim) => this.#item(claim, claim.run)));
+  }
+
+  /** @param {ScanClaim} claim @param {string} [run] */
+  #item({ id, text }, run = "") {
+    const record = /** @type {ScanRecord} */ (this.#record);
+    return { id, run, request: { claim: text, context: { title: record.title, surrounding: "" } }, incognito: record.incognito };
+  }
+
+  /** @param {ScanClaim[]} claims */
+  async #check(claims) {
+    const { mode } = await ns.settings.load();
+    this.#queue.add(claims.map((claim) => {
+      const item = this.#item(claim);
+      return { ...item, request: { ...item.request, mode } };
+    }));
+  }
+
+  /** The queue's word on one claim goes to the record, and from there to list and page.
+   * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
+  #told(id, place, state, run) {
+    const tab = this.#tab?.id;
+    const known = this.#record?.claims.find((claim) => claim.id === id);
+    if (tab === undefined || !known) return;
+    if (state) this.#states.set(id, state);
+    else this.#states.delete(id);
+    const result = place === "done" ? state?.result : null;
+    const change = { state: place, run, ...(result ? { verdict: result.verdict, confidence: result.confidence } : {}) };
+    this.#row({ ...known, ...change });
+    if (known.state === place && known.run === run) return;
+    if (result) quietly(this.#scans.keepAnswer(tab, id, result));
+    this.#record = { .../** @type {ScanRecord} */ (this.#record), claims: /** @type {ScanRecord} */ (this.#record).claims.map((claim) => (claim.id === id ? { ...claim, ...change } : claim)) };
+    quietly(this.#scans.changeClaims(tab, (claim) => claim.id === id, change));
+    const mark = result ? ns.words.verdictKey(result.verdict) : place === "queued" || place === "running" ? "busy" : "found";
+    quietly(chrome.tabs.sendMessage(tab, { type: "scan-change", changes: [[id, mark]] }, { frameId: 0 }));
+    this.#frame();
+  }
+
+  /** @param {ScanRecord | null} record */
+  #draw(record) {
+    if (record?.page !== this.#record?.page || !record) {
+      this.#rows.clear();
+      find("claims").replaceChildren();
+    }
+    this.#record = record;
+    for (const claim of record?.claims ?? []) this.#row(claim);
+    this.#frame();
+  }
+
+  /** @param {ScanClaim} claim */
+  #row(claim) {
+    const row = this.#rows.get(claim.id) ?? this.#newRow(claim);
+    row.show(claim, this.#states.get(claim.id) ?? null);
+  }
+
+  /** @param {ScanClaim} claim */
+  #newRow(claim) {
+    const tab = Number(this.#tab?.id);
+    const row = createRow(claim, {
+      show: ({ id }) => quietly(chrome.tabs.sendMessage(tab, { type: "scan-show", id }, { frameId: 0 })),
+      check: (one) => void this.#check([one]),
+      stop: ({ id }) => this.#queue.cancel(id),
+      retry: ({ id }) => this.#queue.retry(id),
+      answer: ({ id }) => this.#scans.answer(tab, id),
+      incognito: this.#record?.incognito === true,
+    });
+    this.#rows.set(claim.id, row);
+    find("claims").append(row.element);
+    return row;
+  }
+
+  #frame() {
+    const record = this.#record;
+    find("claims").hidden = !record?.claims.length;
+    const on = { scan: () => this.scan(), clear: () => this.#clear(), top: () => void this.#check(this.#top()), stop: () => this.#queue.cancelAll() };
+    pageHead(find("page-head"), { tab: this.#tab, record, busy: this.#queue.busy, top: this.#top().length }, on);
+    pageFoot(find("page-foot"), record);
+  }
+
+  /** The five that matter most, as far as they were not checked. */
+  #top() {
+    return (this.#record?.claims ?? []).filter(({ rank, state }) => rank > 0 && (state === "found" || state === "failed")).sort((a, b) => a.rank - b.rank);
+  }
+
+  scan() {
+    this.#queue.cancelAll();
+    this.#states.clear();
+    if (this.#tab?.id !== undefined) quietly(chrome.runtime.sendMessage({ type: "scan", tab: this.#tab.id }));
+  }
+
+  #clear() {
+    this.#queue.cancelAll();
+    if (this.#tab?.id !== undefined) quietly(chrome.runtime.sendMessage({ type: "scan-clear", tab: this.#tab.id }));
+  }
+}

@@ -1,0 +1,101 @@
+/** The side panel: which tab it speaks of, which view is shown, and the state of Claimlight on top. */
+
+import { Scans } from "../background/scans.js";
+import { HistoryView } from "./history_view.js";
+import { PageView } from "./page_view.js";
+import { PendingView } from "./pending.js";
+import { drawSettings } from "./settings_view.js";
+
+const ns = globalThis.Claimlight;
+const STATUS_EVERY_MS = 3000;
+const VIEWS = /** @type {const} */ (["page", "history", "settings"]);
+/** @typedef {(typeof VIEWS)[number]} View */
+
+const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Opened as a page of its own, the panel belongs to the tab that it was told. */
+const told = Number(new URLSearchParams(location.search).get("tab"));
+
+/** @type {chrome.tabs.Tab | null} */
+let tab = null;
+/** @type {import("../types").StatusAnswer | null} */
+let status = null;
+let settings = ns.settings.DEFAULTS;
+const page = new PageView(new Scans(chrome.storage.session));
+const pending = new PendingView(find("pending"));
+const history = new HistoryView(() => tab);
+
+async function currentTab() {
+  if (told) return chrome.tabs.get(told).catch(() => null);
+  return (await chrome.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
+}
+
+async function follow() {
+  tab = await currentTab();
+  await Promise.all([page.open(tab), pending.open(tab)]);
+}
+
+/** @param {View} view */
+function show(view) {
+  for (const name of VIEWS) {
+    const chosen = name === view;
+    find(`view-${name}`).hidden = !chosen;
+    find(`tab-${name}`).setAttribute("aria-selected", String(chosen));
+    find(`tab-${name}`).tabIndex = chosen ? 0 : -1;
+  }
+  if (view === "history") void history.open();
+  if (view === "settings") drawSettings(find("settings"), settings, status);
+}
+
+/** Arrow keys go round the tabs, as the pattern for tabs asks. @param {KeyboardEvent} event */
+function turn(event) {
+  const now = VIEWS.findIndex((name) => find(`tab-${name}`) === event.target);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const end = { Home: 0, End: VIEWS.length - 1 }[event.key];
+  if (now < 0 || (step === undefined && end === undefined)) return;
+  event.preventDefault();
+  const forward = ns.i18n.dir() === "rtl" ? -(step ?? 0) : (step ?? 0);
+  const view = VIEWS[end ?? (now + forward + VIEWS.length) % VIEWS.length];
+  show(view);
+  find(`tab-${view}`).focus();
+}
+
+async function drawStatus() {
+  if (document.visibilityState !== "visible") return;
+  status = (await chrome.runtime.sendMessage({ type: "status" }).catch(() => null)) || { ok: false, failure: { kind: "lost" } };
+  const said = status?.ok ? ns.i18n.plural("popup_passages", status.health.kb_size) : ns.words.failure(/** @type {{ failure: import("../types").Failure }} */ (status).failure).title;
+  const back = status?.ok && find("status").classList.contains("off");
+  find("status").className = status?.ok ? "status up" : "status off";
+  if (find("status").textContent !== said) find("status").textContent = said;
+  if (!back) return;
+  page.recover();
+  if (!find("view-history").hidden) void history.open();
+}
+
+async function dress() {
+  settings = await ns.settings.load();
+  await ns.i18n.choose(settings.language);
+  ns.i18n.localise(document);
+  document.body.dataset.theme = settings.theme;
+  find("offline-note").hidden = !settings.offline;
+  find("offline-note").textContent = settings.offline ? ns.i18n.t("panel_offline_now") : "";
+  history.localise();
+  if (!find("view-settings").hidden && !find("settings").contains(document.activeElement)) drawSettings(find("settings"), settings, status);
+}
+
+async function start() {
+  document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
+  find("options").append(ns.dom.icon("gear", 17));
+  find("options").addEventListener("click", () => void chrome.runtime.openOptionsPage());
+  find("settings").addEventListener("submit", (event) => event.preventDefault());
+  for (const name of VIEWS) find(`tab-${name}`).addEventListener("click", () => show(name));
+  document.querySelector(".tabs")?.addEventListener("keydown", (event) => turn(/** @type {KeyboardEvent} */ (event)));
+  chrome.storage.local.onChanged.addListener(() => void dress());
+  chrome.tabs.onActivated.addListener(() => void (told || follow()));
+  chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
+  await dress();
+  show("page");
+  await Promise.all([follow(), drawStatus()]);
+  setInterval(() => void drawStatus(), STATUS_EVERY_MS);
+}
+
+void start();

@@ -1,0 +1,78 @@
+/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages), checked here. */
+
+import { pendingKey } from "../background/panel.js";
+import { begin } from "./check.js";
+import { createCard, iconButton } from "./cards.js";
+
+const ns = globalThis.Claimlight;
+/** Of ten minutes in which the backend keeps a finished check, we count on nine. */
+const RESUME_MS = 9 * 60 * 1000;
+/** @typedef {import("../scan").PendingClaim & { run?: string }} Pending */
+
+export class PendingView {
+  #place;
+  /** @type {import("./check.js").Check | null} */
+  #check = null;
+  #key = "";
+  #shown = "";
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    chrome.storage.session.onChanged.addListener((changes) => {
+      if (this.#key && changes[this.#key]) void this.#load();
+    });
+  }
+
+  /** @param {chrome.tabs.Tab | null} tab */
+  async open(tab) {
+    this.#check?.leave();
+    this.#check = null;
+    this.#shown = "";
+    this.#place.replaceChildren();
+    this.#key = tab?.id === undefined ? "" : pendingKey(tab.id);
+    await this.#load();
+  }
+
+  async #load() {
+    if (!this.#key) return;
+    const { [this.#key]: stored } = await chrome.storage.session.get(this.#key);
+    const pending = /** @type {Pending | undefined} */ (stored);
+    const mine = pending ? `${pending.at} ${pending.claim}` : "";
+    if (mine === this.#shown) return;
+    this.#shown = mine;
+    if (pending && Date.now() - pending.at < RESUME_MS) await this.#start(pending, pending.run ?? "");
+    else this.#place.replaceChildren();
+  }
+
+  /** @param {Pending} pending @param {string} run */
+  async #start(pending, run) {
+    this.#check?.cancel();
+    const key = this.#key;
+    const claim = ns.text.claimOf(pending.claim).slice(0, ns.text.MAX_CLAIM);
+    const { mode } = await ns.settings.load();
+    const again = () => void this.#start(pending, "");
+    const card = createCard({ recheck: again, retry: () => this.#check?.retry(), incognito: pending.incognito });
+    const close = iconButton("close", ns.i18n.t("action_close"), () => this.#close(), { class: "icon-button" });
+    this.#place.replaceChildren(ns.dom.h("section", { class: "pending" }, ns.dom.h("div", { class: "pending-head" }, ns.dom.h("h2", null, ns.i18n.t("panel_pending")), close), card.element));
+    let known = run;
+    this.#check = begin({
+      request: { claim, context: { title: pending.title, surrounding: "" }, mode },
+      incognito: pending.incognito,
+      run,
+      show: (state, now) => {
+        card.show(state);
+        if (now === known) return;
+        known = now;
+        void chrome.storage.session.set({ [key]: { ...pending, run: now } });
+      },
+    });
+  }
+
+  #close() {
+    this.#check?.cancel();
+    this.#check = null;
+    this.#place.replaceChildren();
+    void chrome.storage.session.remove(this.#key);
+  }
+}

@@ -1,0 +1,98 @@
+/** Checks one after the other, at most two at a time; each can be stopped alone or all together. */
+
+import { begin, isOver } from "./check.js";
+
+export const AT_ONCE = 2;
+
+/** @typedef {import("../types").CardState} CardState */
+/** @typedef {{ id: string, request: import("../types").ClaimRequest & { mode?: import("../types").Mode }, incognito: boolean, run?: string }} Item */
+/** @typedef {"queued" | "running" | "done" | "failed" | "found"} Place */
+
+export class Queue {
+  /** @type {Item[]} */
+  #waiting = [];
+  /** @type {Map<string, import("./check.js").Check>} */
+  #running = new Map();
+  #told;
+  #begin;
+
+  /** `told` hears of every change; `found` says that the check was stopped.
+   * @param {(id: string, place: Place, state: CardState | null, run: string) => void} told @param {typeof begin} [seam] */
+  constructor(told, seam = begin) {
+    this.#told = told;
+    this.#begin = seam;
+  }
+
+  get busy() {
+    return this.#running.size + this.#waiting.length;
+  }
+
+  /** @param {string} id */
+  has(id) {
+    return this.#running.has(id) || this.#waiting.some((item) => item.id === id);
+  }
+
+  /** @param {Item[]} items */
+  add(items) {
+    const fresh = items.filter((item) => !this.has(item.id));
+    this.#waiting.push(...fresh);
+    for (const item of fresh) this.#told(item.id, "queued", null, item.run ?? "");
+    this.#go();
+  }
+
+  /** @param {string} id */
+  retry(id) {
+    this.#running.get(id)?.retry();
+  }
+
+  /** @param {string} id */
+  cancel(id) {
+    if (!this.has(id)) return;
+    this.#waiting = this.#waiting.filter((item) => item.id !== id);
+    this.#running.get(id)?.cancel();
+    this.#running.delete(id);
+    this.#told(id, "found", null, "");
+    this.#go();
+  }
+
+  cancelAll() {
+    const waiting = this.#waiting.map((item) => item.id);
+    this.#waiting = [];
+    for (const id of waiting) this.#told(id, "found", null, "");
+    for (const id of [...this.#running.keys()]) this.cancel(id);
+  }
+
+  /** The reader looks at another page: what runs may be picked up again. */
+  leave() {
+    this.#waiting = [];
+    for (const check of this.#running.values()) check.leave();
+    this.#running.clear();
+  }
+
+  #go() {
+    while (this.#running.size < AT_ONCE) {
+      const item = this.#waiting.shift();
+      if (!item) return;
+      this.#start(item);
+    }
+  }
+
+  /** @param {Item} item */
+  #start({ id, request, incognito, run }) {
+    const mine = { over: false };
+    const check = this.#begin({
+      request,
+      incognito,
+      run,
+      show: (state, now) => {
+        if (mine.over) return;
+        mine.over = isOver(state);
+        this.#told(id, mine.over ? (state.phase === "done" ? "done" : "failed") : "running", state, now);
+        if (!mine.over) return;
+        this.#running.delete(id);
+        this.#go();
+      },
+    });
+    if (!mine.over) this.#running.set(id, check);
+  }
+}

@@ -1,0 +1,34 @@
+"""A pipeline that answers when the test says so, behind the real service."""
+
+from __future__ import annotations
+
+import threading
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_verdict
+
+
+class Gate:
+    """A pipeline whose answers wait until they are let go; it counts what runs at once."""
+
+    def __init__(self) -> None:
+        self.open = threading.Event()
+        self.asked: list[VerifyRequest] = []
+        self.running = self.most = 0
+        self._lock = threading.Lock()
+
+    def answer(self, request: VerifyRequest, run: Run) -> Verdict:
+        with self._lock:
+            self.asked.append(request)
+            self.running += 1
+            self.most = max(self.most, self.running)
+        run.step("search", "Searching")
+        try:
+            while not self.open.wait(0.02):
+                run.check()
+        finally:
+            with self._lock:
+                self.running -= 1
+        return make_verdict(request, label=Label.TRUE if "bridge" in request.claim else Label.FALSE)

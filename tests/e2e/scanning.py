@@ -1,0 +1,51 @@
+"""A reader with the side panel open beside a page, and what is marked on that page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browser import Extension, Reader
+
+_MARKS = """() => Object.fromEntries([...CSS.highlights].filter(([, marks]) => marks.size)
+  .map(([name, marks]) => [name.replace(/^m[0-9a-z]+-/, ""), [...marks].map((range) => range.toString().replace(/\\s+/g, " "))]))"""
+
+
+def tab_of(extension: Extension) -> int:
+    """The tab that the reader looks at."""
+    found: int = extension.worker().evaluate(
+        "async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0].id"
+    )
+    return found
+
+
+def panel(extension: Extension, tab: int | None = None, *, path: str = "sidepanel/panel.html") -> Page:
+    """The side panel of a tab, opened as a page."""
+    page = extension.open(f"{path}?tab={tab_of(extension) if tab is None else tab}")
+    page.set_viewport_size({"width": 380, "height": 760})
+    return page
+
+
+def marked(page: Page) -> dict[str, list[str]]:
+    """Kind of mark -> marked texts."""
+    found: dict[str, list[str]] = page.evaluate(_MARKS)
+    return found
+
+
+def scanned(extension: Extension, reader: Reader) -> Page:
+    """The panel after a scan of the reader's page."""
+    beside = panel(extension)
+    beside.click("#scan")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    return beside
+
+
+def record(extension: Extension, tab: int) -> Any:
+    """What the extension keeps of a tab's scan."""
+    return extension.worker().evaluate("async (key) => (await chrome.storage.session.get(key))[key]", f"scan:{tab}")
+
+
+def verdicts(beside: Page) -> Locator:
+    """The rows of the panel whose claims have a verdict."""
+    return beside.locator("#claims .row:is(.true, .false)")

@@ -1,0 +1,78 @@
+"""The popup: what it keeps, what it resumes, and the ways from it to the page behind it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import faults
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import marked, panel
+
+
+def popup(extension: Extension, tab: int | None = None) -> Page:
+    return panel(extension, tab, path="popup/popup.html")
+
+
+def test_a_half_typed_claim_stays(extension: Extension, report: Reader) -> None:
+    page = popup(extension)
+    tab = int(page.url.rpartition("=")[2])
+    page.fill("#claim", "The Moon is made of")
+    page.close()
+    again = popup(extension, tab)
+    expect(again.locator("#claim")).to_have_value("The Moon is made of")
+    expect(again.locator("#check")).to_be_enabled()
+
+
+def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: Gate) -> None:
+    page = popup(extension)
+    page.fill("#claim", "The Earth is flat")
+    page.keyboard.press("Control+Enter")
+    until(lambda: gate.running == 1, "the check")
+    page.close()
+    again = popup(extension)
+    expect(again.locator(".progress")).to_be_visible()
+    gate.open.set()
+    expect(again.locator(".verdict h2")).to_have_text("False")
+    assert len(gate.asked) == 1
+
+
+def test_a_check_that_was_given_up_meanwhile_is_made_again(extension: Extension, report: Reader, gate: Gate) -> None:
+    page = popup(extension)
+    page.fill("#claim", "The Earth is flat")
+    page.click("#check")
+    until(lambda: gate.running == 1, "the check")
+    page.close()
+    until(lambda: gate.running == 0, "the backend to give up", 30)
+    again = popup(extension)
+    until(lambda: gate.running == 1, "the same check anew")
+    gate.open.set()
+    expect(again.locator(".verdict h2")).to_have_text("False")
+
+
+def test_the_popup_marks_the_page_behind_it(extension: Extension, report: Reader) -> None:
+    page = popup(extension)
+    page.click("#scan")
+    until(lambda: "3.2 billion" in str(marked(report.page)), "the marks", 30)
+
+
+def test_offline_stands_beside_the_state(extension: Extension, report: Reader) -> None:
+    extension.worker().evaluate("chrome.storage.local.set({ offline: true })")
+    page = popup(extension)
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator("#status")).to_contain_text("passage")
+    assert faults(page) == []
+
+
+def test_the_popup_works_by_keyboard(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    page = popup(extension)
+    expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type("The Earth is flat")
+    page.keyboard.press("Tab")
+    expect(page.locator("#check")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    page.focus("#scan")
+    page.keyboard.press("Tab")
+    expect(page.locator("#panel")).to_be_focused()

@@ -1,0 +1,197 @@
+"""Marking the claims of a page: what is read, how it is marked, and what a page may do meanwhile."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.backend_process import BackendProcess, free_port
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.scanning import marked, panel, record, scanned
+
+COST = "The new bridge cost 3.2 billion euros and took six years to build."
+FLAT = "The Earth is flat and NASA has hidden it from the public since 1958."
+
+
+@pytest.fixture
+def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
+    """A person reading a report with figures."""
+    extension.use(backend.url)
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/report.html")
+    return person
+
+
+def test_the_article_is_marked_and_nothing_around_it(extension: Extension, report: Reader) -> None:
+    before = report.page.evaluate("document.documentElement.outerHTML")
+    scanned(extension, report)
+    [found] = marked(report.page).values()
+    assert COST in found
+    assert FLAT in found
+    assert any(text.startswith("Residents voted") and text.endswith("said.") for text in found)
+    assert any(text.startswith("Some 12,000 vehicles a day") for text in found)
+    everything = " ".join(found)
+    for outside in (
+        "newspapers",
+        "Advertisement",
+        "founded",
+        "The code",
+        "secrets",
+        "editor says",
+        "Hidden text",
+        "frame",
+    ):
+        assert outside not in everything
+    assert report.page.evaluate("document.documentElement.outerHTML") == before
+
+
+def test_nothing_is_loaded_or_sent_before_the_reader_asks(extension: Extension, report: Reader) -> None:
+    asked: list[str] = []
+    extension.context.on("request", lambda request: asked.append(request.url))
+    beside = panel(extension)
+    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator("#status")).to_contain_text("passage")
+    assert not report.run("Boolean(globalThis.Claimlight.blocks)")
+    assert not any(url.endswith("/api/scan") for url in asked)
+    assert marked(report.page) == {}
+
+
+def test_a_click_on_a_mark_checks_it_and_colours_it(extension: Extension, report: Reader) -> None:
+    beside = scanned(extension, report)
+    report.page.bring_to_front()
+    box = report.page.locator("#flat").bounding_box()
+    assert box is not None
+    report.page.mouse.click(box["x"] + 40, box["y"] + 8)
+    assert report.see(".verdict h2") == "False"
+    until(lambda: FLAT in marked(report.page).get("false", []), "the mark's new colour")
+    assert FLAT not in marked(report.page)["found"]
+    row = beside.locator(".row", has_text="NASA has hidden it")
+    expect(row.locator(".row-meta")).to_contain_text("False")
+
+
+def test_a_click_on_a_link_inside_a_mark_is_the_page_s(extension: Extension, report: Reader) -> None:
+    scanned(extension, report)
+    report.page.bring_to_front()
+    report.page.click("#link")
+    assert report.page.url.endswith("#linked")
+    assert report.text(".verdict") == ""
+
+
+def test_the_line_under_a_mark_tells_the_verdict_without_colour(extension: Extension, report: Reader) -> None:
+    scanned(extension, report)
+    rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
+    lines = {re.findall(r"highlight\(m\w+-(\w+)\)", rule)[0]: rule for rule in rules if "underline" in rule}
+    styles = {
+        kind: next(s for s in ("solid", "wavy", "dashed", "double", "dotted") if s in rule)
+        for kind, rule in lines.items()
+    }
+    assert (
+        len(
+            {
+                (styles[kind], "3px" in lines[kind])
+                for kind in ("true", "false", "partial", "misleading", "unknown", "found")
+            }
+        )
+        == 6
+    )
+
+
+def test_a_strict_page_with_trusted_types(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    person = Reader(extension.context.pages[0])
+    complaints: list[str] = []
+    person.page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    person.visit(f"{site}/report_strict.html")
+    scanned(extension, person)
+    assert COST in marked(person.page)["found"]
+    sheets = person.page.evaluate("document.adoptedStyleSheets.length")
+    assert sheets == 1
+    assert complaints == []
+
+
+def test_marks_move_with_the_page_and_go_with_their_words(extension: Extension, report: Reader) -> None:
+    beside = scanned(extension, report)
+    report.page.bring_to_front()
+    report.page.evaluate("document.querySelector('#first').prepend('A new sentence. ')")
+    report.page.evaluate("document.querySelector('#water').textContent = 'Water is wet.'")
+    until(lambda: "Water boils" not in str(marked(report.page)), "the end of the changed sentence's mark")
+    assert COST in marked(report.page)["found"]
+    row = beside.locator(".row.gone", has_text="Water boils")
+    expect(row.locator(".row-meta")).to_contain_text("no longer there")
+    report.page.evaluate(
+        "document.querySelector('article').replaceWith(document.querySelector('article').cloneNode(true))"
+    )
+    until(lambda: COST in marked(report.page)["found"], "marks on the new nodes")
+
+
+def test_clear_leaves_the_page_as_it_was(extension: Extension, report: Reader) -> None:
+    beside = scanned(extension, report)
+    tab = int(beside.url.rpartition("=")[2])
+    beside.click("#clear")
+    expect(beside.locator("#scan")).to_be_visible()
+    until(lambda: marked(report.page) == {}, "the end of the marks")
+    assert report.page.evaluate("document.adoptedStyleSheets.length") == 0
+    assert report.page.evaluate("CSS.highlights.size") == 0
+    assert record(extension, tab) is None
+
+
+def test_ten_thousand_words(extension: Extension, report: Reader) -> None:
+    report.page.evaluate("""() => {
+      const words = "harbour station mountain council library factory airport village".split(" ");
+      const article = document.querySelector("article");
+      for (let n = 0; n < 340; n += 1) {
+        const p = document.createElement("p");
+        const built = `The ${words[n % 8]} near gate ${n} was opened in ${1900 + n % 100} and cost ${n} million euros.`;
+        const burned = `In ${1950 + n % 70} the ${words[(n + 3) % 8]} burned down, and ${n} workers lost their jobs.`;
+        p.textContent = `${built} People like it there. ${burned}`;
+        article.append(p);
+      }
+    }""")
+    assert report.page.evaluate("document.querySelector('article').innerText.split(/\\s+/).length") > 10_000
+    beside = scanned(extension, report)
+    expect(beside.locator(".row")).to_have_count(60)
+    assert len(marked(report.page)["found"]) == 60
+    expect(beside.locator(".rank")).to_have_count(5)
+
+
+def test_the_context_menu_marks_the_page(extension: Extension, report: Reader) -> None:
+    extension.worker().evaluate("""async () => {
+      const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+      chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, tab);
+    }""")
+    until(lambda: COST in str(marked(report.page)), "the marks", 30)
+
+
+def test_a_page_without_an_article_is_said_so(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/inner.html")
+    person.page.evaluate("document.body.replaceChildren()")
+    beside = panel(extension)
+    beside.click("#scan")
+    expect(beside.locator(".blank h2")).to_have_text("There is no article here")
+
+
+def test_without_a_backend_the_panel_says_what_to_do(
+    extension: Extension, report: Reader, backend: BackendProcess
+) -> None:
+    extension.use(f"http://127.0.0.1:{free_port()}")
+    beside = panel(extension)
+    beside.click("#scan")
+    expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
+    assert marked(report.page) == {}
+    beside.bring_to_front()
+    extension.use(backend.url)
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+
+
+def test_another_language_says_what_the_model_cannot_judge(extension: Extension, report: Reader) -> None:
+    report.page.evaluate("""() => {
+      const german = "Die Brücke kostete 3,2 Milliarden Euro und wurde in sechs Jahren gebaut. Das ist der Stand der Dinge. ";
+      document.querySelector("article").innerText = german.repeat(3);
+    }""")
+    beside = scanned(extension, report)
+    expect(beside.locator(".limits")).to_contain_text("German")
+    assert "Die Brücke kostete" in str(marked(report.page))

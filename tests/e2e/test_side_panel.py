@@ -1,0 +1,173 @@
+"""The side panel beside a page: the list of its claims with their checks, and a claim for which no card can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.api_world import World
+from tests.e2e.axe import faults
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import marked, panel, record, scanned, verdicts
+
+VOTE = "Residents voted"
+
+
+def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = scanned(extension, report)
+    beside.click("#top")
+    expect(beside.locator(".row.running")).to_have_count(2)
+    expect(beside.locator(".row.queued")).to_have_count(3)
+    expect(beside.locator(".among")).to_have_text("0 of 5 checked")
+    until(lambda: len(marked(report.page).get("busy", [])) == 5, "five busy marks")
+    gate.open.set()
+    expect(verdicts(beside)).to_have_count(5)
+    assert gate.most == 2
+    assert {request.context.title for request in gate.asked} == {"Halden waits for its bridge"}
+    colours = marked(report.page)
+    assert len(colours.get("true", []) + colours.get("false", [])) == 5
+    expect(beside.locator("#top")).to_have_count(0)
+
+
+def test_stopping_ends_every_check(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = scanned(extension, report)
+    beside.click("#top")
+    until(lambda: gate.running == 2, "two checks")
+    beside.click("#stop")
+    until(lambda: gate.running == 0, "the end of both")
+    expect(beside.locator(".row:is(.running, .queued)")).to_have_count(0)
+    expect(beside.locator("#top")).to_have_text("Check the top five")
+    until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
+
+
+def test_one_claim_is_checked_opened_and_checked_again(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    beside = scanned(extension, report)
+    row = beside.locator(".row", has_text=VOTE)
+    row.locator(".small-button").click()
+    expect(row.locator(".row-meta")).to_contain_text("False")
+    row.locator(".row-main").click()
+    expect(row.locator(".card .verdict h2")).to_have_text("False")
+    row.locator(".row-act button").click()
+    until(lambda: len(gate.asked) == 2, "the second check")
+    expect(row.locator(".card .verdict h2")).to_have_text("False")
+
+
+def test_a_press_on_a_row_shows_the_sentence_on_the_page(extension: Extension, report: Reader) -> None:
+    report.page.set_viewport_size({"width": 900, "height": 300})
+    beside = scanned(extension, report)
+    beside.locator(".row-main", has_text="Vaccines cause autism").click()
+    until(lambda: "Vaccines" in str(marked(report.page).get("flash", "")), "the flash")
+    report.page.bring_to_front()
+    until(lambda: report.page.evaluate("scrollY") > 0, "the sentence in view")
+
+
+def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = scanned(extension, report)
+    tab = int(beside.url.rpartition("=")[2])
+    beside.click("#top")
+    until(lambda: gate.running == 2, "two checks")
+    beside.close()
+    again = panel(extension, tab)
+    expect(again.locator(".row.running")).to_have_count(2)
+    gate.open.set()
+    expect(verdicts(again)).to_have_count(5)
+    assert len({request.claim for request in gate.asked}) == 5
+
+
+def test_a_worker_killed_in_the_middle(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = scanned(extension, report)
+    beside.click("#top")
+    until(lambda: gate.running == 2, "two checks")
+    extension.worker().evaluate("self.notYetKilled = true")
+    extension.kill_worker(beside)
+    until(lambda: extension.worker().evaluate("self.notYetKilled === undefined"), "a new worker")
+    gate.open.set()
+    expect(verdicts(beside)).to_have_count(5)
+
+
+def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Reader, site: str) -> None:
+    beside = scanned(extension, report)
+    report.visit(f"{site}/article.html")
+    beside.bring_to_front()
+    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator(".row")).to_have_count(0)
+
+
+def test_what_a_private_tab_asks_is_never_kept(extension: Extension, report: Reader, gate: Gate, served: World) -> None:
+    gate.open.set()
+    beside = panel(extension)
+    tab = int(beside.url.rpartition("=")[2])
+    extension.worker().evaluate(
+        """(id) => chrome.tabs.get(id).then((tab) =>
+             chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, { ...tab, incognito: true }))""",
+        tab,
+    )
+    beside.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
+    expect(verdicts(beside)).to_have_count(1)
+    assert record(extension, tab)["incognito"] is True
+    [asked] = gate.asked
+    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
+    assert served.services.history.count() == 0
+
+
+def test_a_claim_from_a_pdf_is_checked_in_the_panel(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = panel(extension)
+    tab = int(beside.url.rpartition("=")[2])
+    extension.worker().evaluate(
+        "([key, value]) => chrome.storage.session.set({ [key]: value })",
+        [f"panel:{tab}", {"claim": "The Earth is flat", "title": "paper.pdf", "incognito": False, "at": 4e12}],
+    )
+    expect(beside.locator("#pending .progress")).to_be_visible()
+    gate.open.set()
+    expect(beside.locator("#pending .verdict h2")).to_have_text("False")
+    assert gate.asked[0].context.title == "paper.pdf"
+    beside.click("#pending .pending-head button")
+    expect(beside.locator("#pending section")).to_have_count(0)
+
+
+def test_the_panel_works_by_keyboard_and_axe_finds_nothing(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    beside = panel(extension)
+    assert faults(beside) == []
+    beside.focus("#tab-page")
+    for key, view in (
+        ("ArrowRight", "history"),
+        ("ArrowRight", "settings"),
+        ("ArrowRight", "page"),
+        ("End", "settings"),
+        ("Home", "page"),
+    ):
+        beside.keyboard.press(key)
+        expect(beside.locator(f"#tab-{view}")).to_be_focused()
+        expect(beside.locator(f"#view-{view}")).to_be_visible()
+    beside.keyboard.press("Tab")
+    expect(beside.locator("#view-page")).to_be_focused()
+    beside.keyboard.press("Tab")
+    beside.keyboard.press("Enter")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    beside.focus("#top")
+    beside.keyboard.press("Enter")
+    expect(verdicts(beside)).to_have_count(5)
+    beside.locator(".row.true .row-main").first.press("Enter")
+    expect(beside.locator(".card .verdict h2").first).to_be_visible()
+    assert faults(beside) == []
+
+
+def test_a_backend_killed_in_the_middle(
+    extension: Extension, site: str, own_backend: Callable[..., BackendProcess]
+) -> None:
+    backend = own_backend()
+    backend.start()
+    extension.use(backend.url)
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/report.html")
+    beside = scanned(extension, person)
+    backend.kill()
+    beside.click("#top")
+    expect(beside.locator(".row.running .row-meta").first).to_have_text("Claimlight is not running")
+    backend.start()
+    expect(beside.locator(".row .seal")).to_have_count(5, timeout=60_000)

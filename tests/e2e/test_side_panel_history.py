@@ -1,0 +1,102 @@
+"""The side panel's other views: past answers and the way back to where they were read, and the settings within reach."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.api_world import World
+from tests.e2e.axe import faults
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import marked, panel, verdicts
+
+VOTE = "Residents voted"
+
+
+def remember(served: World, claims: dict[str, dict[str, str]]) -> None:
+    for claim, context in claims.items():
+        assert served.post("/api/verify", {"claim": claim, "context": context}).status == 200
+
+
+def test_the_history_is_searched_filtered_opened_and_emptied(
+    extension: Extension, report: Reader, gate: Gate, served: World
+) -> None:
+    gate.open.set()
+    remember(served, {
+        "The Earth is flat": {"url": "https://www.first.example/a"},
+        "The bridge is long": {"url": "https://second.example/b"},
+        "The bridge is old": {},
+    })  # fmt: skip
+    beside = panel(extension)
+    beside.click("#tab-history")
+    rows = beside.locator("#entries .row")
+    expect(rows).to_have_count(3)
+    beside.fill("#query", "bridge")
+    expect(rows).to_have_count(2)
+    expect(beside.locator("#found")).to_have_text("2 answers")
+    beside.select_option("#by-site", "second.example")
+    expect(rows).to_have_count(1)
+    beside.select_option("#by-site", "")
+    beside.fill("#query", "")
+    beside.select_option("#by-verdict", "False")
+    expect(rows).to_have_count(1)
+    rows.locator(".row-main").click()
+    expect(rows.locator(".card .verdict h2")).to_have_text("False")
+    assert faults(beside) == []
+    beside.select_option("#by-verdict", "")
+    beside.select_option("#by-date", "today")
+    expect(rows).to_have_count(3)
+    beside.locator(".row", has_text="old").locator(".delete").click()
+    expect(rows).to_have_count(2)
+    beside.click("#delete-all")
+    expect(rows).to_have_count(2)
+    beside.click("#delete-all")
+    expect(rows).to_have_count(0)
+    assert served.services.history.count() == 0
+
+
+def test_an_answer_leads_back_to_its_sentence(
+    extension: Extension, report: Reader, gate: Gate, served: World, site: str
+) -> None:
+    gate.open.set()
+    claim = "The Earth is flat and NASA has hidden it from the public since 1958."
+    around = f"the council of Halden said. We had cake. {claim} That is what one man on the quay told everybody."
+    remember(served, {claim: {"url": f"{site}/report.html", "surrounding": around}})
+    report.page.evaluate(
+        "document.querySelector('#flat').textContent = `The Earth is flat,\\u00a0and NASA has hidden it from the public since 1959.`"
+    )
+    beside = panel(extension)
+    beside.click("#tab-history")
+    beside.click(".on-page")
+    expect(beside.locator(".row-note")).to_contain_text("reworded")
+    until(lambda: "since 1959" in str(marked(report.page).get("false", "")), "the mark")
+    beside.evaluate("history.replaceState(null, '', location.pathname)")
+    with extension.context.expect_page() as opened:
+        report.page.goto("about:blank")
+        beside.click(".on-page")
+    opened.value.wait_for_load_state()
+    until(lambda: claim in str(marked(opened.value).get("false", "")), "the mark in a new tab")
+
+
+def test_offline_is_kept_shown_and_sent(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    beside = panel(extension)
+    beside.click("#tab-settings")
+    beside.click("#offline")
+    expect(beside.locator("#offline-note")).to_be_visible()
+    beside.check("[name=mode][value=deep]")
+    beside.check("[name=theme][value=dark]")
+    expect(beside.locator("body")).to_have_attribute("data-theme", "dark")
+    assert faults(beside) == []
+    tab = int(beside.url.rpartition("=")[2])
+    beside.close()
+    again = panel(extension, tab)
+    expect(again.locator("#offline-note")).to_be_visible()
+    again.click("#scan")
+    again.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
+    expect(verdicts(again)).to_have_count(1)
+    assert (gate.asked[0].options.offline, gate.asked[0].options.mode.value) == (True, "deep")
+    report.page.bring_to_front()
+    report.check("cost")
+    report.see(".verdict h2")
+    assert gate.asked[-1].options.offline is True

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Backend } from "../../chrome_extension/background/backend.js";
+import { FROM_PAGES } from "../../chrome_extension/background/messages.js";
+import { openPanelWithClaim } from "../../chrome_extension/background/panel.js";
+import { clearTab, noteVerdict, scanTab } from "../../chrome_extension/background/scan.js";
+import { Scans } from "../../chrome_extension/background/scans.js";
+import { Claimlight } from "./namespace.js";
+import { result } from "./samples.js";
+import { area, json, serve } from "./server.js";
+
+/** @type {import("../../chrome_extension/background/scans.js").Lock} */
+const lock = (_name, work) => work();
+const FOUND = { block: 0, start: 0, end: 21, text: "The bridge cost 3 bn.", score: 0.9, claim_type: "FACTUAL", rank: 1 };
+const ANSWER = { url: "", language: "en", understood: true, sentences: 4, worthy: 1, claims: [FOUND], issues: [] };
+const PAGE = { page: "p1", url: "https://news.example/a", title: "A page", language: "en", blocks: ["The bridge cost 3 bn. \ud83d half"] };
+
+/** A browser whose tab answers as told. @param {Record<string, any>} answers */
+function browser(answers) {
+  /** @type {any[]} */ const told = [];
+  const chrome = /** @type {any} */ ({
+    runtime: { getManifest: () => ({ content_scripts: [{ js: [] }] }) },
+    scripting: { executeScript: async () => { throw new Error("Cannot access contents of the page."); } },
+    tabs: {
+      sendMessage: async (/** @type {number} */ tab, /** @type {any} */ message) => {
+        told.push([tab, message]);
+        if (!(message.type in answers)) throw new Error("Receiving end does not exist.");
+        return answers[message.type];
+      },
+    },
+  });
+  return { chrome, told };
+}
+
+/** @param {import("node:test").TestContext} t @param {any} [answer] @param {number} [status] */
+async function backendOf(t, answer = ANSWER, status = 200) {
+  const { url, asked } = await serve(t, (_seen, response) => json(response, answer, status));
+  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url });
+  return { asked, backend: new Backend({ fetch, settings, version: "0.1.0" }) };
+}
+
+test("a scan goes from the page to the backend, to its marks and to the record", async (t) => {
+  const { asked, backend } = await backendOf(t);
+  const { chrome, told } = browser({ "scan-collect": PAGE, "scan-mark": { marked: ["s0"] } });
+  const scans = new Scans(area(), { lock });
+  assert.equal(await scanTab({ id: 3 }, { chrome, backend, scans }), true);
+  assert.deepEqual(asked.map(({ path }) => path), ["/api/scan"]);
+  assert.deepEqual(asked[0].body, { blocks: ["The bridge cost 3 bn. \ufffd half"], language: "en", url: PAGE.url, title: PAGE.title });
+  const record = await scans.get(3);
+  assert.equal(record?.phase, "done");
+  assert.deepEqual(record?.claims.map(({ id, state, rank }) => [id, state, rank]), [["s0", "found", 1]]);
+  assert.equal(told.at(-1)[1].type, "scan-mark");
+  assert.equal(told.at(-1)[1].page, "p1");
+});
+
+test("a private window's page stays unnamed", async (t) => {
+  const { asked, backend } = await backendOf(t);
+  const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": { marked: [] } });
+  const scans = new Scans(area(), { lock });
+  await scanTab({ id: 3, incognito: true }, { chrome, backend, scans });
+  assert.deepEqual(Object.keys(asked[0].body), ["blocks", "language"]);
+  assert.equal((await scans.get(3))?.incognito, true);
+});
+
+test("each way of failing is kept for the panel, and nothing is sent without a page", async (t) => {
+  const { asked, backend } = await backendOf(t, { error: { message: "No." } }, 400);
+  const scans = new Scans(area(), { lock });
+  const outcome = async (/** @type {Record<string, any>} */ answers) => {
+    const { chrome } = browser(answers);
+    assert.equal(await scanTab({ id: 3 }, { chrome, backend, scans }), false);
+    return (await scans.get(3))?.failure?.kind;
+  };
+  assert.equal(await outcome({}), "unreadable");
+  assert.equal(await outcome({ "scan-collect": { ...PAGE, blocks: [] } }), "empty");
+  assert.equal(asked.length, 0);
+  assert.equal(await outcome({ "scan-collect": PAGE }), "request");
+  assert.equal(await scanTab({ id: -1 }, /** @type {any} */ ({})), false);
+});
+
+test("a verdict of the page's own card reaches list and mark", async (t) => {
+  const { backend } = await backendOf(t);
+  const { chrome, told } = browser({ "scan-collect": PAGE, "scan-mark": { marked: ["s0"] }, "scan-change": true });
+  const scans = new Scans(area(), { lock });
+  await scanTab({ id: 3 }, { chrome, backend, scans });
+  await noteVerdict(3, "Another claim.", result({}), { chrome, backend, scans });
+  assert.equal(told.filter(([, message]) => message.type === "scan-change").length, 0);
+  await noteVerdict(3, "The bridge  cost 3 bn.", result({ verdict: "True", confidence: 0.9 }), { chrome, backend, scans });
+  assert.deepEqual(told.at(-1), [3, { type: "scan-change", changes: [["s0", "true"]] }]);
+  assert.deepEqual((await scans.get(3))?.claims.map(({ state, verdict, confidence }) => [state, verdict, confidence]), [["done", "True", 0.9]]);
+  assert.equal((await scans.answer(3, "s0"))?.verdict, "True");
+});
+
+test("only a page's own top frame says what is gone", async (t) => {
+  const { backend } = await backendOf(t);
+  const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": { marked: ["s0"] } });
+  const scans = new Scans(area(), { lock });
+  await scanTab({ id: 3 }, { chrome, backend, scans });
+  const deps = /** @type {any} */ ({ scans });
+  const from = (/** @type {any} */ sender, /** @type {unknown} */ ids) => FROM_PAGES["scan-gone"]({ ids }, sender, deps);
+  assert.equal(await from({ tab: { id: 3 }, frameId: 7 }, ["s0"]), false);
+  assert.equal(await from({ tab: { id: 4 }, frameId: 0 }, ["s0"]), false);
+  assert.equal(await from({ tab: { id: 3 }, frameId: 0 }, "s0"), false);
+  assert.equal((await scans.get(3))?.claims[0].state, "found");
+  assert.equal(await from({ tab: { id: 3 }, frameId: 0 }, ["s0"]), true);
+  assert.equal((await scans.get(3))?.claims[0].state, "gone");
+});
+
+test("clearing forgets the record with its answers, and old tabs make room", async () => {
+  const { chrome } = browser({ "scan-clear": true });
+  const held = area();
+  let now = 1;
+  const scans = new Scans(held, { lock, now: () => now });
+  const record = /** @type {any} */ ({ phase: "done", claims: [], at: 1 });
+  await scans.put(3, record);
+  await scans.keepAnswer(3, "s0", result({}));
+  await clearTab(3, /** @type {any} */ ({ chrome, scans }));
+  assert.deepEqual(Object.keys(held.held), []);
+  for (let tab = 1; tab <= 20; tab += 1) await scans.put(tab, { ...record, at: tab });
+  assert.equal(Object.keys(held.held).length, 12);
+  assert.equal(await scans.get(8), null);
+  now = 24 * 60 * 60 * 1000;
+  await scans.put(99, { ...record, at: now });
+  assert.deepEqual(Object.keys(held.held), ["scan:99"]);
+});
+
+test("a change without a record, or to nothing, writes nothing", async () => {
+  const held = area();
+  const scans = new Scans(held, { lock });
+  assert.equal(await scans.changeClaims(5, () => true, { state: "gone" }), null);
+  await scans.put(5, /** @type {any} */ ({ claims: [{ id: "a" }], at: Date.now() }));
+  assert.equal(await scans.changeClaims(5, () => false, { state: "gone" }), null);
+});
+
+test("the panel is opened before anything is awaited, and a claim waits for it only where it opens", async () => {
+  /** @type {string[]} */ const log = [];
+  const session = area();
+  const api = (/** @type {boolean} */ opens) => /** @type {any} */ ({
+    sidePanel: { open: async () => { log.push("open"); if (!opens) throw new Error("No panel."); } },
+    storage: { session: { ...session, set: async (/** @type {any} */ value) => { log.push("set"); await session.set(value); } } },
+  });
+  const tab = { id: 3, windowId: 1, incognito: true, title: "paper.pdf" };
+  assert.equal(await openPanelWithClaim(api(true), tab, "The Earth is flat"), true);
+  assert.deepEqual(log, ["open", "set"]);
+  const { at, ...pending } = session.held["panel:3"];
+  assert.deepEqual(pending, { claim: "The Earth is flat", title: "paper.pdf", incognito: true });
+  assert.ok(at > 0);
+  assert.equal(await openPanelWithClaim(api(false), tab, "x"), false);
+  assert.deepEqual(session.held, {});
+  assert.equal(await openPanelWithClaim(/** @type {any} */ ({ storage: { session } }), tab, "x"), false);
+});
