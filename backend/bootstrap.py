@@ -34,11 +34,12 @@ from backend.jobs.refresh.schedule import Schedule
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
+from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
-from backend.ports import Embedder, Verifier
+from backend.ports import Allowance, Embedder, Verifier
 from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
@@ -80,6 +81,7 @@ class Services:
     searcher: Searcher
     sources: ReaderSources
     freshness: Schedule
+    budget: DailyBudget
     scanner: PageScanner
     embedder_id: str
     verifier_id: str
@@ -121,7 +123,21 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     model = OpenAILanguageModel(settings)
     # Importing its client takes a second: off the answer's path.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
-    return BudgetedLanguageModel(model, settings.llm_calls_per_claim)
+    budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
+    model.tell(budgeted.note)
+    return budgeted
+
+
+def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageModel | None) -> DailyBudget:
+    """What may be spent per day; the LLM keeps to it from now on."""
+    budget = DailyBudget(
+        searches=spending.allowance(Purpose.SEARCHES, settings.searches_per_day),
+        llm_calls=spending.allowance(Purpose.LLM_CALLS, settings.llm_calls_per_day),
+        llm_tokens=spending.allowance(Purpose.LLM_TOKENS, settings.llm_tokens_per_day),
+    )
+    if llm:
+        llm.limit(day=budget.llm_calls, tokens=budget.llm_tokens)
+    return budget
 
 
 def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
@@ -130,11 +146,11 @@ def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> Grap
     return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
 
 
-def build_searcher(settings: Settings, sources: SourceRegistry) -> Searcher:
+def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance | None = None) -> Searcher:
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s)
+    return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s, day=day)
 
 
 def build(settings: Settings, *, url: str = "") -> Services:
@@ -156,22 +172,9 @@ def build(settings: Settings, *, url: str = "") -> Services:
     )
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
-    searcher = build_searcher(settings, registry)
-    tools = GatherTools(
-        knowledge=knowledge,
-        registry=registry,
-        embedder=embedder,
-        searcher=searcher,
-        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
-        judge=Judge(verifier, embedder),
-        second_reader=SecondReader(verifier),
-        tie_breaker=TieBreaker(llm, settings.llm_timeout_s),
-        follow_up=FollowUp(llm, settings.llm_timeout_s),
-        now=lambda: datetime.now(UTC),
-        recall_k=settings.recall_k,
-        pages_per_tier=settings.pages_per_tier,
-        ranking=RankProfile(settings.ranking),
-    )
+    budget = daily_budget(settings, knowledge.spending, llm)
+    searcher = build_searcher(settings, registry, budget.searches)
+    tools = _tools(settings, knowledge, searcher, registry, Loaded(embedder, verifier, llm))
     pipeline = Pipeline(replace(_stages(settings, tools, claim_model, llm, known), earlier=partial(_earlier, history)))
     return Services(
         settings=settings,
@@ -182,10 +185,40 @@ def build(settings: Settings, *, url: str = "") -> Services:
         searcher=searcher,
         sources=sources,
         freshness=build_freshness(settings, tools),
+        budget=budget,
         scanner=PageScanner(claim_model),
         embedder_id=models.embedder,
         verifier_id=models.verifier,
         llm_id=models.llm,
+    )
+
+
+class Loaded(NamedTuple):
+    """The models of one process that read passages."""
+
+    embedder: Embedder
+    verifier: Verifier
+    llm: BudgetedLanguageModel | None
+
+
+def _tools(
+    settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: Loaded
+) -> GatherTools:
+    """What the loop over one atomic claim works with."""
+    return GatherTools(
+        knowledge=knowledge,
+        registry=registry,
+        embedder=loaded.embedder,
+        searcher=searcher,
+        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
+        judge=Judge(loaded.verifier, loaded.embedder),
+        second_reader=SecondReader(loaded.verifier),
+        tie_breaker=TieBreaker(loaded.llm, settings.llm_timeout_s),
+        follow_up=FollowUp(loaded.llm, settings.llm_timeout_s),
+        now=lambda: datetime.now(UTC),
+        recall_k=settings.recall_k,
+        pages_per_tier=settings.pages_per_tier,
+        ranking=RankProfile(settings.ranking),
     )
 
 

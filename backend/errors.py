@@ -24,7 +24,8 @@
     │   └── UnreadablePage        too large, wrong type, nothing to extract
     ├── LanguageModelError        the optional LLM did not help
     │   ├── LanguageModelTimeout
-    │   ├── LanguageModelRefused  refusal, content filter, 401, 429, budget used up
+    │   ├── LanguageModelRefused  refusal, content filter, 401, 429
+    │   │   └── LanguageModelBudget  the claim's or the day's budget is used up
     │   └── LanguageModelInvalid  the answer does not fit the schema, or was cut off
     ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
@@ -181,7 +182,9 @@ class UnreadablePage(FetchError):
 
 
 class LanguageModelError(ClaimlightError):
-    """The optional LLM did not help; every caller has a local path."""
+    """The optional LLM did not help; every caller has a local path. `code` is that of the Issue."""
+
+    code = "llm_failed"
 
 
 class LanguageModelTimeout(LanguageModelError):
@@ -190,6 +193,12 @@ class LanguageModelTimeout(LanguageModelError):
 
 class LanguageModelRefused(LanguageModelError):
     """Refusal, content filter, bad key, rate limit or budget."""
+
+
+class LanguageModelBudget(LanguageModelRefused):
+    """The claim's or the day's budget is used up (S18)."""
+
+    code = "llm_budget_used_up"
 
 
 class LanguageModelInvalid(LanguageModelError):

@@ -97,6 +97,24 @@ class SearchEngine(Protocol):
         ...
 
 
+class Allowance(Protocol):
+    """So much of something per day (UTC), kept over restarts (S18); `cap` 0 is no limit."""
+
+    cap: int
+
+    def take(self, amount: int = 1) -> bool:
+        """Spend; False, and nothing is spent, when the cap would be passed. Never raises."""
+        ...
+
+    def left(self) -> bool:
+        """Whether anything is left today."""
+        ...
+
+    def note(self, amount: int) -> None:
+        """Count what was spent before its price was known."""
+        ...
+
+
 class PageFetcher(Protocol):
     """Reads one public page."""
 

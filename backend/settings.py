@@ -25,7 +25,7 @@ TOPICAL_SOURCES = (
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
-    "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "refresh_hours", "refresh_queries",
+    "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "searches_per_day", "llm_calls_per_day", "llm_tokens_per_day", "refresh_hours", "refresh_queries",
 }  # fmt: skip
 
 
@@ -95,6 +95,9 @@ class Settings(BaseSettings):
         "",
         description="For tests: base address under which the keyless sources are asked, each in a folder of its name",
     )
+    searches_per_day: int = Field(
+        2_000, ge=0, le=1_000_000, description="Questions to search engines and sources per day (UTC), over restarts; 0: no cap"
+    )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(6, ge=0, le=20, description="Pages read per search tier")
     ranking: Literal["claimlight", "hybrid", "mix", "provider", "credibility"] = Field(
@@ -131,6 +134,12 @@ class Settings(BaseSettings):
     llm_model: str = Field("gpt-4o-mini", description="Name of the LLM")
     llm_timeout_s: float = Field(8.0, gt=0, le=120, description="Hard limit for one question to the LLM")
     llm_calls_per_claim: int = Field(8, ge=0, le=100, description="Questions to the LLM per claim")
+    llm_calls_per_day: int = Field(
+        1_000, ge=0, le=1_000_000, description="Questions to the LLM per day (UTC), over restarts; 0: no cap"
+    )
+    llm_tokens_per_day: int = Field(
+        2_000_000, ge=0, le=10**10, description="Tokens of the LLM per day (UTC), over restarts; 0: no cap"
+    )
     llm_graph_calls_per_day: int = Field(
         50,
         ge=0,

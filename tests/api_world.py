@@ -23,9 +23,8 @@ from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceS
 from backend.domain.run import Run
 from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustReport
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
-from backend.errors import NotFound, RefreshFailed
+from backend.errors import NotFound
 from backend.jobs.archive import archive_to
-from backend.jobs.refresh.job import Progress, RefreshState
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import FoundBy, Grown, Wanted
 from backend.knowledge.capacity import CapacityState
@@ -36,6 +35,7 @@ from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
+from tests.still_services import Frugal, StillFresh
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 EARTH = "The Earth is an oblate spheroid, not flat."
@@ -202,28 +202,6 @@ def real_scanner() -> PageScanner:
     return PageScanner(load_claim_model(settings, load_embedder(settings)))
 
 
-class StillFresh:
-    """A refresh that can be begun and never gets anywhere."""
-
-    hours = 0.0
-
-    def __init__(self) -> None:
-        self.job = self
-        self.begun = 0
-
-    def next_time(self) -> str:
-        return ""
-
-    def state(self) -> RefreshState:
-        progress = Progress(stage="searching", done=3, total=18) if self.begun else Progress()
-        return RefreshState(running=self.begun > 0, progress=progress, offline=False)
-
-    def start(self) -> None:
-        if self.begun:
-            raise RefreshFailed("Current affairs are being renewed already.")
-        self.begun += 1
-
-
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
     """What `backend.bootstrap.Services` offers the API."""
@@ -239,6 +217,7 @@ class WorldServices:
     llm_id: str = ""
     scanner: PageScanner = field(default_factory=real_scanner)
     freshness: StillFresh = field(default_factory=StillFresh)
+    budget: Frugal = field(default_factory=Frugal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

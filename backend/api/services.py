@@ -14,6 +14,7 @@ from backend.jobs.runner import JobRunner
 from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import CapacityState
 from backend.knowledge.history import History
+from backend.knowledge.spending import Spent
 from backend.knowledge.values import StoredPassage
 from backend.search.breaker import BreakerState
 from backend.settings import Settings
@@ -79,6 +80,14 @@ class Scanner(Protocol):
         ...
 
 
+class Budget(Protocol):
+    """What may be spent per day."""
+
+    def states(self) -> Sequence[Spent]:
+        """One per purpose."""
+        ...
+
+
 class RefreshJob(Protocol):
     """Renews current affairs, one refresh at a time."""
 
@@ -131,6 +140,9 @@ class Services(Protocol):
 
     @property
     def freshness(self) -> Freshness: ...  # noqa: D102
+
+    @property
+    def budget(self) -> Budget: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102

@@ -57,6 +57,7 @@ def status_report(services: Services) -> wire.Json:
         "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
         "queue": asdict(services.jobs.state()),
         "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20, **_capacity(services)},
+        "today": {one.purpose: {"used": one.used, "cap": one.cap} for one in services.budget.states()},
         "refresh": freshness_report(services.freshness),
         "history_entries": services.history.count(),
         "offline": settings.offline,

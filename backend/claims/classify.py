@@ -68,9 +68,9 @@ class Classifier:
             answer = self._llm.ask(
                 prompt="classify", inputs=inputs, answer=ClassifyAnswer, timeout_s=timeout, stop=lambda: run.cancelled
             )
-        except LanguageModelError:
+        except LanguageModelError as error:
             run.issue(
-                "llm_failed", "classify", "The language model did not help; the claim was classified by local rules.",
+                error.code, "classify", "The language model did not help; the claim was classified by local rules.",
                 subject="classify",
             )  # fmt: skip
             return None

@@ -73,9 +73,9 @@ class Decomposer:
                 timeout_s=timeout,
                 stop=lambda: run.cancelled,
             )
-        except LanguageModelError:
+        except LanguageModelError as error:
             run.issue(
-                "llm_failed", "decompose", "The language model did not help; the claim was split by local rules.",
+                error.code, "decompose", "The language model did not help; the claim was split by local rules.",
                 subject="decompose",
             )  # fmt: skip
             return (), ()

@@ -76,7 +76,12 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
     """Ours without anybody's settings, and the given ones: no built-in facts, nothing but the frozen web."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(_OURS)}
     path = os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH", ""))))
-    fixed = {"PYTHONPATH": path, "CLAIMLIGHT_SEED_FACTS": "false", "CLAIMLIGHT_LOG_LEVEL": "WARNING"}
+    fixed = {
+        "PYTHONPATH": path,
+        "CLAIMLIGHT_SEED_FACTS": "false",
+        "CLAIMLIGHT_LOG_LEVEL": "WARNING",
+        "CLAIMLIGHT_SEARCHES_PER_DAY": "0",
+    }
     return {**kept, **fixed, **settings}
 
 

@@ -19,6 +19,7 @@ from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
+from backend.knowledge.spending import Spending
 from backend.knowledge.store import Store
 from backend.knowledge.values import (
     GraphReader,
@@ -70,6 +71,7 @@ class KnowledgeBase:
         self._recall = Recall(store, index, embedder, registry)
         self._current = CurrentAffairs(store, index, self._ingest_current, clock)
         self._capacity = Capacity(Holdings(store, index), 0, sweep=self._current.sweep)
+        self._spending = store.spending(clock)
         self._frozen = ""
         self._counts: tuple[int, dict[str, Any]] | None = None
         self._on_close = ExitStack()
@@ -83,6 +85,11 @@ class KnowledgeBase:
     def current(self) -> CurrentAffairs:
         """The room for current affairs, for the job that renews it."""
         return self._current
+
+    @property
+    def spending(self) -> Spending:
+        """What was spent today, kept in the record."""
+        return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
         """As `look_up`, without the names of who did not answer."""

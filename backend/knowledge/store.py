@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from operator import itemgetter
 from typing import Any
 
@@ -18,6 +19,7 @@ from backend.knowledge.full_text import full_text_of
 from backend.knowledge.generations import Generations
 from backend.knowledge.room import Room
 from backend.knowledge.rows import stored, to_row
+from backend.knowledge.spending import Spending
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
 from backend.knowledge.upsert import add_new, insert, put
@@ -51,6 +53,10 @@ class Store:
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
+
+    def spending(self, clock: Callable[[], datetime]) -> Spending:
+        """What is spent per day, by this clock."""
+        return Spending(self._database, clock)
 
     def close(self) -> None:
         """Close the file."""

@@ -1,4 +1,4 @@
-"""Questions to the LLM per claim, counted over all stages and threads of one verification (S18)."""
+"""Questions to the LLM per claim and per day, and its tokens per day, counted over all stages and threads (S18)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from backend.domain.patience import Stop, never
-from backend.errors import LanguageModelRefused
-from backend.ports import Answer, LanguageModel
+from backend.errors import LanguageModelBudget
+from backend.ports import Allowance, Answer, LanguageModel
+
+ANEW = "; the count begins anew at 00:00 UTC."
 
 
 class _Purse:
@@ -28,11 +30,25 @@ _purse: ContextVar[_Purse | None] = ContextVar("llm_purse", default=None)
 
 
 class BudgetedLanguageModel:
-    """A LanguageModel that refuses beyond `calls` questions inside `for_one_claim()`; outside of it nothing is counted."""
+    """A LanguageModel that refuses beyond `calls` questions inside `for_one_claim()`, and beyond the day's calls and tokens anywhere.
+
+    Whoever talks to the server notes the tokens, whose number is known afterwards: the last answer of a day may pass their cap.
+    """
 
     def __init__(self, model: LanguageModel, calls: int) -> None:
         self._model = model
         self._calls = calls
+        self._day: Allowance | None = None
+        self._tokens: Allowance | None = None
+
+    def limit(self, *, day: Allowance, tokens: Allowance) -> None:
+        """From now on questions and tokens count against the day's, too."""
+        self._day, self._tokens = day, tokens
+
+    def note(self, tokens: int) -> None:
+        """An answer cost so many tokens."""
+        if self._tokens is not None:
+            self._tokens.note(tokens)
 
     @property
     def model_id(self) -> str:
@@ -51,10 +67,14 @@ class BudgetedLanguageModel:
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """As the wrapped model; raises LanguageModelRefused when this claim's budget is used up."""
+        """As the wrapped model; raises LanguageModelBudget when this claim's or today's budget is used up."""
         purse = _purse.get()
         if purse is not None and not purse.spend():
-            raise LanguageModelRefused(
+            raise LanguageModelBudget(
                 f"This claim's budget of {self._calls} questions to the language model is used up."
             )
+        if self._tokens is not None and not self._tokens.left():
+            raise LanguageModelBudget(f"Today's {self._tokens.cap:,} tokens of the language model are used up{ANEW}")
+        if self._day is not None and not self._day.take():
+            raise LanguageModelBudget(f"Today's {self._day.cap:,} questions to the language model are used up{ANEW}")
         return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from backend.domain.patience import Line, Stop, never, within
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.ports import Answer
-from backend.providers.llm_answer import AnswerForm, read_answer, strict_schema
+from backend.providers.llm_answer import AnswerForm, read_answer, strict_schema, tokens_in
 from backend.providers.prompt_files import load
 from backend.settings import Settings
 
@@ -54,11 +54,16 @@ def _http(line: Line) -> Client:
     )
 
 
+def _untold(_tokens: int) -> None:
+    """Nobody counts."""
+
+
 class OpenAILanguageModel:
     """Thread-safe. `openai` takes a second to import: `warm_up` does it off the answer's path."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
+        self._spent: Callable[[int], None] = _untold
         self._clock = clock
         self._form = 0
         self._fixed: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
@@ -69,6 +74,10 @@ class OpenAILanguageModel:
     def model_id(self) -> str:
         """The configured name."""
         return self._settings.llm_model
+
+    def tell(self, spent: Callable[[int], None]) -> None:
+        """From now on `spent` is told the tokens of every answer."""
+        self._spent = spent
 
     def warm_up(self) -> None:
         """Import `openai` and the list of trusted certificates; no request is sent."""
@@ -86,6 +95,7 @@ class OpenAILanguageModel:
         patience = _Patience(self._clock, self._clock() + timeout_s, stop)
         body = self._first_understood(messages, answer.__name__, schema, patience)
         self._failures = 0
+        self._spent(tokens_in(body, system + user))
         return read_answer(body, answer)
 
     def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], patience: _Patience) -> bytes:

@@ -9,24 +9,34 @@ from backend.domain.patience import within
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
-from backend.ports import SearchEngine
+from backend.ports import Allowance, SearchEngine
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.pace import Pace
 from backend.search.reach import Reach
 from backend.search.topics import routed
 
 STAGE = "search"
+BUDGET = "search_budget_used_up"
 
 
 class Asker:
     """Knows who is paused, who was asked too often, and whether the machine is cut off. It never sleeps."""
 
-    def __init__(self, breaker: Breaker, *, timeout_s: float, pace: Pace | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        breaker: Breaker,
+        *,
+        timeout_s: float,
+        pace: Pace | None,
+        clock: Callable[[], float],
+        day: Allowance | None = None,
+    ) -> None:
         self._breaker = breaker
         self._timeout_s = timeout_s
         self._pace = pace or Pace()
         self._clock = clock
         self._reach = Reach(clock=clock)
+        self._day = day
 
     def states(self, engines: Sequence[SearchEngine]) -> tuple[BreakerState, ...]:
         """How it stands with each engine."""
@@ -37,7 +47,9 @@ class Asker:
         reason = self._why_not(engine.name)
         if reason:
             code, message = reason
-            run.issue(code, STAGE, message, severity=Severity.INFO, subject=engine.name)
+            severity = Severity.WARNING if code == BUDGET else Severity.INFO
+            # One day's budget is told once, whoever was to be asked.
+            run.issue(code, STAGE, message, severity=severity, subject="" if code == BUDGET else engine.name)
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
         begin = self._clock()
         limit = min(self._timeout_s, seconds)
@@ -73,6 +85,11 @@ class Asker:
             return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
         if not self._pace.take(name):
             return "search_skipped", f"{name} was asked too often just now and is passed over."
+        if self._day is not None and not self._day.take():
+            return (
+                BUDGET,
+                f"Today's {self._day.cap:,} questions to search engines are used up; the count begins anew at 00:00 UTC.",
+            )
         return None
 
     def _failure(

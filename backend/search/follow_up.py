@@ -106,7 +106,7 @@ class FollowUp:
             )
         except LanguageModelError as error:
             message = f"The language model did not propose a further search: {error}"
-            run.issue("llm_failed", "search", message, severity=Severity.INFO, subject="follow_up")
+            run.issue(error.code, "search", message, severity=Severity.INFO, subject="follow_up")
             return ""
         return " ".join(answer.query.split())
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from backend.domain.claim import Mode
 from backend.domain.run import Run
-from backend.ports import SearchEngine
+from backend.ports import Allowance, SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.brief import Brief
@@ -31,8 +31,9 @@ class Searcher:
         timeout_s: float = 6.0,
         pace: Pace | None = None,
         clock: Callable[[], float] = time.monotonic,
+        day: Allowance | None = None,
     ) -> None:
-        asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock)
+        asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock, day=day)
         self._desk = Desk(tuple(engines), asker, policy)
 
     @property

@@ -89,7 +89,7 @@ class TieBreaker:
             con = self._question(model, "refute_pass", inputs, Side, run)
         except LanguageModelError as error:
             run.issue(
-                "llm_failed",
+                error.code,
                 "stance",
                 f"The language model did not help to judge a passage: {error}",
                 severity=Severity.INFO,

@@ -1,0 +1,146 @@
+"""What was spent today, kept in the record, so that a restart gives nothing back (S18). Days are those of UTC."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+import sqlalchemy as sa
+
+from backend.errors import StorageError
+from backend.knowledge.generations import Record
+
+log = logging.getLogger(__name__)
+
+KEPT_DAYS = 31
+_metadata = sa.MetaData()
+
+spending = sa.Table(
+    "spending",
+    _metadata,
+    sa.Column("day", sa.Text, primary_key=True),
+    sa.Column("purpose", sa.Text, primary_key=True),
+    sa.Column("used", sa.BigInteger),
+)
+
+
+class Purpose(StrEnum):
+    """What is counted: questions to search engines and sources, questions to the language model, its tokens."""
+
+    SEARCHES = "searches"
+    LLM_CALLS = "llm_calls"
+    LLM_TOKENS = "llm_tokens"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Of one purpose today; `cap` 0 is none."""
+
+    purpose: Purpose
+    used: int
+    cap: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyBudget:
+    """What may be spent per day, and what was."""
+
+    searches: Allowance
+    llm_calls: Allowance
+    llm_tokens: Allowance
+
+    def states(self) -> tuple[Spent, ...]:
+        """One per purpose."""
+        return tuple(one.state() for one in (self.searches, self.llm_calls, self.llm_tokens))
+
+
+class Spending:
+    """Thread-safe, never raises: what cannot be written down is counted in memory, so that the caps hold all the same."""
+
+    def __init__(self, database: Record, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._unsaved: Counter[tuple[str, str]] = Counter()
+
+    def take(self, purpose: Purpose, amount: int, cap: int) -> bool:
+        """Spend so much; False, and nothing is spent, when that would pass the cap (0: none)."""
+        day = self._day()
+        with self._lock:
+            try:
+                with self._database.write() as db:
+                    used = _used(db, day, purpose) + self._unsaved[day, purpose]
+                    if cap and used + amount > cap:
+                        return False
+                    _put(db, day, purpose, used + amount)
+                self._unsaved.pop((day, purpose), None)
+            except StorageError as error:
+                log.warning("spending is counted in memory only: %s", error)
+                if cap and self._unsaved[day, purpose] + self._read(day, purpose) + amount > cap:
+                    return False
+                self._unsaved[day, purpose] += amount
+        return True
+
+    def used(self, purpose: Purpose) -> int:
+        """Today's sum."""
+        day = self._day()
+        with self._lock:
+            return self._read(day, purpose) + self._unsaved[day, purpose]
+
+    def allowance(self, purpose: Purpose, cap: int) -> Allowance:
+        """The day's share of one purpose."""
+        return Allowance(self, purpose, cap)
+
+    def _read(self, day: str, purpose: Purpose) -> int:
+        try:
+            with self._database.read() as db:
+                return _used(db, day, purpose)
+        except StorageError:
+            return 0
+
+    def _day(self) -> str:
+        return self._clock().date().isoformat()
+
+
+class Allowance:
+    """So much of one purpose per day; a `backend.ports.Allowance`."""
+
+    def __init__(self, spending_: Spending, purpose: Purpose, cap: int) -> None:
+        self._spending = spending_
+        self._purpose = purpose
+        self.cap = cap
+
+    def take(self, amount: int = 1) -> bool:
+        """Spend; False when the day's cap would be passed."""
+        return self._spending.take(self._purpose, amount, self.cap)
+
+    def left(self) -> bool:
+        """Whether anything is left today."""
+        return not self.cap or self._spending.used(self._purpose) < self.cap
+
+    def note(self, amount: int) -> None:
+        """What was spent before its price was known."""
+        self._spending.take(self._purpose, amount, 0)
+
+    def state(self) -> Spent:
+        """For the status page."""
+        return Spent(purpose=self._purpose, used=self._spending.used(self._purpose), cap=self.cap)
+
+
+def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
+    query = sa.select(spending.c.used).where(spending.c.day == day, spending.c.purpose == purpose)
+    return int(db.execute(query).scalar_one_or_none() or 0)
+
+
+def _put(db: sa.Connection, day: str, purpose: Purpose, used: int) -> None:
+    here = sa.and_(spending.c.day == day, spending.c.purpose == purpose)
+    if db.execute(sa.update(spending).where(here).values(used=used)).rowcount:
+        return
+    oldest = (datetime.fromisoformat(day) - timedelta(days=KEPT_DAYS)).date().isoformat()
+    db.execute(sa.delete(spending).where(spending.c.day < oldest))
+    db.execute(sa.insert(spending).values(day=day, purpose=purpose, used=used))

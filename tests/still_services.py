@@ -1,0 +1,39 @@
+"""Parts of a service that stand still: a refresh that never gets anywhere, a budget that nobody spends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.errors import RefreshFailed
+from backend.jobs.refresh.job import Progress, RefreshState
+from backend.knowledge.spending import Purpose, Spent
+
+
+class Frugal:
+    """Three searches today, and no cap."""
+
+    def states(self) -> Sequence[Spent]:
+        used = {Purpose.SEARCHES: 3}
+        return tuple(Spent(purpose=one, used=used.get(one, 0), cap=0) for one in Purpose)
+
+
+class StillFresh:
+    """A refresh that can be begun and never gets anywhere."""
+
+    hours = 0.0
+
+    def __init__(self) -> None:
+        self.job = self
+        self.begun = 0
+
+    def next_time(self) -> str:
+        return ""
+
+    def state(self) -> RefreshState:
+        progress = Progress(stage="searching", done=3, total=18) if self.begun else Progress()
+        return RefreshState(running=self.begun > 0, progress=progress, offline=False)
+
+    def start(self) -> None:
+        if self.begun:
+            raise RefreshFailed("Current affairs are being renewed already.")
+        self.begun += 1

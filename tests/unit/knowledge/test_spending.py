@@ -1,0 +1,108 @@
+"""Daily budgets hold over restarts, begin anew at midnight, and also where nothing can be written (S18)."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from backend.knowledge.database import Database
+from backend.knowledge.spending import KEPT_DAYS, Purpose, Spending
+
+
+class Hands:
+    def __init__(self) -> None:
+        self.time = datetime(2026, 11, 22, 23, 50, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def hands() -> Hands:
+    return Hands()
+
+
+Opened = Callable[[], Spending]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, hands: Hands) -> Opened:
+    return lambda: Spending(Database(tmp_path), hands)
+
+
+def test_a_cap_is_reached_and_stays_reached_after_a_restart(opened: Opened) -> None:
+    allowance = opened().allowance(Purpose.SEARCHES, 3)
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    again = opened().allowance(Purpose.SEARCHES, 3)
+    assert (again.take(), again.left(), again.state().used) == (False, False, 3)
+
+
+def test_midnight_begins_anew_and_a_clock_set_back_does_not(opened: Opened, hands: Hands) -> None:
+    allowance = opened().allowance(Purpose.SEARCHES, 1)
+    assert (allowance.take(), allowance.take()) == (True, False)
+    hands.time += timedelta(minutes=11)
+    assert (allowance.take(), allowance.take()) == (True, False)
+    hands.time -= timedelta(minutes=11)
+    assert not allowance.take()
+
+
+def test_purposes_are_counted_apart_and_without_a_cap_they_are_only_counted(opened: Opened) -> None:
+    spending = opened()
+    calls, tokens = spending.allowance(Purpose.LLM_CALLS, 1), spending.allowance(Purpose.LLM_TOKENS, 0)
+    assert calls.take()
+    assert not calls.take()
+    for _ in range(3):
+        tokens.note(700)
+    assert (tokens.left(), tokens.state().used) == (True, 2100)
+
+
+def test_what_would_pass_the_cap_is_not_spent(opened: Opened) -> None:
+    allowance = opened().allowance(Purpose.LLM_TOKENS, 100)
+    assert (allowance.take(60), allowance.take(60), allowance.take(40)) == (True, False, True)
+
+
+def test_what_is_only_known_afterwards_may_pass_the_cap_once(opened: Opened) -> None:
+    allowance = opened().allowance(Purpose.LLM_TOKENS, 100)
+    allowance.note(130)
+    assert not allowance.left()
+
+
+def test_many_threads_never_spend_more(opened: Opened) -> None:
+    spending = opened()
+    allowance, got = spending.allowance(Purpose.SEARCHES, 20), list[bool]()
+    threads = [threading.Thread(target=lambda: got.extend(allowance.take() for _ in range(10))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (sum(got), allowance.state().used) == (20, 20)
+
+
+def test_where_nothing_can_be_written_the_cap_holds_in_memory(tmp_path: Path, hands: Hands) -> None:
+    allowance = Spending(Database(tmp_path), hands).allowance(Purpose.SEARCHES, 4)
+    assert allowance.take()
+    with sqlite3.connect(tmp_path / "knowledge.sqlite3") as other:
+        for event in ("INSERT", "UPDATE"):
+            other.execute(
+                f"CREATE TRIGGER full_{event} BEFORE {event} ON spending BEGIN SELECT RAISE(ABORT, 'full'); END"
+            )
+    assert [allowance.take() for _ in range(4)] == [True, True, True, False]
+    assert allowance.state().used == 4
+    with sqlite3.connect(tmp_path / "knowledge.sqlite3") as other:
+        other.execute("DROP TRIGGER full_INSERT")
+        other.execute("DROP TRIGGER full_UPDATE")
+    assert not allowance.take()
+
+
+def test_old_days_are_forgotten(tmp_path: Path, hands: Hands) -> None:
+    spending = Spending(Database(tmp_path), hands)
+    for _ in range(KEPT_DAYS + 10):
+        spending.take(Purpose.SEARCHES, 1, 0)
+        hands.time += timedelta(days=1)
+    with sqlite3.connect(tmp_path / "knowledge.sqlite3") as db:
+        assert db.execute("SELECT count(*) FROM spending").fetchone()[0] <= KEPT_DAYS + 1

@@ -1,0 +1,89 @@
+"""When the day's searches or questions are used up, nobody is asked, and the reader is told why (S18)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from backend.domain.issue import Severity
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchStatus, SearchTier
+from backend.errors import LanguageModelBudget, LanguageModelError
+from backend.knowledge.base import now_utc
+from backend.knowledge.database import Database
+from backend.knowledge.spending import Purpose, Spending
+from backend.providers.budget import BudgetedLanguageModel
+from backend.search.asker import Asker
+from backend.search.breaker import Breaker
+from tests.fake_search import Clock, FakeSearchEngine, Memory, result
+from tests.fakes import ScriptedLanguageModel
+
+QUERY = SearchQuery(text="Halden bridge", tier=SearchTier.BROAD)
+
+
+@pytest.fixture
+def spending(tmp_path: Path) -> Spending:
+    return Spending(Database(tmp_path), now_utc)
+
+
+def asker(spending: Spending, cap: int, memory: Memory | None = None) -> Asker:
+    day = spending.allowance(Purpose.SEARCHES, cap)
+    return Asker(Breaker(memory or Memory()), timeout_s=1.0, pace=None, clock=Clock(), day=day)
+
+
+def test_beyond_the_cap_no_engine_is_asked_and_it_is_no_empty_answer(spending: Spending) -> None:
+    engine, run = FakeSearchEngine([result("https://a.example/1")]), Run(seconds=10)
+    asking = asker(spending, 2)
+    found = [asking.ask(engine, QUERY, run, 5.0).status for _ in range(4)]
+    assert found == [SearchStatus.OK, SearchStatus.OK, SearchStatus.SKIPPED, SearchStatus.SKIPPED]
+    assert len(engine.asked) == 2
+    (issue,) = run.issues
+    assert (issue.code, issue.severity) == ("search_budget_used_up", Severity.WARNING)
+    assert "2 questions" in issue.message
+
+
+def test_a_paused_engine_costs_nothing(spending: Spending) -> None:
+    memory = Memory()
+    memory.set("breaker:fake", '{"failures": 1, "until": 99999999999.0, "reason": "x"}')
+    breaker = Breaker(memory, clock=lambda: 99999999998.0)
+    asking = Asker(breaker, timeout_s=1.0, pace=None, clock=Clock(), day=spending.allowance(Purpose.SEARCHES, 2))
+    asking.ask(FakeSearchEngine(), QUERY, Run(seconds=10), 5.0)
+    assert spending.used(Purpose.SEARCHES) == 0
+
+
+class Word(BaseModel):
+    word: str
+
+
+def ask(model: BudgetedLanguageModel) -> Word:
+    return model.ask(prompt="classify", inputs={}, answer=Word, timeout_s=1.0)
+
+
+def budgeted(spending: Spending, calls: int, tokens: int, *, answers: int = 9) -> BudgetedLanguageModel:
+    model = BudgetedLanguageModel(ScriptedLanguageModel(*[{"word": "yes"}] * answers), 50)
+    model.limit(day=spending.allowance(Purpose.LLM_CALLS, calls), tokens=spending.allowance(Purpose.LLM_TOKENS, tokens))
+    return model
+
+
+def test_the_models_questions_end_with_the_day_also_after_a_restart(spending: Spending) -> None:
+    model = budgeted(spending, 2, 0)
+    assert [ask(model).word for _ in range(2)] == ["yes", "yes"]
+    for again in (model, budgeted(spending, 2, 0, answers=0)):
+        with pytest.raises(LanguageModelBudget, match="2 questions"):
+            ask(again)
+
+
+def test_the_models_tokens_end_with_the_day(spending: Spending) -> None:
+    model = budgeted(spending, 0, 1000)
+    ask(model)
+    model.note(999)
+    ask(model)
+    model.note(50)
+    with pytest.raises(LanguageModelBudget, match="1,000 tokens"):
+        ask(model)
+
+
+def test_an_issue_tells_a_budget_from_a_failure() -> None:
+    assert (LanguageModelBudget("x").code, LanguageModelError("x").code) == ("llm_budget_used_up", "llm_failed")
