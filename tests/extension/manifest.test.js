@@ -77,3 +77,10 @@ test("the popup loads every shared script that the card loads", () => {
   const missing = shared.filter((file) => !scripts.includes(file));
   assert.deepEqual(missing, []);
 });
+
+test("the privacy text says why each permission is needed, and names none that is not asked for", () => {
+  const table = read("docs/privacy.md").toString().split("## Why each permission")[1].split("\n\n")[0];
+  const named = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap((row) => [...row[1].matchAll(/`([^`]+)`/g)].map((name) => name[1]));
+  const asked = [...manifest.permissions, ...manifest.host_permissions, ...manifest.content_scripts.flatMap((/** @type {any} */ one) => one.matches)];
+  assert.deepEqual(named.sort(), asked.sort());
+});
