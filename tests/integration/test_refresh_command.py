@@ -1,0 +1,111 @@
+"""`scripts/refresh` as cron calls it: alone, beside a running service, offline, and killed at the worst moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+
+from backend.evaluation.end_to_end_service import environment, running
+from backend.evaluation.frozen_server import FrozenServer
+from backend.knowledge.database import FILE_NAME, Database
+from backend.knowledge.generations import Generations
+from scripts.loading import world
+
+CASES = world.cases(12)
+QUERIES = ";".join(f"{case.id.replace('-', ' ')} opened" for case in CASES[:2])
+PATIENT = {"CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", "CLAIMLIGHT_REFRESH_QUERIES": QUERIES}
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[FrozenServer]:
+    with FrozenServer(world.web(CASES)) as server:
+        yield server
+
+
+def refresh(folder: Path, settings: Mapping[str, str], *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(folder, *options), env=env(settings), capture_output=True, text=True, timeout=150)
+
+
+def command(folder: Path, *options: str) -> list[str]:
+    return [sys.executable, "-m", "backend", "refresh", "--data-dir", str(folder), *options]
+
+
+def env(settings: Mapping[str, str]) -> dict[str, str]:
+    return environment({**settings, **PATIENT})
+
+
+def generations(folder: Path) -> tuple[int, int]:
+    """The one in use and its size."""
+    database = Database(folder)
+    try:
+        found = Generations(database, lambda _: None)
+        return found.live(), found.size(found.live())
+    finally:
+        database.close()
+
+
+@pytest.mark.timeout(400)
+def test_alone_it_fills_the_room_and_says_so(web: FrozenServer, tmp_path: Path) -> None:
+    web.visit()
+    done = refresh(tmp_path / "data", web.settings)
+    assert done.returncode == 0, done.stderr
+    assert "Current affairs: " in done.stdout
+    assert {"searching", "reading", "storing"} <= set(done.stdout.split())
+    assert len(web.visit().questions) >= 2
+    number, size = generations(tmp_path / "data")
+    assert (number, size > 0) == (1, True)
+
+
+@pytest.mark.timeout(400)
+def test_beside_a_running_service_that_one_does_the_work(web: FrozenServer) -> None:
+    with running(web.settings | PATIENT) as served:
+        done = refresh(served.data, web.settings)
+        assert done.returncode == 0, done.stderr
+        status = httpx.get(f"{served.url}/api/status", trust_env=False, timeout=20).json()
+        found = httpx.post(
+            f"{served.url}/api/knowledge/search", json={"query": CASES[0].claim}, trust_env=False, timeout=20
+        ).json()
+    assert status["refresh"]["generation"] == 1
+    assert status["refresh"]["last"]["ok"] is True
+    assert status["refresh"]["next"] == ""
+    assert status["today"]["searches"]["used"] >= 2
+    assert len(found["results"]) > 0
+
+
+@pytest.mark.timeout(400)
+def test_offline_it_refuses_and_asks_nobody(web: FrozenServer, tmp_path: Path) -> None:
+    web.visit()
+    done = refresh(tmp_path / "data", web.settings, "--offline")
+    assert done.returncode == 1
+    assert "offline" in done.stderr
+    assert web.visit().questions == ()
+
+
+@pytest.mark.timeout(600)
+def test_killed_while_it_stores_the_old_generation_stays_and_the_next_refresh_works(
+    web: FrozenServer, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    assert refresh(data, web.settings).returncode == 0
+    before = generations(data)
+    with subprocess.Popen(
+        command(data), env=env(web.settings), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(("storing", "switching")):
+                break
+        os.kill(process.pid, signal.SIGKILL)
+    assert generations(data)[1] == before[1]
+    time.sleep(0.1)
+    assert refresh(data, web.settings).returncode == 0
+    assert generations(data)[0] > before[0]
+    assert (data / FILE_NAME).exists()
