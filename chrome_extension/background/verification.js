@@ -4,7 +4,7 @@ import { BackendFailure, JobGone } from "./backend.js";
 
 /** @typedef {import("../types").PortMessage} PortMessage */
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
-/** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, pause?: (ms: number) => Promise<void> }} Deps */
+/** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, language?: (text: string) => Promise<string>, pause?: (ms: number) => Promise<void> }} Deps */
 
 const BREAKS_ALLOWED = 3;
 const BREAK_PAUSE_MS = 300;
@@ -52,10 +52,17 @@ export async function verify(request, deps, send, signal) {
 async function open(request, after, deps, signal) {
   const { job, reader } = await deps.runs.get(request.run);
   if (job) return deps.backend.events(`/api/verify/${encodeURIComponent(job)}/events`, { after, reader }, signal);
-  return deps.backend.events("/api/verify", bodyOf(request, await deps.settings?.()), signal);
+  const context = await withLanguage(request, deps);
+  return deps.backend.events("/api/verify", bodyOf({ ...request, context }, await deps.settings?.()), signal);
 }
 
-/** A private window tells no page, and its answers never enter the backend's history (S12); nor do others when the reader
+/** What the page does not say of its language the browser may tell from the words. @param {Request} request @param {Deps} deps */
+async function withLanguage({ claim, context }, deps) {
+  const language = context.language || (await deps.language?.(claim)) || "";
+  return language ? { ...context, language } : context;
+}
+
+/** A private window tells no page but its language, and its answers never enter the backend's history (S12); nor do others when the reader
  * keeps none. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
 function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
   const options = {
@@ -63,7 +70,8 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
     ...(offline && { offline }),
     ...((incognito || !history) && { remember: false }),
   };
-  const asked = { claim, context: incognito ? {} : context };
+  const { language } = context;
+  const asked = { claim, context: incognito ? { ...(language && { language }) } : context };
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 

@@ -20,6 +20,11 @@ const STREAMS = 4;
 
 const settings = () => globalThis.Claimlight.settings.load();
 const backend = new Backend({ fetch: fetch.bind(globalThis), settings, version: chrome.runtime.getManifest().version });
+/** @param {string} text */
+async function language(text) {
+  const { isReliable, languages } = await chrome.i18n.detectLanguage(text);
+  return isReliable ? (languages[0]?.language ?? "") : "";
+}
 const runs = new Runs(chrome.storage.session);
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
@@ -28,7 +33,7 @@ const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
-  servePort(port, { backend, runs, slots, settings, noted }, messages.isOurPage(port.sender, chrome.runtime));
+  servePort(port, { backend, runs, slots, settings, language, noted }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));

@@ -172,3 +172,12 @@ test("a page that comes back to a run given up meanwhile draws the new job from 
   assert.deepEqual((await run(deps(url), { after: 7 })).sent, ["restarted", 1, 2, 3]);
   assert.deepEqual(asked.map((one) => one.path), ["/api/verify"]);
 });
+
+test("the browser tells the language that the page does not name", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, RESULT]));
+  const language = async (/** @type {string} */ text) => (text === "c" ? "de" : "");
+  await run({ ...deps(url), language });
+  await run({ ...deps(url), language }, { run: "1123456789abcdef", context: { language: "hi" } });
+  await run({ ...deps(url), language }, { run: "2123456789abcdef", claim: "?", context: {} });
+  assert.deepEqual(asked.map((one) => one.body.context.language), ["de", "hi", undefined]);
+});
