@@ -93,7 +93,8 @@
       }
       [changed, first] = [nextChanged, nextFirst];
     });
-    const last = changed.reduce((best, now, at) => (now < changed[best] ? at : best), 0);
+    // Of equals the later: a last word that was changed belongs to the sentence.
+    const last = changed.reduce((best, now, at) => (now <= changed[best] ? at : best), 0);
     return { changed: changed[last], first: first[last], last };
   }
 

@@ -89,7 +89,7 @@ export function createRow(first, on) {
     claim = next;
     if (now) state = now;
     if (claim.state === "found" || claim.state === "queued") state = null;
-    element.className = `row ${claim.state === "done" ? ns.words.verdictKey(claim.verdict) : claim.state}`;
+    element.className = `row ${claim.state === "done" ? ns.words.verdictKey(claim.verdict) : `is-${claim.state}`}`;
     if (told) {
       const focused = act.contains(document.activeElement);
       mark.replaceChildren(badge(claim));

@@ -1,7 +1,7 @@
 /** One past answer: its verdict at a glance, the whole of it on a press, and the way back to where it was read. */
 
+import { askHistory } from "./ask.js";
 import { createCard, finished, iconButton } from "./cards.js";
-import { askHistory } from "./history_view.js";
 
 const ns = globalThis.Claimlight;
 const OPENS_MS = 20_000;

@@ -1,5 +1,6 @@
 /** The reader's past answers: found by words, verdict, date and site; opened again, and shown where they were read. */
 
+import { askHistory } from "./ask.js";
 import { createEntry } from "./history_row.js";
 
 const ns = globalThis.Claimlight;
@@ -16,11 +17,6 @@ const DAYS = { week: 7, month: 30, year: 365 };
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
 const find = (id) => /** @type {T} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
-
-/** @param {string} action @param {Record<string, unknown>} body @returns {Promise<{ ok: true, data: any } | { ok: false, failure: import("../types").Failure }>} */
-export async function askHistory(action, body) {
-  return (await chrome.runtime.sendMessage({ type: "history", action, body })) || { ok: false, failure: { kind: "lost" } };
-}
 
 /** The earliest moment of a choice, "" for any. @param {string} choice @param {Date} [now] */
 export function since(choice, now = new Date()) {

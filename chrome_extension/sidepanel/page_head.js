@@ -1,5 +1,7 @@
 /** What stands over and under the list of claims: how many there are, what can be done, what the marks mean. */
 
+import { iconButton } from "./cards.js";
+
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 /** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
@@ -93,10 +95,10 @@ function summary({ record, busy, top }, over, on) {
   const bar = h("div", { class: "bar", role: "progressbar", "aria-label": i18n.t("panel_progress"), "aria-valuemin": "0", "aria-valuemax": over + busy, "aria-valuenow": over }, h("span", { class: "fill" }));
   /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
   return h("div", { class: "summary" },
-    h("h2", null, i18n.plural("panel_count", claims.length)),
+    h("div", { class: "summary-line" }, h("h2", null, i18n.plural("panel_count", claims.length)), iconButton("again", i18n.t("panel_again"), on.scan, { id: "again" })),
     h("p", { class: "among", role: "status" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),
     busy > 0 ? bar : null,
-    h("div", { class: "row-buttons" }, main, h("button", { id: "again", type: "button", class: "quiet", click: on.scan }, i18n.t("panel_again")), h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
+    h("div", { class: "row-buttons" }, main, h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
 }
 
 /** What the local model cannot tell here, in our own words where we have them. @param {ScanRecord} record */
@@ -129,7 +131,7 @@ export function pageFoot(place, record) {
     Boolean(record?.claims.length) && h("details", { class: "legend" },
       h("summary", null, dom.icon("chevron", 14), i18n.t("panel_legend")),
       h("ul", null,
-        h("li", null, h("span", { class: "sample found" }, i18n.t("panel_legend_found"))),
+        h("li", null, h("span", { class: "sample" }, i18n.t("panel_legend_found"))),
         ...MARKS.map((mark) => h("li", null, h("span", { class: `sample ${mark}` }, words.verdict(labels[mark])))))),
   ]);
 }

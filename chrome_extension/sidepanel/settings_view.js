@@ -23,7 +23,7 @@ export function drawSettings(place, settings, status) {
   const fact = (/** @type {string} */ key, /** @type {string} */ said) => h("div", null, h("dt", null, i18n.t(key)), h("dd", null, said));
   const health = status?.ok ? status.health : null;
   place.replaceChildren(
-    h("section", { class: "box" }, h("label", { class: "switch" }, h("span", null, h("b", null, i18n.t("panel_offline")), h("span", { class: "about" }, i18n.t("panel_offline_about"))), offline)),
+    h("section", { class: "box" }, h("label", { class: "toggle" }, h("span", null, h("b", null, i18n.t("panel_offline")), h("span", { class: "about" }, i18n.t("panel_offline_about"))), offline)),
     h("section", { class: "box" }, ...Object.keys(CHOICES).map(choice)),
     h("section", { class: "box" }, h("dl", { class: "facts" },
       fact("panel_passages", health ? i18n.number(health.kb_size) : "–"),

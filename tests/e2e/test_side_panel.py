@@ -19,12 +19,12 @@ VOTE = "Residents voted"
 def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: Reader, gate: Gate) -> None:
     beside = scanned(extension, report)
     beside.click("#top")
-    expect(beside.locator(".row.running")).to_have_count(2)
-    expect(beside.locator(".row.queued")).to_have_count(3)
+    expect(beside.locator(".row.is-running")).to_have_count(2)
+    expect(beside.locator(".row.is-queued")).to_have_count(3)
     expect(beside.locator(".among")).to_have_text("0 of 5 checked")
     until(lambda: len(marked(report.page).get("busy", [])) == 5, "five busy marks")
     gate.open.set()
-    expect(verdicts(beside)).to_have_count(5)
+    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
     assert gate.most == 2
     assert {request.context.title for request in gate.asked} == {"Halden waits for its bridge"}
     colours = marked(report.page)
@@ -38,7 +38,7 @@ def test_stopping_ends_every_check(extension: Extension, report: Reader, gate: G
     until(lambda: gate.running == 2, "two checks")
     beside.click("#stop")
     until(lambda: gate.running == 0, "the end of both")
-    expect(beside.locator(".row:is(.running, .queued)")).to_have_count(0)
+    expect(beside.locator(".row:is(.is-running, .is-queued)")).to_have_count(0)
     expect(beside.locator("#top")).to_have_text("Check the top five")
     until(lambda: "busy" not in marked(report.page), "the end of the busy marks")
 
@@ -72,9 +72,9 @@ def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: Reader, 
     until(lambda: gate.running == 2, "two checks")
     beside.close()
     again = panel(extension, tab)
-    expect(again.locator(".row.running")).to_have_count(2)
+    expect(again.locator(".row.is-running")).to_have_count(2)
     gate.open.set()
-    expect(verdicts(again)).to_have_count(5)
+    expect(verdicts(again)).to_have_count(5, timeout=30_000)
     assert len({request.claim for request in gate.asked}) == 5
 
 
@@ -86,7 +86,7 @@ def test_a_worker_killed_in_the_middle(extension: Extension, report: Reader, gat
     extension.kill_worker(beside)
     until(lambda: extension.worker().evaluate("self.notYetKilled === undefined"), "a new worker")
     gate.open.set()
-    expect(verdicts(beside)).to_have_count(5)
+    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
 
 
 def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Reader, site: str) -> None:
@@ -107,7 +107,7 @@ def test_what_a_private_tab_asks_is_never_kept(extension: Extension, report: Rea
         tab,
     )
     beside.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
-    expect(verdicts(beside)).to_have_count(1)
+    expect(verdicts(beside)).to_have_count(1, timeout=30_000)
     assert record(extension, tab)["incognito"] is True
     [asked] = gate.asked
     assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
@@ -151,7 +151,7 @@ def test_the_panel_works_by_keyboard_and_axe_finds_nothing(extension: Extension,
     expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
     beside.focus("#top")
     beside.keyboard.press("Enter")
-    expect(verdicts(beside)).to_have_count(5)
+    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
     beside.locator(".row.true .row-main").first.press("Enter")
     expect(beside.locator(".card .verdict h2").first).to_be_visible()
     assert faults(beside) == []
@@ -168,6 +168,6 @@ def test_a_backend_killed_in_the_middle(
     beside = scanned(extension, person)
     backend.kill()
     beside.click("#top")
-    expect(beside.locator(".row.running .row-meta").first).to_have_text("Claimlight is not running")
+    expect(beside.locator(".row.is-running .row-meta").first).to_have_text("Claimlight is not running")
     backend.start()
     expect(beside.locator(".row .seal")).to_have_count(5, timeout=60_000)

@@ -94,7 +94,7 @@ def test_offline_is_kept_shown_and_sent(extension: Extension, report: Reader, ga
     expect(again.locator("#offline-note")).to_be_visible()
     again.click("#scan")
     again.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
-    expect(verdicts(again)).to_have_count(1)
+    expect(verdicts(again)).to_have_count(1, timeout=30_000)
     assert (gate.asked[0].options.offline, gate.asked[0].options.mode.value) == (True, "deep")
     report.page.bring_to_front()
     report.check("cost")

@@ -44,6 +44,11 @@ test("a corrected word or figure does not lose the sentence", () => {
   assert.deepEqual(found(now, quote(CLAIM)), { how: "fuzzy", text: "The bridge cost 3.4 billion euros and took almost six years to build" });
 });
 
+test("a changed word at either end still belongs to it", () => {
+  const now = PAGE.replace("The bridge cost 3.2", "That bridge cost 3.2").replace("to build", "to finish");
+  assert.equal(found(now, quote(CLAIM))?.text, "That bridge cost 3.2 billion euros and took six years to finish");
+});
+
 test("another sentence about the same thing is not taken for it", () => {
   assert.equal(find("The bridge was opened by the king in May, and six bands played for the crowd.", quote(CLAIM)), null);
   assert.equal(find("The bridge cost too much.", quote("The tunnel cost little.")), null);

@@ -1,0 +1,6 @@
+/** Asks the worker, which asks the backend. */
+
+/** @param {string} action @param {Record<string, unknown>} body @returns {Promise<{ ok: true, data: any } | { ok: false, failure: import("../types").Failure }>} */
+export async function askHistory(action, body) {
+  return (await chrome.runtime.sendMessage({ type: "history", action, body })) || { ok: false, failure: { kind: "lost" } };
+}
