@@ -45,6 +45,8 @@ export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "g
 export interface ScanClaim extends Span {
   id: string;
   text: string;
+  /** The claim with the words around it. */
+  surrounding: string;
   score: number;
   claim_type: "FACTUAL" | "MIXED" | null;
   rank: number;
@@ -74,6 +76,7 @@ export interface ScanRecord {
 export interface PendingClaim {
   claim: string;
   title: string;
+  url: string;
   incognito: boolean;
   at: number;
 }

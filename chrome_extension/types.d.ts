@@ -109,8 +109,8 @@ export interface Failure {
 
 export interface ClaimRequest {
   claim: string;
-  /** `language` is what the page says of itself there, as BCP 47. */
-  context: { title: string; surrounding: string; language?: string };
+  /** `language` is what the page says of itself there, as BCP 47. `url` counts only from pages of our own. */
+  context: { title: string; surrounding: string; language?: string; url?: string };
 }
 
 /** From a page to the worker, over a port named "verify". */

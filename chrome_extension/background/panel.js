@@ -1,6 +1,6 @@
 /** Opens the side panel. The browser allows it only at once after the reader's click or key, so nothing is awaited before. */
 
-/** @typedef {{ id?: number, windowId?: number, incognito?: boolean, title?: string }} Tab */
+/** @typedef {{ id?: number, windowId?: number, incognito?: boolean, title?: string, url?: string }} Tab */
 
 /** Where the claim that a panel is to check waits for it. @param {number} tab */
 export const pendingKey = (tab) => `panel:${tab}`;
@@ -16,7 +16,7 @@ export function openPanel(api, tab) {
 export async function openPanelWithClaim(api, tab, claim) {
   if (tab.id === undefined) return false;
   const opened = openPanel(api, tab);
-  const pending = { claim, title: tab.title ?? "", incognito: tab.incognito === true, at: Date.now() };
+  const pending = { claim, title: tab.title ?? "", url: tab.url ?? "", incognito: tab.incognito === true, at: Date.now() };
   await api.storage.session.set({ [pendingKey(tab.id)]: pending });
   if (await opened) return true;
   await api.storage.session.remove(pendingKey(tab.id));

@@ -8,8 +8,9 @@ export const BEAT_MS = 10_000;
 
 /** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void }} PortDeps */
 
-/** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender */
-export function requestOf(message, sender) {
+/** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
+ * @param {boolean} [ownPage] it speaks of the page that it was opened beside */
+export function requestOf(message, sender, ownPage = false) {
   const { run, claim, context } = message ?? {};
   if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
   return {
@@ -18,14 +19,18 @@ export function requestOf(message, sender) {
     mode: message.mode === "deep" ? /** @type {const} */ ("deep") : /** @type {const} */ ("main"),
     after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
     incognito: sender.tab?.incognito === true || message.incognito === true,
-    context: { url: pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000), language: short(context?.language, 40) },
+    context: { url: ownPage ? addressOf(context?.url) : pageOf(sender), title: short(context?.title, 300), surrounding: short(context?.surrounding, 3000), language: short(context?.language, 40) },
   };
 }
 
 /** @param {chrome.runtime.MessageSender} sender */
 function pageOf(sender) {
-  const url = sender.tab?.url ?? sender.url ?? "";
-  return /^https?:/.test(url) ? url.split("#")[0].slice(0, 2000) : "";
+  return addressOf(sender.tab?.url ?? sender.url);
+}
+
+/** @param {unknown} url */
+function addressOf(url) {
+  return typeof url === "string" && /^https?:/.test(url) ? url.split("#")[0].slice(0, 2000) : "";
 }
 
 /** @param {unknown} value @param {number} limit */
@@ -73,7 +78,7 @@ export function servePort(port, deps, ownPage) {
   port.onMessage.addListener((message) => {
     if (message?.type === "cancel") void stop();
     if (message?.type !== "start" || !port.sender) return;
-    const request = requestOf(message, port.sender);
+    const request = requestOf(message, port.sender, ownPage);
     if (request) void start(request);
   });
   port.onDisconnect.addListener(() => {

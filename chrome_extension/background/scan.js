@@ -9,6 +9,8 @@ import { askTop } from "./entries.js";
 /** Reading ten thousand words takes about a second; a loaded machine may need several. */
 const LIMIT_MS = 30_000;
 const ADDRESS_LIMIT = 2000;
+/** Characters on either side of a claim that tell whom it speaks of, and where it stood. */
+const AROUND = 300;
 
 /** @type {ScanRecord} */
 const BEGUN = {
@@ -32,7 +34,7 @@ export async function scanTab(tab, { chrome, backend, scans }) {
   } catch (error) {
     return fail(error instanceof BackendFailure ? error.failure : { kind: "lost" });
   }
-  const claims = found.claims.map(claimOf);
+  const claims = found.claims.map((/** @type {any} */ claim, /** @type {number} */ place) => claimOf(claim, place, read.blocks[claim.block]));
   const { page, url, title } = read;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await chrome.tabs.sendMessage(id, { type: "scan-mark", page, claims: marks }, { frameId: 0 }).catch(() => undefined);
@@ -49,9 +51,10 @@ function bodyOf({ blocks, url, title, language }, incognito) {
   return incognito ? page : { ...page, url: url.slice(0, ADDRESS_LIMIT).toWellFormed(), title: title.slice(0, 300).toWellFormed() };
 }
 
-/** @param {any} found @param {number} place @returns {import("../scan").ScanClaim} */
-function claimOf({ block, start, end, text, score, claim_type, rank }, place) {
-  return { id: `s${place}`, block, start, end, text, score, claim_type, rank, state: "found", run: "", verdict: "", confidence: 0 };
+/** @param {any} found @param {number} place @param {string} around @returns {import("../scan").ScanClaim} */
+function claimOf({ block, start, end, text, score, claim_type, rank }, place, around) {
+  const surrounding = around.slice(Math.max(0, start - AROUND), end + AROUND).toWellFormed();
+  return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, state: "found", run: "", verdict: "", confidence: 0 };
 }
 
 /** @param {number} tab @param {Deps} deps */

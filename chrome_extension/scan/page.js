@@ -117,7 +117,8 @@
     await ns.load("card");
     const { theme } = await ns.settings.load();
     const block = range.startContainer.parentElement?.closest("p,li,td,blockquote,section,article,div,body")?.textContent ?? "";
-    const context = { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
+    const language = range.startContainer.parentElement?.closest("[lang]")?.getAttribute("lang") ?? "";
+    const context = { title: ns.text.clean(document.title).slice(0, 300), language, surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
     await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 

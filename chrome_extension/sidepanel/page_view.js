@@ -70,9 +70,9 @@ export class PageView {
   }
 
   /** @param {ScanClaim} claim @param {string} [run] */
-  #item({ id, text }, run = "") {
-    const record = /** @type {ScanRecord} */ (this.#record);
-    return { id, run, request: { claim: text, context: { title: record.title, surrounding: "" } }, incognito: record.incognito };
+  #item({ id, text, surrounding }, run = "") {
+    const { title, url, language, incognito } = /** @type {ScanRecord} */ (this.#record);
+    return { id, run, request: { claim: text, context: { title, url, language, surrounding: ns.text.claimOf(surrounding) } }, incognito };
   }
 
   /** @param {ScanClaim[]} claims */

@@ -57,7 +57,7 @@ export class PendingView {
     this.#place.replaceChildren(ns.dom.h("section", { class: "pending" }, ns.dom.h("div", { class: "pending-head" }, ns.dom.h("h2", null, ns.i18n.t("panel_pending")), close), card.element));
     let known = run;
     this.#check = begin({
-      request: { claim, context: { title: pending.title, surrounding: "" }, mode },
+      request: { claim, context: { title: pending.title, surrounding: "", url: pending.url }, mode },
       incognito: pending.incognito,
       run,
       show: (state, now) => {

@@ -27,6 +27,8 @@ def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: 
     expect(verdicts(beside)).to_have_count(5, timeout=30_000)
     assert gate.most == 2
     assert {request.context.title for request in gate.asked} == {"Halden waits for its bridge"}
+    assert {request.context.url for request in gate.asked} == {report.page.url}
+    assert all(request.claim in request.context.surrounding for request in gate.asked)
     colours = marked(report.page)
     assert len(colours.get("true", []) + colours.get("false", [])) == 5
     expect(beside.locator("#top")).to_have_count(0)

@@ -4,6 +4,7 @@ import { Backend } from "../../chrome_extension/background/backend.js";
 import { FROM_PAGES } from "../../chrome_extension/background/messages.js";
 import { openPanelWithClaim } from "../../chrome_extension/background/panel.js";
 import { clearTab, noteVerdict, scanTab } from "../../chrome_extension/background/scan.js";
+import { requestOf } from "../../chrome_extension/background/ports.js";
 import { Scans } from "../../chrome_extension/background/scans.js";
 import { Claimlight } from "./namespace.js";
 import { result } from "./samples.js";
@@ -48,7 +49,7 @@ test("a scan goes from the page to the backend, to its marks and to the record",
   assert.deepEqual(asked[0].body, { blocks: ["The bridge cost 3 bn. \ufffd half"], language: "en", url: PAGE.url, title: PAGE.title });
   const record = await scans.get(3);
   assert.equal(record?.phase, "done");
-  assert.deepEqual(record?.claims.map(({ id, state, rank }) => [id, state, rank]), [["s0", "found", 1]]);
+  assert.deepEqual(record?.claims.map(({ id, state, rank, surrounding }) => [id, state, rank, surrounding]), [["s0", "found", 1, "The bridge cost 3 bn. \ufffd half"]]);
   assert.equal(told.at(-1)[1].type, "scan-mark");
   assert.equal(told.at(-1)[1].page, "p1");
 });
@@ -138,13 +139,23 @@ test("the panel is opened before anything is awaited, and a claim waits for it o
     sidePanel: { open: async () => { log.push("open"); if (!opens) throw new Error("No panel."); } },
     storage: { session: { ...session, set: async (/** @type {any} */ value) => { log.push("set"); await session.set(value); } } },
   });
-  const tab = { id: 3, windowId: 1, incognito: true, title: "paper.pdf" };
+  const tab = { id: 3, windowId: 1, incognito: true, title: "paper.pdf", url: "https://a.example/paper.pdf" };
   assert.equal(await openPanelWithClaim(api(true), tab, "The Earth is flat"), true);
   assert.deepEqual(log, ["open", "set"]);
   const { at, ...pending } = session.held["panel:3"];
-  assert.deepEqual(pending, { claim: "The Earth is flat", title: "paper.pdf", incognito: true });
+  assert.deepEqual(pending, { claim: "The Earth is flat", title: "paper.pdf", url: "https://a.example/paper.pdf", incognito: true });
   assert.ok(at > 0);
   assert.equal(await openPanelWithClaim(api(false), tab, "x"), false);
   assert.deepEqual(session.held, {});
   assert.equal(await openPanelWithClaim(/** @type {any} */ ({ storage: { session } }), tab, "x"), false);
+});
+
+test("only a page of our own may say of which page it speaks", () => {
+  const message = { run: "0123456789abcdef", claim: "c", context: { url: "https://news.example/a#part", title: "T" } };
+  const page = /** @type {any} */ ({ url: "https://real.example/x", tab: { id: 1, url: "https://real.example/x" } });
+  assert.equal(requestOf(message, page)?.context.url, "https://real.example/x");
+  assert.equal(requestOf(message, /** @type {any} */ ({ url: "chrome-extension://me/" }), true)?.context.url, "https://news.example/a");
+  for (const url of ["javascript:1", "file:///etc/passwd", 4, undefined]) {
+    assert.equal(requestOf({ ...message, context: { url } }, /** @type {any} */ ({}), true)?.context.url, "");
+  }
 });
