@@ -33,6 +33,9 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--facts", type=int, default=2_000, metavar="N", help="facts of the frozen web (default 2,000)")
     found.add_argument("--soak", type=int, default=0, metavar="N", help="instead: N claims, and what they leave behind")
     found.add_argument("--minutes", type=float, default=600.0, metavar="M", help="with --soak: end after so long")
+    found.add_argument(
+        "--pages", type=int, default=6, metavar="N", help="pages read per search tier (default 6, as shipped)"
+    )
     found.add_argument("--cap-mb", type=int, default=2_048, metavar="MB", help="with --soak: the knowledge base's cap")
     found.add_argument("--json", action="store_true", help="print JSON and nothing else")
     return found
@@ -57,7 +60,10 @@ def run_table(options: argparse.Namespace) -> int:
     """Latency and errors; 1 when there was an error, or one claim was worked on twice."""
     chosen = world.cases(options.facts)
     claims = unasked(case.claim for case in chosen[1:])
-    with FrozenServer(world.web(chosen)) as web, running(web.settings) as served:
+    with (
+        FrozenServer(world.web(chosen)) as web,
+        running(web.settings | {"CLAIMLIGHT_PAGES_PER_TIER": str(options.pages)}) as served,
+    ):
         tell("warming up")
         table.measure(served.url, claims, 2, 5.0)
         same = table.same_claim(served.url, web, chosen[0].claim, AT_ONCE)
@@ -83,7 +89,8 @@ def run_soak(options: argparse.Namespace) -> int:
     chosen = world.cases(min(options.soak, MOST))
     tell(f"building a web of {len(chosen)} facts")
     with FrozenServer(world.web(chosen)) as web:
-        settings = {**web.settings, "CLAIMLIGHT_KNOWLEDGE_CAP_MB": str(options.cap_mb)}
+        caps = {"CLAIMLIGHT_KNOWLEDGE_CAP_MB": str(options.cap_mb), "CLAIMLIGHT_PAGES_PER_TIER": str(options.pages)}
+        settings = web.settings | caps
         with running(settings) as served:
             found = soak.soak(served, [case.claim for case in chosen], options.minutes, tell)
     if options.json:

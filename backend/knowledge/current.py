@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -70,6 +71,10 @@ class CurrentAffairs:
         self._index = index
         self._ingest = ingest
         self._clock = clock
+
+    def alone(self) -> AbstractContextManager[bool]:
+        """False where another process, which shares the record, is renewing at the moment."""
+        return self._generations.alone()
 
     def begin(self) -> int:
         """Number of a new, empty generation."""

@@ -61,13 +61,24 @@ class Record(Protocol):
         """One transaction, committed when the block ends without an error."""
         ...
 
+    def alone(self, what: str, /) -> AbstractContextManager[bool]:
+        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name."""
+        ...
+
 
 class Generations:
-    """Every method raises StorageError. `changed` is called in the transaction that alters what readers see."""
+    """Every method raises StorageError. Renewed by one process at a time, see `alone`.
+
+    `changed` is called in the transaction that alters what readers see.
+    """
 
     def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
         self._database = database
         self._changed = changed
+
+    def alone(self) -> AbstractContextManager[bool]:
+        """True for as long as the block lasts and nobody else, in any process, is inside one."""
+        return self._database.alone("generations")
 
     def live(self) -> int:
         """The number that readers see; 0 before the first switch. Who reads keeps to one number until the answer is there."""

@@ -49,6 +49,12 @@ class Refresh:
 
     def run(self, run: Run, told: Told) -> RefreshReport:
         """Raises RefreshFailed, StorageError or Cancelled; readers then still see the generation from before."""
+        with self._current.alone() as mine:
+            if not mine:
+                raise RefreshFailed("Another Claimlight that shares the knowledge base is renewing them already.")
+            return self._renew(run, told)
+
+    def _renew(self, run: Run, told: Told) -> RefreshReport:
         self._current.sweep()
         gathered = self._gatherer.gather(run, told)
         self._check(gathered)

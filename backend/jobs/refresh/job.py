@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from backend.domain.issue import Issue
+from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
 from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
 from backend.jobs.failure import log_failure
@@ -17,6 +17,7 @@ from backend.jobs.refresh.build import Refresh, RefreshReport
 from backend.knowledge.current import CurrentAffairs, CurrentState
 
 MAX_ISSUES = 20
+_OF_PAGES = frozenset({"page_unreadable", "orders_on_page"})
 OFFLINE = "Claimlight is offline, so current affairs are not renewed."
 RUNNING = "Current affairs are being renewed already."
 Json = dict[str, Any]
@@ -167,5 +168,11 @@ def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
 
 
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
-    found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in issues]
+    """Pages are counted and not named: what is kept here must not outlive a site that the reader lets be forgotten."""
+    told = [i for i in issues if i.code not in _OF_PAGES]
+    pages = len(issues) - len(told)
+    found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]
+    if pages:
+        message = f"{pages} {'page' if pages == 1 else 'pages'} could not be read or held orders to language models."
+        found.append({"code": "page_unreadable", "severity": str(Severity.INFO), "message": message, "subject": ""})
     return found[:MAX_ISSUES]

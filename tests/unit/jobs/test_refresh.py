@@ -244,6 +244,25 @@ def test_a_failed_job_shows_a_typed_error(world: World) -> None:
     assert {issue["code"] for issue in state.last["issues"]} >= {"search_blocked"}
 
 
+def test_what_is_kept_of_it_names_no_site(world: World) -> None:
+    one = job(world, world.refresh(FakeSearchEngine([hit("https://www.reuters.com/world/lost-2026-11-22")]), {}))
+    one.start()
+    assert one.wait(60)
+    state = one.state()
+    assert [issue["message"] for issue in state.last["issues"]] == [
+        "1 page could not be read or held orders to language models."
+    ]
+    assert "reuters" not in str(state.last)
+
+
+def test_nobody_else_renews_at_the_same_time(world: World) -> None:
+    refresh = world.refresh(*world.day(1))
+    with world.knowledge.current.alone() as mine, pytest.raises(RefreshFailed, match="Another"):
+        assert mine
+        world.run(refresh)
+    world.run(refresh)
+
+
 def test_offline_refuses_and_asks_nobody(world: World) -> None:
     engine, pages = world.day(1)
     with pytest.raises(RefreshFailed, match="offline"):
