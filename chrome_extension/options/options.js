@@ -6,6 +6,8 @@
   const { t } = ns.i18n;
   const { ask, draw, find, ready, saved } = ns.optionsPage;
   const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
+  /** The browser describes them in its own language only. @type {Record<string, string>} */
+  const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command" };
 
   /** One host per line; a pasted address counts as its host. @param {string} text */
   function sites(text) {
@@ -22,6 +24,7 @@
 
   /** Nothing is saved while the address is none that may be used. */
   async function save() {
+    await started;
     const data = new FormData(form);
     const backend = ns.settings.backendAddress(data.get("backend"));
     find("backend").setAttribute("aria-invalid", String(!backend));
@@ -58,8 +61,8 @@
   /** The keys as the browser has them. */
   async function shortcuts() {
     const commands = (await chrome.commands.getAll()).filter((command) => command.name && !command.name.startsWith("_execute_action"));
-    const row = (/** @type {chrome.commands.Command} */ { name, description, shortcut }) =>
-      h("li", null, h("p", null, name === "verify-selection" ? t("command_verify") : (description ?? "")), h("kbd", { id: name === "verify-selection" ? "shortcut" : null }, shortcut || t("options_shortcut_unset")));
+    const row = (/** @type {chrome.commands.Command} */ { name = "", description = "", shortcut }) =>
+      h("li", null, h("p", null, name in COMMANDS ? t(COMMANDS[name]) : description), h("kbd", { id: name === "verify-selection" ? "shortcut" : null }, shortcut || t("options_shortcut_unset")));
     find("shortcuts").replaceChildren(...commands.map(row));
   }
 
@@ -95,5 +98,5 @@
     await draw(settings);
     await shortcuts();
   }));
-  void start();
+  const started = start();
 })();

@@ -64,6 +64,8 @@
   /** Resolves when the page speaks the reader's language. */
   const ready = (async () => {
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
+    // In the browser's language at once; the reader's own choice has to be read first.
+    ns.i18n.localise(document);
     const settings = await ns.settings.load();
     await draw(settings);
     return settings;

@@ -4,7 +4,7 @@
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
 
   /** Folders of _locales, by their names in their own language. @type {Record<string, string>} */
-  const LANGUAGES = { en: "English" };
+  const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", hi: "हिन्दी", zh_CN: "简体中文", ar: "العربية" };
   const RTL = new Set(["ar"]);
   /** Handed to the browser as values, so that it gives back the message as it is written. */
   const KEPT = Array.from({ length: 9 }, (_, index) => `$${index + 1}`);
@@ -24,6 +24,7 @@
 
   /** @type {import("../types").Messages | null} */
   let chosen = null;
+  let spoken = "auto";
   /** @type {Map<string, string>} */
   const known = new Map();
 
@@ -89,9 +90,11 @@
   /** Speak the language that the reader chose. Pages of ours read its file, content scripts ask the worker for it.
    * @param {string} choice a folder of _locales, or "auto" */
   async function choose(choice) {
-    if (!Object.hasOwn(LANGUAGES, choice)) return use(null);
+    const wanted = Object.hasOwn(LANGUAGES, choice) ? choice : "auto";
+    if (wanted === spoken) return;
     const ours = location.protocol === "chrome-extension:";
-    use((ours ? await table(choice) : await chrome.runtime.sendMessage({ type: "messages", language: choice })) || null);
+    use((ours ? await table(wanted) : await chrome.runtime.sendMessage({ type: "messages", language: wanted })) || null);
+    spoken = wanted;
   }
 
   /** The words of one language, or null when there are none. @param {string} choice

@@ -1,0 +1,92 @@
+"""The reader's language in every part of the extension, and the page's language in the answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.axe import faults, faults_in_overlay
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import EXTENSION, Extension, Reader, until
+
+FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
+
+
+def words(folder: str) -> dict[str, str]:
+    """Key -> message."""
+    found = json.loads((EXTENSION / "_locales" / folder / "messages.json").read_text(encoding="utf-8"))
+    return {key: value["message"] for key, value in found.items()}
+
+
+def options(extension: Extension) -> Page:
+    page = extension.open("options/options.html")
+    expect(page.locator("#shortcuts li").first).to_be_visible()
+    return page
+
+
+def spilled(page: Page) -> list[str]:
+    """Elements whose text is wider than the window or their box."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button, a, h1, h2, label, legend, p")].filter((e) => e.checkVisibility() &&
+          (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.getBoundingClientRect().right > innerWidth + 1
+            || e.getBoundingClientRect().left < -1)).map((e) => e.textContent.slice(0, 60))"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_options_and_popup_speak_the_language(extension: Extension, backend: BackendProcess, folder: str) -> None:
+    extension.use(backend.url)
+    said = words(folder)
+    page = options(extension)
+    page.select_option("#language", folder)
+    expect(page.locator("h1")).to_have_text(said["options_title"])
+    expect(page.locator("html")).to_have_attribute("lang", folder.replace("_", "-"))
+    expect(page.locator("html")).to_have_attribute("dir", "rtl" if folder == "ar" else "ltr")
+    for width in (1280, 400):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert spilled(page) == []
+    popup = extension.open("popup/popup.html")
+    popup.set_viewport_size({"width": 380, "height": 600})
+    expect(popup.locator("#check")).to_have_text(said["bubble_check"])
+    assert spilled(popup) == []
+
+
+def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    said = words("ar")
+    extension.use(backend.url)
+    page = options(extension)
+    page.select_option("#language", "ar")
+    expect(page.locator("h1")).to_have_text(said["options_title"])
+    assert faults(page) == []
+    nav, main = page.locator("nav").bounding_box(), page.locator("main").bounding_box()
+    assert nav is not None
+    assert main is not None
+    assert nav["x"] > main["x"]
+    page.close()
+    reader.select("flat")
+    until(lambda: reader.text(".check") == said["bubble_check"], "the bubble in Arabic")
+    reader.click(".check")
+    assert reader.see(".verdict h2") == said["verdict_false"]
+    assert reader.attribute(".cl", "dir") == "rtl"
+    assert reader.attribute(".cl", "lang") == "ar"
+    assert said["card_confidence"] in reader.text(".meter")
+    assert faults_in_overlay(reader) == []
+
+
+def test_a_claim_in_german_is_answered_plainly(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/german.html")
+    for element in ("flat", "short"):
+        reader.check(element)
+        assert reader.see(".verdict h2") == "Not Enough Evidence"
+        assert "The claim is in German" in reader.see(".issues")
+        reader.page.keyboard.press("Escape")
+    extension.use(backend.url, language="de")
+    reader.visit(f"{site}/german.html")
+    reader.check("flat")
+    assert reader.see(".verdict h2") == words("de")["verdict_unknown"]
+    assert words("de")["card_language_limited"].replace("$1", "Deutsch") in reader.see(".issues")
