@@ -79,8 +79,10 @@ class RefreshJob:
     def start(self) -> None:
         """Begin in the background. Raises RefreshFailed offline, while one is under way, or at the end of the service."""
         run = self._begin()
-        self._thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
+        thread.start()
+        # Only now: others may wait for it.
+        self._thread = thread
 
     def run_now(self, told: Callable[[Progress], None] = lambda _: None) -> RefreshReport:
         """Refresh in this thread. Raises RefreshFailed, StorageError or Cancelled."""
