@@ -103,7 +103,7 @@ export interface Failure {
   wanted?: string;
   /** Characters of a claim that is too long. */
   length?: number;
-  /** HTTP status of a refusal: 401 for a token that is missing or wrong. */
+  /** HTTP status of a refusal (401 for a token that is missing or wrong), or of an answer without words. */
   status?: number;
 }
 

@@ -131,7 +131,7 @@ async function refusal(response) {
     return new BackendFailure({ kind: "overloaded", message, retry_after_s: Math.min(seconds, 60) });
   }
   if (response.status === 401 || response.status === 403) return new BackendFailure({ kind: "refused", message, status: response.status });
-  return new BackendFailure({ kind: "request", message: message || `Claimlight answered with status ${response.status}.`, hint });
+  return new BackendFailure({ kind: "request", message, hint, ...(message ? {} : { status: response.status }) });
 }
 
 /** @param {unknown} version */

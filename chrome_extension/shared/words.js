@@ -101,7 +101,7 @@
     lost: () => says("lost", t("failure_lost_body"), "retry"),
     restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
     refused: (f) => says("refused", f.message || t("failure_refused_body"), "options"),
-    request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || "", action: "recheck" }),
+    request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || (f.status ? t("failure_request_status", String(f.status)) : ""), action: "recheck" }),
     too_long: (f) => says("too_long", tooLongBody(f.length), "close"),
     nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "close"),
     pdf: () => says("pdf", t("failure_pdf_body", t("menu_check")), "close"),

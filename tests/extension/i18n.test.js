@@ -156,3 +156,14 @@ test("under an updated extension the last words are still there", (t) => {
 test("every language has its file", () => {
   for (const folder of folders) assert.ok(existsSync(new URL(`_locales/${folder}/messages.json`, root)));
 });
+
+test("code holds no sentences of its own", () => {
+  // What ClaimReview says is for programs; the rest of what is written twice is for pages under which the extension was updated.
+  const allowed = new Set([...Object.values(english).map(({ message }) => message), "Automatic verdict of a program on a reader's own computer"]);
+  const found = sources().filter((path) => path.endsWith(".js")).flatMap((path) => {
+    const code = readFileSync(new URL(path, root), "utf8").replace(/^\s*(\/\/|\/?\*).*$/gm, "");
+    const sentences = [...code.matchAll(/"([A-Z][a-z]+ (?:[^"\s]+ )*[a-z]+[^"]*)"|`([A-Z][a-z]+ (?:[^`\s]+ )*[a-z]+[^`]*)`/g)].map((match) => match[1] ?? match[2]);
+    return sentences.filter((text) => !allowed.has(text)).map((text) => `${path}: ${text}`);
+  });
+  assert.deepEqual(found, []);
+});
