@@ -32,7 +32,8 @@
       result("bad", t("options_bad_address"), t("options_bad_address_hint"));
       return false;
     }
-    const chosen = ns.settings.parse({ ...Object.fromEntries(data), history: data.has("history"), offSites: sites(String(data.get("sites") ?? "")) });
+    const ticked = { history: data.has("history"), offline: data.has("offline") };
+    const chosen = ns.settings.parse({ ...(await ns.settings.load()), ...Object.fromEntries(data), ...ticked, offSites: sites(String(data.get("sites") ?? "")) });
     await chrome.storage.local.set(chosen);
     await draw(chosen);
     await shortcuts();
@@ -72,6 +73,7 @@
     find("token").value = settings.token;
     find("sites").value = settings.offSites.join("\n");
     find("history").checked = settings.history;
+    find("offline").checked = settings.offline;
     find("language").value = settings.language;
     for (const name of /** @type {const} */ (["trigger", "theme", "mode"])) {
       const choice = document.querySelector(`input[name="${name}"][value="${settings[name]}"]`);

@@ -63,6 +63,7 @@ def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
     page.check("[name=mode][value=deep]")
     page.check("[name=theme][value=dark]")
     page.uncheck("#history")
+    page.check("#offline")
     page.fill("#sites", "https://www.example.org/a page\nnews.example, example.org")
     page.press("#sites", "Tab")
     expect(page.locator("#saved")).to_have_text("Saved")
@@ -71,6 +72,7 @@ def test_settings_are_saved_as_they_are_changed(extension: Extension) -> None:
     for selector in ("[name=trigger][value=shortcut]", "[name=mode][value=deep]", "[name=theme][value=dark]"):
         expect(page.locator(selector)).to_be_checked()
     expect(page.locator("#history")).not_to_be_checked()
+    expect(page.locator("#offline")).to_be_checked()
     assert stored(page)["offSites"] == ["example.org", "page", "news.example"]
 
 
