@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from backend.errors import StorageError
 from backend.knowledge.generations import Record
+from backend.knowledge.upsert import insert
 
 log = logging.getLogger(__name__)
 
@@ -74,10 +75,8 @@ class Spending:
         with self._lock:
             try:
                 with self._database.write() as db:
-                    used = _used(db, day, purpose) + self._unsaved[day, purpose]
-                    if cap and used + amount > cap:
+                    if not _spend(db, (day, purpose), amount + self._unsaved[day, purpose], cap):
                         return False
-                    _put(db, day, purpose, used + amount)
                 self._unsaved.pop((day, purpose), None)
             except StorageError as error:
                 log.warning("spending is counted in memory only: %s", error)
@@ -137,10 +136,14 @@ def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
     return int(db.execute(query).scalar_one_or_none() or 0)
 
 
-def _put(db: sa.Connection, day: str, purpose: Purpose, used: int) -> None:
-    here = sa.and_(spending.c.day == day, spending.c.purpose == purpose)
-    if db.execute(sa.update(spending).where(here).values(used=used)).rowcount:
-        return
-    oldest = (datetime.fromisoformat(day) - timedelta(days=KEPT_DAYS)).date().isoformat()
-    db.execute(sa.delete(spending).where(spending.c.day < oldest))
-    db.execute(sa.insert(spending).values(day=day, purpose=purpose, used=used))
+def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
+    """In one statement, so that backends which share the record never spend more together."""
+    day, purpose = key
+    new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()
+    if db.execute(new).rowcount == 1:
+        oldest = (datetime.fromisoformat(day) - timedelta(days=KEPT_DAYS)).date().isoformat()
+        db.execute(sa.delete(spending).where(spending.c.day < oldest))
+    more = sa.update(spending).where(spending.c.day == day, spending.c.purpose == purpose)
+    if cap:
+        more = more.where(spending.c.used + amount <= cap)
+    return db.execute(more.values(used=spending.c.used + amount)).rowcount == 1
