@@ -89,16 +89,21 @@
     await shortcuts();
   }
 
+  async function refresh() {
+    const settings = await ns.settings.load();
+    fill(settings);
+    await draw(settings);
+    await shortcuts();
+  }
+
   document.addEventListener("change", (event) => {
     if (/** @type {HTMLInputElement} */ (event.target).form === form) void save();
   });
   form.addEventListener("submit", (event) => event.preventDefault());
   find("test").addEventListener("click", () => void test());
   find("change-shortcuts").addEventListener("click", () => void chrome.tabs.create({ url: "chrome://extensions/shortcuts" }));
-  document.addEventListener("settings-imported", () => void ns.settings.load().then(async (settings) => {
-    fill(settings);
-    await draw(settings);
-    await shortcuts();
-  }));
+  document.addEventListener("settings-imported", () => void refresh());
+  // Meanwhile the popup may have switched something.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh());
   const started = start();
 })();
