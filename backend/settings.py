@@ -26,6 +26,7 @@ TOPICAL_SOURCES = (
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
     "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "searches_per_day", "llm_calls_per_day", "llm_tokens_per_day", "refresh_hours", "refresh_queries",
+    "database_url", "chroma_url", "chroma_authorization",
 }  # fmt: skip
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from backend.api import wire
+from backend.api import elsewhere, wire
 from backend.api.errors import OLDER_ROUTES, describe
-from backend.api.events import TICK_S, sse_result, stream
+from backend.api.events import TICK_S, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.legacy import news_request, news_result
@@ -16,7 +16,7 @@ from backend.api.requests import verify_request
 from backend.api.worker_shape import worker_request, worker_result
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Verdict
-from backend.errors import NotFound, StorageError
+from backend.errors import NotFound
 from backend.jobs.job import Failed, Finished
 from backend.jobs.runner import JobRunner
 from backend.jobs.subscription import Subscription
@@ -44,7 +44,10 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
         fields = Fields(body())
         reader = fields.text("reader", limit=_READER_LIMIT)
         fields.done()
-        stopped = jobs.cancel(job_id, reader=reader)
+        try:
+            stopped = jobs.cancel(job_id, reader=reader)
+        except NotFound as unknown:
+            stopped = elsewhere.cancel(jobs, job_id, reader, unknown)
         return json_response({"job_id": job_id, "cancelled": stopped})
 
     @routes.post("/verify")
@@ -71,7 +74,7 @@ def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
         try:
             job = jobs.get(job_id)
         except NotFound as unknown:
-            return json_response(_from_before(jobs, history, job_id, unknown))
+            return elsewhere.again(jobs, history, job_id, unknown)
         if job.outcome is None:
             return json_response({"job_id": job.id, "state": str(job.state)}, 202)
         return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
@@ -85,17 +88,8 @@ def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
         try:
             return _streamed(jobs.attach(job_id, reader=reader), after=after)
         except NotFound as unknown:
-            # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
-            found = _from_before(jobs, history, job_id, unknown)
-            return Response(sse_result(found, event_id=after + 1), mimetype=_STREAM)
-
-
-def _from_before(jobs: JobRunner, history: History, job_id: str, unknown: NotFound) -> wire.Json:
-    """The answer of a job that this process never had, as it was shown (R4). Raises NotFound."""
-    try:
-        return history.of_job(job_id, seconds=jobs.limits.keep_s)
-    except (StorageError, NotFound):
-        raise unknown from None
+            found = elsewhere.events(jobs, history, job_id, after, unknown)
+            return Response(found(client_gone(), reader), mimetype=_STREAM)
 
 
 def _wants_stream() -> bool:

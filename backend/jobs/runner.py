@@ -8,6 +8,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from backend.domain.claim import VerifyRequest
@@ -18,6 +19,7 @@ from backend.errors import Cancelled, NotFound, Overloaded, StorageReadOnly, Use
 from backend.jobs.audience import Audience
 from backend.jobs.failure import log_failure
 from backend.jobs.job import End, Failed, Finished, Job, JobKey, JobState
+from backend.jobs.relay import Relay
 from backend.jobs.subscription import Subscription
 
 log = logging.getLogger("claimlight.jobs")
@@ -79,6 +81,7 @@ class JobRunner:
         limits: JobLimits | None = None,
         archive: Archive = keep_nothing,
         clock: Callable[[], float] = time.monotonic,
+        relay: Relay | None = None,
     ) -> None:
         self._verify = verify
         self.limits = limits or JobLimits()
@@ -93,6 +96,9 @@ class JobRunner:
         self._waiters: Counter[str] = Counter()
         self._audiences: dict[str, Audience] = {}
         self._typical_s = _TYPICAL_S
+        self.relay = relay
+        if relay is not None:
+            relay.use(self._cancel_from_elsewhere)
         names = [f"claimlight-worker-{n + 1}" for n in range(self.limits.workers)]
         self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
         self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
@@ -157,6 +163,8 @@ class JobRunner:
         until = time.monotonic() + wait_s
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
+        if self.relay is not None:
+            self.relay.close()
 
     def sweep(self) -> None:
         """Cancel jobs that nobody came back to, and forget results that are too old."""
@@ -170,6 +178,11 @@ class JobRunner:
             for rank, job in enumerate(ended):
                 if rank < surplus or now - _ended_at(job) > self.limits.keep_s:
                     self._forget(job.id)
+
+    def _cancel_from_elsewhere(self, job_id: str, reader: str) -> None:
+        # The job may be over, and its reader unknown here by name.
+        with suppress(NotFound):
+            self.cancel(job_id, reader=reader)
 
     # Everything below is called with the lock held, apart from the threads' own functions.
 
@@ -191,6 +204,8 @@ class JobRunner:
         self._jobs[job.id] = self._in_flight[job.key] = job
         self._audiences[job.id] = Audience()
         self._queue.append(job)
+        if self.relay is not None:
+            self.relay.watch(job)
         self._changed.notify()
 
     def _overloaded(self) -> Overloaded:
@@ -212,7 +227,7 @@ class JobRunner:
                 self._stop_unwanted(job)
 
     def _stop_unwanted(self, job: Job) -> bool:
-        if self._audiences[job.id].wanted:
+        if self._audiences[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
             return False
         self._stop(job)
         return True

@@ -16,6 +16,7 @@ from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import EVERY, Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
+from backend.knowledge.database import RecordDatabase
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
@@ -196,6 +197,11 @@ class KnowledgeBase:
     def browser(self) -> Browser:
         """For a reader who looks around in the record."""
         return self._store.browser
+
+    @property
+    def shared_record(self) -> RecordDatabase | None:
+        """The record's database, where other backends may use it, too."""
+        return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest passages of each namespace, whatever their standing; `vector` has shape (1, dimensions)."""

@@ -122,6 +122,6 @@ def _open(folder: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> S
     with ExitStack() as undo:
         knowledge = open_knowledge_in(folder)
         undo.callback(knowledge.close)
-        history = History(folder)
+        history = History(knowledge.shared_record or folder)
         undo.pop_all()
     return Stores(knowledge=knowledge, history=history, folder=folder)

@@ -199,6 +199,11 @@ class Store:
                 for found in db.execute(query.where(forgotten.c.passage_id.in_(chunk))).scalars()
             )
 
+    @property
+    def shared(self) -> RecordDatabase | None:
+        """The database, where other processes may use it, too."""
+        return self._database if self._database.shared else None
+
     def alone(self, what: str) -> AbstractContextManager[bool]:
         """True inside the block when nobody else, in any process, is doing the same."""
         return self._database.alone(what)

@@ -16,7 +16,7 @@ class Sql:
         self._db = db
         self._postgresql = db.dialect.name == "postgresql"
 
-    def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[Any]:
+    def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[*tuple[Any, ...]]:
         """Run one statement; a `?` stands for a value only."""
         if self._postgresql:
             statement = statement.replace("%", "%%").replace("?", "%s")

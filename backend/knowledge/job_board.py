@@ -1,0 +1,154 @@
+"""Verifications as other backends see them: their events in wire shape, and what their readers there wish (R4).
+
+For backends that share one record. Rows are removed ten minutes after their job was last heard of; jobs of readers who do not want
+to be remembered never get here.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from backend.errors import NotFound
+from backend.knowledge.database import RecordDatabase
+from backend.knowledge.upsert import add_new, put
+
+KEEP_S = 600.0
+SILENT_S = 12.0
+"""A job that was not heard of for so long has lost its backend."""
+WANTED_S = 10.0
+"""How long one look of a reader elsewhere keeps a job alive."""
+
+_metadata = sa.MetaData()
+_jobs = sa.Table(
+    "jobs",
+    _metadata,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("state", sa.Text),
+    sa.Column("status", sa.Integer),
+    sa.Column("seen", sa.Float),
+    sa.Column("wanted_until", sa.Float),
+)
+_events = sa.Table(
+    "job_events",
+    _metadata,
+    sa.Column("job_id", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.Text),
+    sa.Column("data", sa.Text),
+)
+_cancels = sa.Table(
+    "job_cancels",
+    _metadata,
+    sa.Column("job_id", sa.Text, primary_key=True),
+    sa.Column("reader", sa.Text, primary_key=True),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posted:
+    """One event: `number` counts from 1 within the job, `data` is JSON."""
+
+    number: int
+    kind: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """News of one job: its state, the HTTP status of its end (0 before), events in order."""
+
+    job_id: str
+    state: str
+    status: int = 0
+    events: tuple[Posted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glance:
+    """A job seen from elsewhere. `alive`: it has ended properly, or its backend was heard of lately."""
+
+    state: str
+    status: int
+    alive: bool
+    events: tuple[Posted, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What readers elsewhere want of a job: that it goes on, and which of them cancelled."""
+
+    wanted: bool
+    cancels: tuple[str, ...]
+
+
+class JobBoard:
+    """Every method raises StorageError. Safe to use from many threads and processes."""
+
+    def __init__(self, database: RecordDatabase, *, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._clock = clock
+
+    # By the backend that works on the jobs
+
+    def post(self, notices: Sequence[Notice]) -> None:
+        """Tell news; without events it says that the job is alive."""
+        now = self._clock()
+        with self._database.write() as db:
+            for notice in sorted(notices, key=lambda n: n.job_id):
+                row = {"id": notice.job_id, "state": notice.state, "status": notice.status, "seen": now}
+                add_new(db, _jobs, [row | {"wanted_until": 0.0}])
+                db.execute(sa.update(_jobs).where(_jobs.c.id == notice.job_id).values(row))
+                rows = [
+                    {"job_id": notice.job_id, "number": e.number, "kind": e.kind, "data": e.data} for e in notice.events
+                ]
+                put(db, _events, rows)
+
+    def wishes(self, job_ids: Sequence[str]) -> dict[str, Wish]:
+        """What was wished for each of them."""
+        with self._database.read() as db:
+            jobs = db.execute(sa.select(_jobs.c.id, _jobs.c.wanted_until).where(_jobs.c.id.in_(job_ids))).all()
+            rows = db.execute(sa.select(_cancels).where(_cancels.c.job_id.in_(job_ids))).all()
+        now = self._clock()
+        cancels = {job.id: tuple(row.reader for row in rows if row.job_id == job.id) for job in jobs}
+        return {job.id: Wish(wanted=job.wanted_until > now, cancels=cancels[job.id]) for job in jobs}
+
+    def sweep(self) -> None:
+        """Remove what nobody may ask for any more."""
+        with self._database.write() as db:
+            db.execute(sa.delete(_jobs).where(_jobs.c.seen < self._clock() - KEEP_S))
+
+    # By the backend that a reader came to
+
+    def look(self, job_id: str, *, after: int = 0) -> Glance:
+        """The job and its events above `after`. Raises NotFound."""
+        with self._database.read() as db:
+            job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
+            query = sa.select(_events).where(_events.c.job_id == job_id, _events.c.number > after)
+            rows = db.execute(query.order_by(_events.c.number)).all()
+        now = self._clock()
+        if job is None or job.seen < now - KEEP_S:
+            raise NotFound(
+                "This check is no longer known.", hint="Results are kept for ten minutes. Please check again."
+            )
+        return Glance(
+            state=job.state,
+            status=job.status,
+            alive=bool(job.status) or job.seen >= now - SILENT_S,
+            events=tuple(Posted(number=row.number, kind=row.kind, data=row.data) for row in rows),
+        )
+
+    def want(self, job_id: str) -> None:
+        """A reader here waits for it."""
+        with self._database.write() as db:
+            until = {"wanted_until": self._clock() + WANTED_S}
+            db.execute(sa.update(_jobs).where(_jobs.c.id == job_id).values(until))
+
+    def unwant(self, job_id: str, reader: str) -> None:
+        """A reader here does not want it any more."""
+        with self._database.write() as db:
+            if db.execute(sa.update(_jobs).where(_jobs.c.id == job_id).values(wanted_until=0.0)).rowcount:
+                add_new(db, _cancels, [{"job_id": job_id, "reader": reader}])

@@ -1,0 +1,83 @@
+"""The board of jobs on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.errors import NotFound
+from backend.knowledge.database import Database
+from backend.knowledge.job_board import KEEP_S, SILENT_S, WANTED_S, JobBoard, Notice, Posted, Wish
+from backend.knowledge.postgres import PostgresDatabase
+from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
+
+
+class Now:
+    time = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def now() -> Now:
+    return Now()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def board(request: pytest.FixtureRequest, tmp_path: Path, now: Now) -> Iterator[JobBoard]:
+    sqlite = request.param == "sqlite"
+    database = Database(tmp_path) if sqlite else PostgresDatabase(request.getfixturevalue("database_url"))
+    yield JobBoard(database, clock=now)
+    database.close()
+
+
+def event(number: int, kind: str = "stage") -> Posted:
+    return Posted(number=number, kind=kind, data='{"text": "ä %s ?"}')
+
+
+def test_events_are_read_in_order_and_once_each(board: JobBoard) -> None:
+    board.post([Notice(job_id="a", state="running", events=(event(1), event(2)))])
+    board.post([Notice(job_id="a", state="done", status=200, events=(event(2), event(3, "result")))])
+    glance = board.look("a", after=1)
+    assert glance.events == (event(2), event(3, "result"))
+    assert (glance.state, glance.status, glance.alive) == ("done", 200, True)
+
+
+def test_an_unknown_job_is_not_found(board: JobBoard) -> None:
+    with pytest.raises(NotFound):
+        board.look("never")
+    board.want("never")
+    board.unwant("never", "")
+    with pytest.raises(NotFound):
+        board.look("never")
+
+
+def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobBoard, now: Now) -> None:
+    board.post([Notice(job_id="a", state="running", events=(event(1),)), Notice(job_id="b", state="done", status=200)])
+    now.time += SILENT_S + 1
+    assert not board.look("a").alive
+    assert board.look("b").alive
+    board.post([Notice(job_id="a", state="running")])
+    assert board.look("a").alive
+    now.time += KEEP_S + 1
+    with pytest.raises(NotFound):
+        board.look("b")
+    board.sweep()
+    now.time -= KEEP_S + 1
+    with pytest.raises(NotFound):
+        board.look("a")
+
+
+def test_wishes_reach_the_backend_that_works(board: JobBoard, now: Now) -> None:
+    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.want("a")
+    assert board.wishes(["a", "b", "c"]) == {"a": Wish(wanted=True, cancels=()), "b": Wish(wanted=False, cancels=())}
+    now.time += WANTED_S + 1
+    assert not board.wishes(["a"])["a"].wanted
+    board.want("a")
+    board.unwant("a", "reader")
+    board.unwant("a", "reader")
+    assert board.wishes(["a"]) == {"a": Wish(wanted=False, cancels=("reader",))}

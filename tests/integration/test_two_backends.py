@@ -1,0 +1,134 @@
+"""Two real backend processes on one PostgreSQL and one Chroma server: what one learns and does, the other knows (R1, R4)."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.api_world import EventStream, World
+from tests.e2e.backend_process import free_port
+from tests.integration.test_service_process import service
+from tests.servers import chroma_url, database_url, postgres_server  # noqa: F401 - fixtures
+
+KNOWN = {"claim": "The Great Wall of China is visible from space with the naked eye."}
+UNKNOWN = {"claim": "The Halden bridge collapsed in 2023"}
+
+
+@dataclass(frozen=True)
+class Two:
+    """Both services; searches of the first hang until the test ends."""
+
+    first: World
+    second: World
+    processes: tuple[subprocess.Popen[str], subprocess.Popen[str]]
+    searched: socket.socket
+    closing: ExitStack
+
+    def follow(self, world: World, path: str, value: object) -> EventStream:
+        """A stream that is hung up at the end."""
+        stream = world.stream(path, value)
+        self.closing.callback(_hang_up, stream)
+        return stream
+
+    def searching(self, claim: dict[str, str]) -> EventStream:
+        """A job of the first backend that waits for its search."""
+        stream = self.follow(self.first, "/api/verify", claim)
+        self.searched.settimeout(30)
+        self.closing.enter_context(self.searched.accept()[0])
+        return stream
+
+
+@pytest.fixture
+def two(tmp_path: Path, database_url: str, chroma_url: str) -> Iterator[Two]:  # noqa: F811 - fixtures
+    shared = {"DATABASE_URL": database_url, "CHROMA_URL": chroma_url}
+    with ExitStack() as stack:
+        hanging = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        engine = {
+            "CLAIMLIGHT_ENGINES": "searxng",
+            "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{hanging.getsockname()[1]}",
+        }
+        ports = free_port(), free_port()
+        one = stack.enter_context(service(tmp_path / "one", ports[0], **shared, **engine))
+        other = stack.enter_context(service(tmp_path / "two", ports[1], "--offline", **shared))
+        first, second = (World(port=port, services=None) for port in ports)
+        yield Two(first, second, (one, other), hanging, stack)
+
+
+def _hang_up(stream: EventStream) -> None:
+    # The other end may have gone, or the test may have hung up itself.
+    with suppress(OSError):
+        stream.hang_up()
+    stream.response.close()
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if holds():
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def knowledge(world: World) -> dict[str, object]:
+    found: dict[str, object] = world.post("/api/knowledge/stats", {}).json()
+    return found
+
+
+def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
+    result = two.first.post("/api/verify", KNOWN).json()
+    assert result["verdict"] == "False"
+    path = f"/api/verify/{result['job_id']}"
+    assert eventually(lambda: two.second.post(path, {}).status == 200, 5), two.second.post(path, {}).json()
+    assert two.second.post(path, {}).json() == result
+    events = list(two.follow(two.second, f"{path}/events", {"after": 0}))
+    assert events[0][1] == "accepted"
+    assert events[-1][1:] == ("result", result)
+    assert [number for number, kind, _ in events if kind != "heartbeat"] == list(range(1, len(events) + 1))
+    listed = two.second.post("/api/history/list", {}).json()["entries"]
+    assert [entry["session_id"] for entry in listed] == [result["session_id"]]
+    size = knowledge(two.first)["passages"]
+    assert knowledge(two.second)["passages"] == size
+    gone = result["evidence"][0]["id"]
+    assert two.second.post("/api/knowledge/forget", {"passage_id": gone}).json()["forgotten"] == 1
+    assert knowledge(two.first)["passages"] == int(str(size)) - 1
+    found = two.first.post("/api/knowledge/search", {"query": KNOWN["claim"]}).json()
+    assert gone not in str(found)
+
+
+def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -> None:
+    stream = two.searching(UNKNOWN)
+    job_id = stream.until("accepted")[2]["job_id"]
+    path = f"/api/verify/{job_id}"
+    assert eventually(lambda: two.second.post(path, {}).status == 202)
+    followed = two.follow(two.second, f"{path}/events", {"after": 0})
+    assert followed.until("accepted")[2]["job_id"] == job_id
+    stream.hang_up()
+    assert two.second.post(f"{path}/cancel", {}).json() == {"job_id": job_id, "cancelled": True}
+    assert followed.until("error")[2]["error"]["code"] == "cancelled"
+
+
+def test_what_a_dead_backend_answered_is_still_there_and_what_it_did_is_told_as_broken_off(two: Two) -> None:
+    result = two.first.post("/api/verify", KNOWN).json()
+    stream = two.searching(UNKNOWN)
+    job_id = stream.until("accepted")[2]["job_id"]
+    assert eventually(lambda: two.second.post(f"/api/verify/{job_id}", {}).status == 202)
+    followed = two.follow(two.second, f"/api/verify/{job_id}/events", {"after": 0})
+    two.processes[0].kill()
+    assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
+    assert "stopped" in followed.until("error")[2]["error"]["message"]
+    assert two.second.post(f"/api/verify/{job_id}", {}).status == 404
+
+
+def test_nobody_who_wants_no_trace_is_on_the_board(two: Two) -> None:
+    quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
+    time.sleep(1.0)
+    assert two.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
+    assert two.first.post(f"/api/verify/{quiet['job_id']}", {}).status == 200
