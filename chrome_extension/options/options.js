@@ -90,6 +90,7 @@
   }
 
   async function refresh() {
+    await started;
     const settings = await ns.settings.load();
     fill(settings);
     await draw(settings);
