@@ -1,0 +1,182 @@
+"""The web page for everybody: axe-core in every view and both themes, keyboard, large text, forced colours, paper, copies."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.axe import faults
+from tests.e2e.backend_process import BackendProcess
+
+TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visible from the Moon."
+FLAT = "The Earth is flat"
+
+
+def opened(browser: Browser, backend: BackendProcess, view: str = "", **context: Any) -> Page:
+    made = browser.new_context(**{"reduced_motion": "reduce", "locale": "en-US", **context})
+    page = made.new_page()
+    page.goto(f"{backend.url}/{view}")
+    return page
+
+
+def ask(page: Page, claim: str) -> None:
+    page.fill("#claim", claim)
+    page.click("#go")
+    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+
+
+@pytest.fixture(params=["light", "dark"])
+def themed(request: pytest.FixtureRequest, browser: Browser, backend: BackendProcess) -> Iterator[Page]:
+    page = opened(browser, backend, color_scheme=request.param)
+    yield page
+    page.context.close()
+
+
+def test_axe_finds_nothing_in_any_view(themed: Page, backend: BackendProcess) -> None:
+    page = themed
+    assert faults(page) == []
+    for claim in (TWO, "Pizza is the best food", "The Zorblax river is long"):
+        ask(page, claim)
+        page.evaluate("document.querySelectorAll('.result details').forEach((one) => { one.open = true; })")
+        assert faults(page) == []
+    page.click("#tabs >> text=History")
+    expect(page.locator("#history-rows .row").first).to_be_visible()
+    assert faults(page) == []
+    page.click("#tabs >> text=Knowledge")
+    page.locator("#knowledge-rows summary").first.click()
+    expect(page.locator(".facts").first).to_contain_text("Learnt")
+    assert faults(page) == []
+    page.locator("[data-act=forget]").first.click()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.click("#tabs >> text=Status")
+    expect(page.locator("#facts")).to_contain_text("Version")
+    page.evaluate("document.querySelectorAll('#view-status details').forEach((one) => { one.open = true; })")
+    assert faults(page) == []
+
+
+def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: BackendProcess) -> None:
+    """axe itself needs scripts: the server's own answer is drawn in a page that has them, with ours blocked."""
+    page = browser.new_page()
+    page.route("**/static/js/*", lambda route: route.abort())
+    page.goto(backend.url)
+    page.fill("#claim", TWO)
+    page.click("#go")
+    expect(page.locator(".verdict h2")).to_have_text("Partially True")
+    expect(page.locator(".outlook").first).to_contain_text("What is missing")
+    expect(page.locator(".told")).to_contain_text("Measured: of ")
+    assert faults(page) == []
+    page.close()
+
+
+def test_the_reader_chooses_a_theme_and_it_stays(browser: Browser, backend: BackendProcess) -> None:
+    page = opened(browser, backend, color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(ground)
+    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: as the system")
+    page.click("#theme")
+    expect(page.locator("#theme")).to_have_attribute("aria-label", "Theme: light")
+    assert page.evaluate(ground) != dark
+    page.reload()
+    assert page.evaluate(ground) != dark
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.click("#theme")
+    page.click("#theme")
+    assert page.evaluate(ground) == dark
+    page.context.close()
+
+
+def test_everything_works_with_the_keyboard(browser: Browser, backend: BackendProcess) -> None:
+    page = opened(browser, backend)
+    expect(page.locator("#claim")).to_be_focused()
+    page.keyboard.type(FLAT)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".verdict h2")).to_be_focused(timeout=20_000)
+    page.locator(".skip").focus()
+    expect(page.locator(".skip")).to_be_in_viewport()
+    page.locator("#tabs >> text=History").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#history-title")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#history-clear")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#history-clear")).to_be_focused()
+    page.context.close()
+
+
+@pytest.mark.parametrize("view", ["", "#history", "#knowledge", "#status"])
+@pytest.mark.parametrize(("width", "size"), [(320, "100%"), (640, "200%")])
+def test_nothing_is_cut_off_in_a_narrow_window_or_with_large_text(
+    browser: Browser, backend: BackendProcess, view: str, width: int, size: str
+) -> None:
+    backend.post("/api/verify", {"claim": "The Zorblax river is long"})
+    page = opened(browser, backend, view, viewport={"width": width, "height": 700})
+    if not view:
+        ask(page, TWO)
+    else:
+        expect(page.locator(".row, #facts div").first).to_be_visible()
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.evaluate("(size) => document.documentElement.style.setProperty('font-size', size)", size)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for button in page.locator("main button:visible, #tabs a:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width, button.inner_text()
+    page.context.close()
+
+
+def test_forced_colours_keep_what_colour_alone_would_tell(browser: Browser, backend: BackendProcess) -> None:
+    page = opened(browser, backend, forced_colors="active")
+    ask(page, FLAT)
+    width = "(one) => getComputedStyle(one).borderTopWidth"
+    for spot in (".result", ".evidence", ".verdict-icon", ".badge"):
+        assert page.locator(spot).first.evaluate(width) == "1px", spot
+    bar = page.locator(".chart-bar").first.evaluate("(one) => getComputedStyle(one).fill")
+    assert bar == page.evaluate("getComputedStyle(document.body).color")
+    page.context.close()
+
+
+def test_a_verdict_on_paper_is_unfolded_and_has_nothing_to_press(browser: Browser, backend: BackendProcess) -> None:
+    page = opened(browser, backend)
+    ask(page, FLAT)
+    page.emulate_media(media="print")
+    for spot in (".bar", ".ask", ".share", "aside"):
+        expect(page.locator(spot)).to_be_hidden()
+    expect(page.locator(".verdict h2")).to_be_visible()
+    expect(page.locator(".result .steps li").first).to_be_visible()
+    address = page.locator(".evidence .title").first.evaluate("(link) => getComputedStyle(link, '::after').content")
+    assert "https://" in address
+    page.context.close()
+
+
+@pytest.mark.parametrize("shape", ["text", "markdown", "json", "review"])
+def test_an_answer_is_copied_and_saved_in_four_shapes(browser: Browser, backend: BackendProcess, shape: str) -> None:
+    page = opened(browser, backend)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=backend.url)
+    ask(page, FLAT)
+    page.select_option("[data-share-as]", shape)
+    page.click("[data-share-copy]")
+    expect(page.locator("#toast")).to_have_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    with page.expect_download() as download:
+        page.click("[data-share-save]")
+    assert download.value.path().read_text(encoding="utf-8") == copied
+    assert re.fullmatch(r"claimlight-\w{8}\.(txt|md|json|claimreview\.json)", download.value.suggested_filename)
+    if shape in ("json", "review"):
+        found = json.loads(copied)
+        assert found["verdict" if shape == "json" else "claimReviewed"] in ("False", FLAT)
+    else:
+        assert "Checked with Claimlight" in copied
+        assert "https://" in copied
+    page.click("[data-share-link]")
+    expect(page.locator("#toast")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.context.close()

@@ -1,0 +1,194 @@
+"""A check on the web page outlives a reload, a backend that is killed, stopped or busy; what cannot be mended is said in words."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from backend.domain.claim import Mode, VerifyRequest
+from backend.domain.issue import Issue, Severity
+from backend.domain.run import EvidenceEvent, Run
+from backend.domain.verdict import Verdict
+from backend.errors import Cancelled, StorageReadOnly
+from backend.jobs.runner import JobLimits
+from tests.api_world import Script, World, answer_false, make_evidence, make_verdict, world
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.test_survival import searching
+
+LONG_MS = 20_000
+UNKNOWN = "The Zorblax river flows through the town of Quibblon."
+
+
+class Waiting:
+    """Reports one passage, then waits; counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.release = threading.Event()
+        self.requests: list[VerifyRequest] = []
+
+    def __call__(self, request: VerifyRequest, run: Run) -> Verdict:
+        self.requests.append(request)
+        run.step("recall", "Looking in the knowledge base")
+        run.report(EvidenceEvent(evidence=make_evidence()))
+        while not self.release.wait(0.01):
+            if run.cancelled:
+                raise Cancelled
+        return make_verdict(request)
+
+
+@pytest.fixture
+def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page, World]]]:
+    """Opens the page of a service with the given pipeline."""
+    with ExitStack() as stack:
+
+        def open_page(script: Script = answer_false, **settings: Any) -> tuple[Page, World]:
+            served = stack.enter_context(world(tmp_path, script, **settings))
+            context = browser.new_context(reduced_motion="reduce")
+            stack.callback(context.close)
+            page = context.new_page()
+            page.goto(f"http://127.0.0.1:{served.port}/")
+            return page, served
+
+        yield open_page
+
+
+def check(page: Page, claim: str = "The Earth is flat") -> None:
+    page.fill("#claim", claim)
+    page.click("#go")
+
+
+def test_a_reload_goes_on_where_it_was(visit: Callable[..., tuple[Page, World]]) -> None:
+    script = Waiting()
+    page, _ = visit(script)
+    check(page)
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    page.reload()
+    expect(page.locator("#claim")).to_have_value("The Earth is flat")
+    expect(page.locator("#found .evidence")).to_have_count(1)
+    expect(page.locator("#trace")).to_contain_text("Looking in the knowledge base")
+    script.release.set()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    assert len(script.requests) == 1
+
+
+def test_a_check_that_is_no_longer_known_after_a_reload_is_not_sent_again_unasked(
+    visit: Callable[..., tuple[Page, World]],
+) -> None:
+    script = Waiting()
+    script.release.set()
+    page, _ = visit(script)
+    kept = '{"job": "gone", "reader": "r", "request": {"claim": "The Earth is flat", "options": {"mode": "main"}}}'
+    page.evaluate("(kept) => sessionStorage.setItem('claimlight-running', kept)", kept)
+    page.reload()
+    expect(page.locator("#error")).to_contain_text("no longer known")
+    assert script.requests == []
+    page.click("#error-act")
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
+
+
+def test_mode_and_offline_are_sent_with_and_without_scripts(browser: Browser, tmp_path: Path) -> None:
+    script = Waiting()
+    script.release.set()
+    with world(tmp_path, script) as served:
+        for scripts in (True, False):
+            page = browser.new_page(java_script_enabled=scripts)
+            page.goto(f"http://127.0.0.1:{served.port}/")
+            page.check("input[value=deep]", force=True)
+            page.check("#offline")
+            check(page)
+            expect(page.locator(".verdict h2")).to_have_text("False")
+            expect(page.locator("input[value=deep]")).to_be_checked()
+            expect(page.locator("#offline")).to_be_checked()
+            page.close()
+    assert [(r.options.mode, r.options.offline) for r in script.requests] == [(Mode.DEEP, True)] * 2
+
+
+def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) -> None:
+    script = Waiting()
+    page, served = visit(script, limits=JobLimits(workers=1, queue_size=1))
+    served.stream("/api/verify", {"claim": "a"}).until("stage")
+    served.stream("/api/verify", {"claim": "b"}).until("accepted")
+    check(page)
+    expect(page.locator("#error")).to_contain_text(
+        re.compile(r"busy with other claims\. Trying again in \d+ seconds?\.")
+    )
+    script.release.set()
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat", timeout=LONG_MS)
+    expect(page.locator("#error")).to_be_hidden()
+
+
+def test_an_answer_that_was_not_saved_says_so_and_survives_a_reload(visit: Callable[..., tuple[Page, World]]) -> None:
+    def script(request: VerifyRequest, run: Run) -> Verdict:
+        late = Issue(
+            code="deadline", stage="search", message="Time was up before the web was read.", severity=Severity.WARNING
+        )
+        return replace(make_verdict(request), issues=(late,))
+
+    page, served = visit(script)
+    served.services.history.freeze("the disk is full.")
+    with pytest.raises(StorageReadOnly):
+        served.services.history.clear()
+    check(page)
+    expect(page.locator(".result")).to_contain_text("This answer is not kept in your history.")
+    expect(page.locator(".issues")).to_contain_text("could not be saved to your history: the disk is full.")
+    expect(page.locator(".issues")).to_contain_text("Time was up before the web was read.")
+    expect(page.locator("[data-share-link]")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+
+
+def opened(browser: Browser, url: str) -> Page:
+    page = browser.new_page(reduced_motion="reduce")
+    page.goto(url)
+    return page
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_backend_that_ends_in_the_middle_is_waited_for_and_asked_anew(
+    browser: Browser, own_backend: Callable[..., BackendProcess], end: str
+) -> None:
+    slow = SlowSearch()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        page = opened(browser, backend.url)
+        check(page, UNKNOWN)
+        assert slow.asked.wait(20)
+        getattr(backend, end)()
+        expect(page.locator("#error")).to_contain_text("goes on by itself", timeout=LONG_MS)
+        expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
+        slow.release.set()
+        backend.start()
+        expect(page.locator(".verdict h2")).to_have_text("Not Enough Evidence", timeout=LONG_MS)
+        expect(page.locator("#error")).to_be_hidden()
+        page.close()
+
+
+def test_an_idle_page_notices_that_the_backend_went_and_came_back(
+    browser: Browser, own_backend: Callable[..., BackendProcess]
+) -> None:
+    backend = own_backend()
+    backend.start()
+    page = browser.new_page(reduced_motion="reduce")
+    page.clock.install()
+    page.goto(f"{backend.url}/#status")
+    expect(page.locator("#status-line")).to_contain_text("Running")
+    backend.stop()
+    page.clock.run_for(11_000)
+    expect(page.locator("#health")).to_have_text("Not reachable")
+    expect(page.locator("#error")).to_contain_text("notices by itself")
+    backend.start()
+    page.clock.run_for(3_000)
+    expect(page.locator("#health")).to_have_text("Offline mode")
+    expect(page.locator("#error")).to_be_hidden()
+    expect(page.locator("#status-line")).to_contain_text("Running")
+    page.close()
