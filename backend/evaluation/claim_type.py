@@ -17,7 +17,8 @@ import numpy as np
 from backend.bootstrap import load_claim_model, load_embedder
 from backend.claims.classify import classify_locally
 from backend.claims.intake import intake
-from backend.claims.model import ClaimModel
+from backend.claims.model import ClaimModel, ClaimSigns
+from backend.claims.worthiness import WORTHY, promising, worth
 from backend.domain.claim import ClaimType, Classification, VerifyRequest
 from backend.errors import UserError
 from backend.evaluation import datasets, metrics
@@ -64,6 +65,7 @@ def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, nam
         return _kinds(gold, answers, base)
     signs = model.read([item.text for item in texts])
     if asked & set(WORTH):
+        base = replace(base, more={**base.more, **_marked(texts, signs)})
         return _worth(gold, [sign.check_worthiness for sign in signs], base, model.thresholds.check_worthy)
     judged = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
     return _judged(gold, judged, replace(base, more={**base.more, **_shares(answers)}))
@@ -82,6 +84,16 @@ def classify(text: str, model: ClaimModel) -> Classification:
         return classify_locally(intake(VerifyRequest(claim=text)), model)
     except UserError:
         return _REFUSED
+
+
+def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
+    """How many of the sentences that a page scan would mark are worth it, and how many of those that are worth it would be marked."""
+    rules = [promising(item.text) for item in texts]
+    scores = [worth(rule, sign.check_worthiness) if rule else 0.0 for rule, sign in zip(rules, signs, strict=True)]
+    marked = np.array([score >= WORTHY for score in scores])
+    worthy = np.array([item.label == WORTH[1] for item in texts])
+    both = int((marked & worthy).sum())
+    return {"marked_precision": both / max(1, int(marked.sum())), "marked_recall": both / max(1, int(worthy.sum()))}
 
 
 def _worth(gold: Sequence[str], found: Sequence[float], base: Figures, limit: float) -> Measurement:
