@@ -87,6 +87,7 @@
 .cl .evidence blockquote::before{content:"“"}.cl .evidence blockquote::after{content:"”"}
 .source{margin-top:9px;font-size:12.5px}
 .cl .source .title{display:inline;font-weight:550;color:var(--ink);overflow-wrap:anywhere}
+.last-word{white-space:nowrap}
 .source .title .icon{display:inline-block;vertical-align:-1.5px;margin-inline-start:4px;color:var(--soft)}
 .cl .source a.title:hover{color:var(--accent);text-decoration:underline;text-underline-offset:2px}
 .meta{display:flex;flex-wrap:wrap;align-items:center;gap:5px 10px;margin-top:5px;color:var(--soft)}

@@ -44,6 +44,7 @@
 .decided>summary+*{margin-top:10px}
 .chart figcaption{font-size:12.5px;font-weight:620;overflow-wrap:anywhere}
 .chart-sides{display:flex;justify-content:space-between;font-size:12px;color:var(--soft);margin-top:6px;padding-inline:calc(27% + 8px) 116px}
+@container (max-width:360px){.chart-sides{display:none}}
 .voices{display:grid;gap:5px;margin-top:4px}
 .voice{display:grid;grid-template-columns:27% minmax(0,1fr) 108px;gap:8px;align-items:center;font-size:12.5px}
 .voice-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}

@@ -4,8 +4,8 @@
   const ns = globalThis.Claimlight;
   const SHOWN = 3;
   const FOUND = 5;
-  /** A blank that keeps the sign of a link on the line of its last word; the usual one does not bind to a picture (CSS Text 3, 5.1). */
-  const NARROW = "\u202f";
+  /** Longer words may have to be broken. */
+  const SHORT_WORD = 24;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem */
 
   /** @param {number} value 0..5 @param {string} tier */
@@ -24,6 +24,14 @@
     return h("span", { class: "badge", title: i18n.t("label_value", [word, meaning]) }, word, h("span", { class: "unseen" }, `: ${meaning}`));
   }
 
+  /** A title with the sign of a link, which stays on the line of the last word. @param {string} title */
+  function signed(title) {
+    const { h, icon } = ns.dom;
+    const [, before, last] = /^(.*\s)?(\S*)\s*$/su.exec(title) ?? ["", title, ""];
+    const sign = icon("out", 12);
+    return last.length > SHORT_WORD ? [title, sign] : [before ?? "", h("span", { class: "last-word" }, last, sign)];
+  }
+
   /** @param {EvidenceItem} item */
   function source(item) {
     const { dom, i18n, passage, text, words } = ns;
@@ -31,12 +39,13 @@
     const host = text.hostOf(item.source) || text.clean(item.domain);
     const { text: said, quoted } = words.said(item);
     const url = quoted ? passage.link(item.source, said, item.text) : text.safeLink(item.source);
+    const title = text.clean(item.title) || host;
     const dated = words.dateLine(item);
     const lead = words.leadBecause(item);
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, `${text.clean(item.title) || host}${url ? NARROW : ""}`, url ? dom.icon("out", 12) : null),
+      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, ...(url ? signed(title) : [title])),
       h(
         "div",
         { class: "meta" },
