@@ -17,6 +17,7 @@ class Gate:
         self.open = threading.Event()
         self.asked: list[VerifyRequest] = []
         self.running = self.most = 0
+        self.labels = {"bridge": Label.TRUE}
         self._lock = threading.Lock()
 
     def answer(self, request: VerifyRequest, run: Run) -> Verdict:
@@ -31,4 +32,5 @@ class Gate:
         finally:
             with self._lock:
                 self.running -= 1
-        return make_verdict(request, label=Label.TRUE if "bridge" in request.claim else Label.FALSE)
+        label = next((label for word, label in self.labels.items() if word in request.claim), Label.FALSE)
+        return make_verdict(request, label=label)

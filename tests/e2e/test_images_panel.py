@@ -1,0 +1,74 @@
+"""The pictures of side panel, marks and popup in docs/images, light and dark; written there only with UPDATE_IMAGES=1."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from backend.domain.verdict import Label
+from tests.api_world import World
+from tests.e2e.backend_process import ROOT
+from tests.e2e.browser import Extension, Reader, launch, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import marked, panel, scanned
+
+LARGEST_BYTES = 300_000
+LABELS = {
+    "bridge": Label.TRUE,
+    "Residents": Label.PARTIALLY_TRUE,
+    "vehicles": Label.NOT_ENOUGH_EVIDENCE,
+    "Water": Label.MISLEADING,
+}
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+@pytest.fixture
+def extension(playwright: Playwright, tmp_path: Path, site_port: int, theme: str) -> Iterator[Extension]:
+    """A fresh browser in the theme."""
+    context = launch(playwright, tmp_path / "profile", site_port, dark=theme == "dark")
+    yield Extension(context)
+    context.close()
+
+
+def test_pictures(extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path, theme: str) -> None:
+    folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
+
+    def shoot(page: Page, name: str) -> None:
+        path = folder / f"{name}{'-dark' if theme == 'dark' else ''}.png"
+        page.screenshot(path=path)
+        assert 4_000 < path.stat().st_size < LARGEST_BYTES
+
+    gate.labels = LABELS
+    tab_page = panel(extension)
+    expect(tab_page.locator("#status.up")).to_be_visible()
+    shoot(tab_page, "panel-empty")
+    tab_page.close()
+    beside = scanned(extension, report)
+    shoot(beside, "panel-claims")
+    beside.click("#top")
+    until(lambda: gate.running == 2, "two checks")
+    expect(beside.locator(".among")).to_contain_text("0 of 5")
+    shoot(beside, "panel-checking")
+    gate.open.set()
+    expect(beside.locator("#claims .row .seal")).to_have_count(5, timeout=30_000)
+    shoot(beside, "panel-verdicts")
+    until(lambda: "busy" not in marked(report.page), "the colours on the page")
+    report.page.bring_to_front()
+    shoot(report.page, "scan-marks")
+    beside.bring_to_front()
+    beside.click("#tab-history")
+    expect(beside.locator("#entries .row")).to_have_count(5)
+    shoot(beside, "panel-history")
+    beside.click("#tab-settings")
+    beside.click("#offline")
+    expect(beside.locator("#offline-note")).to_be_visible()
+    shoot(beside, "panel-settings")
