@@ -156,8 +156,8 @@ class SidePanel(_ExtensionPage):
 
     def __init__(self, context: BrowserContext, service: str, home: str) -> None:
         context.pages[0].goto(f"{home}/article.html")
-        find = "(url) => chrome.tabs.query({}).then((all) => all.find((tab) => tab.url === url).id)"
-        self._tab = Extension(context).worker().evaluate(find, f"{home}/article.html")
+        find = "() => chrome.tabs.query({ active: true, lastFocusedWindow: true }).then(([tab]) => tab.id)"
+        self._tab = Extension(context).worker().evaluate(find)
         super().__init__(context, service, f"{panel_file(EXTENSION)}?tab={self._tab}", "#pending")
         self._page.wait_for_selector("#tab-page")
         self._empty()

@@ -38,7 +38,7 @@ AT_ONCE = 8
 """Strings that share an answer, as long as together they are no longer than a claim may be."""
 _ROOM = 1_400
 _MARK = "⟦{}⟧"
-"""Stands behind the n-th string of an answer in its title, so that one sees whether it is shown."""
+"""Stands behind the n-th string of an answer in its evidence, so that one sees whether it is shown."""
 
 
 class Surface(Protocol):
@@ -94,11 +94,9 @@ class Script:
 def _evidence(stance: Stance, text: str, numbers: tuple[int, int]) -> Evidence:
     """Of the n-th string, with one of three kinds of address."""
     n, place = numbers
-    item = make_evidence(stance, f"{text} {stance}")
+    item = make_evidence(stance, f"{text} {stance} {_MARK.format(n)}")
     addresses = (text, f"https://news.example/{text}", f"javascript:{text}")
-    passage = replace(
-        item.passage, title=f"{text} {_MARK.format(n)}", source=addresses[place], domain=text, published=text
-    )
+    passage = replace(item.passage, title=text, source=addresses[place], domain=text, published=text)
     return replace(item, candidate=replace(item.candidate, passage=passage))
 
 
