@@ -30,14 +30,14 @@ async function call(path, init) {
   throw new Refused(answer.status, error ?? { message: "Claimlight gave no proper answer.", hint: "", code: "unknown" }, wait);
 }
 
-/** @param {string} path @param {unknown} body */
-const asJson = (path, body, accept = "application/json") =>
+/** @param {unknown} body */
+const asJson = (body, accept = "application/json") =>
   /** @type {RequestInit} */ ({
     method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", Accept: accept },
   });
 
 /** @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export const post = async (path, body = {}) => (await call(path, asJson(path, body))).json();
+export const post = async (path, body = {}) => (await call(path, asJson(body))).json();
 
 /** @param {string} path @returns {Promise<any>} */
 export const get = async (path) => (await call(path, {})).json();
@@ -47,7 +47,7 @@ export const get = async (path) => (await call(path, {})).json();
  * @param {string} path @param {unknown} body @param {(id: number, type: string, data: any) => void} take @param {AbortSignal} signal
  */
 export async function stream(path, body, take, signal) {
-  const answer = await call(path, { ...asJson(path, body, "text/event-stream"), signal });
+  const answer = await call(path, { ...asJson(body, "text/event-stream"), signal });
   const reader = /** @type {ReadableStream<any>} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -20,14 +20,14 @@ let afterwards = () => {};
 /** @param {() => void} then called after every answer */
 export function startCheck(then) {
   afterwards = then;
-  at("ask").addEventListener("submit", (event) => {
+  at("ask").addEventListener("submit", (/** @type {any} */ event) => {
     event.preventDefault();
     const example = event.submitter?.name === "example" ? event.submitter.value : "";
     if (example) at("claim").value = example;
     count();
     void check(wanted());
   });
-  at("claim").addEventListener("keydown", (event) => {
+  at("claim").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at("ask").requestSubmit();
   });
   at("claim").addEventListener("input", count);

@@ -30,7 +30,7 @@ function fillOne(place, view) {
   if (fClaim && view[fClaim]) place.dataset.claim = view[fClaim];
   if (fHidden) place.hidden = !view[fHidden];
   if (rows && view[rows]) {
-    place.replaceChildren(...view[rows].map((row) => build(place.dataset.rowTemplate, row)));
+    place.replaceChildren(...view[rows].map((/** @type {any} */ row) => build(place.dataset.rowTemplate, row)));
     place.hidden = view[rows].length === 0;
   }
 }

@@ -23,7 +23,7 @@ export function startHistory() {
     clearTimeout(typing);
     typing = setTimeout(openHistory, TYPING_MS);
   });
-  at("history-form").addEventListener("submit", (event) => {
+  at("history-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     openHistory();
   });

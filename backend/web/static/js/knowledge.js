@@ -96,7 +96,7 @@ async function origin(made, item) {
   const whole = await post("/api/knowledge/passage", { passage_id: item.id });
   const fill = (/** @type {string} */ name, /** @type {HTMLElement[]} */ rows) => /** @type {HTMLElement} */ (made.querySelector(`[data-rows=${name}]`)).replaceChildren(...rows);
   fill("facts", factsOf(whole).map((fact) => build("t-number", fact)));
-  fill("origins", originsOf(whole).map((found) => build("t-origin", found)));
+  fill("origins", originsOf(whole).map((/** @type {any} */ found) => build("t-origin", found)));
   for (const button of made.querySelectorAll("[data-act=forget-claim]")) {
     const claim = /** @type {HTMLElement} */ (button).dataset.claim ?? "";
     button.addEventListener("click", () => guarded(() => forget({ claim }, `what was found for “${claim}”`)));

@@ -12,6 +12,7 @@ import { complain, explain, guarded, hush } from "./say.js";
 import { gone, refresh } from "./status.js";
 
 const VIEWS = ["check", "history", "knowledge", "status"];
+/** @type {Record<string, string>} */
 const TITLES = { check: "", history: "History · ", knowledge: "Knowledge · ", status: "Status · " };
 const THEMES = [["", "Theme: as the system"], ["light", "Theme: light"], ["dark", "Theme: dark"]];
 const THEME = "claimlight-theme";
@@ -33,7 +34,7 @@ function route({ moved }) {
     if (tab.hash === `#${view}`) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  if (view !== "check" || !answerShown()) document.title = `${TITLES[/** @type {keyof TITLES} */ (view)]}Claimlight`;
+  if (view !== "check" || !answerShown()) document.title = `${TITLES[view]}Claimlight`;
   if (moved && !answer) at(`${view}-title`).focus({ preventScroll: view === "check" });
   if (answer) void guarded(() => openAnswer(answer));
   if (view === "history") openHistory();

@@ -83,8 +83,8 @@ function entry(item, index) {
 export function asMarkdown(result) {
   const verdict = `**${plain(result.verdict)}**`;
   const sides = ["supports", "refutes", "neutral"].flatMap((stance) => {
-    const found = result.evidence.map((item, index) => ({ item, index })).filter(({ item }) => item.stance === stance);
-    return found.length > 0 ? [`### ${STANCES[stance]}`, ...found.map(({ item, index }) => entry(item, index))] : [];
+    const found = result.evidence.map((/** @type {any} */ item, /** @type {number} */ index) => ({ item, index })).filter((/** @type {any} */ one) => one.item.stance === stance);
+    return found.length > 0 ? [`### ${STANCES[stance]}`, ...found.map((/** @type {any} */ one) => entry(one.item, one.index))] : [];
   });
   return [
     `## “${plain(result.claim)}”`,

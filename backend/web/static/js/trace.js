@@ -40,14 +40,14 @@ const stageOf = (name) => STAGES[name] || name.slice(0, 1).toUpperCase() + name.
 /** One chart for the claim, or one for each of its parts; none where no source takes a side. @param {any} result */
 export function charts(result) {
   const drawn = result.sub_results.length
-    ? result.sub_results.map((part, place) => chart(`“${clean(part.claim)}”`, part.belief ?? {}, `chart-${place}`))
+    ? result.sub_results.map((/** @type {any} */ part, /** @type {number} */ place) => chart(`“${clean(part.claim)}”`, part.belief ?? {}, `chart-${place}`))
     : [chart("Evidence for and against", result.belief, "chart-0")];
-  return drawn.filter((one) => one.bars.length);
+  return drawn.filter((/** @type {any} */ one) => one.bars.length);
 }
 
 /** @param {string} title @param {any} belief @param {string} name */
 function chart(title, belief, name) {
-  const order = (a, b) => Math.abs(b.log_odds) - Math.abs(a.log_odds) || (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
+  const order = (/** @type {any} */ a, /** @type {any} */ b) => Math.abs(b.log_odds) - Math.abs(a.log_odds) || (a.domain < b.domain ? -1 : a.domain > b.domain ? 1 : 0);
   const heard = [...(belief.voices ?? [])].sort(order).filter((voice) => voice.log_odds);
   const bars = heard.slice(0, MAX_BARS).map(bar);
   return {
@@ -68,8 +68,8 @@ function bar(voice, place) {
 
 /** The chart as one sentence, for those who do not see it. @param {any[]} heard */
 function chartWords(heard) {
-  const side = (name, voices) => {
-    const named = voices.map((v) => `${clean(v.domain)} ${tenth(Math.abs(v.log_odds)).toFixed(1)}`).join(", ");
+  const side = (/** @type {string} */ name, /** @type {any[]} */ voices) => {
+    const named = voices.map((/** @type {any} */ v) => `${clean(v.domain)} ${tenth(Math.abs(v.log_odds)).toFixed(1)}`).join(", ");
     return `${name}: ${named || "no source"}.`;
   };
   const pro = heard.filter((v) => v.log_odds > 0), con = heard.filter((v) => v.log_odds < 0);
@@ -87,8 +87,8 @@ function short(name) {
 
 /** The trace: which stage, on which part of the claim, what it found, when. @param {any} result */
 export function steps(result) {
-  const places = new Map(result.sub_results.map((part, place) => [part.id, place + 1]));
-  return result.trace.map((step) => ({
+  const places = new Map(result.sub_results.map((/** @type {any} */ part, /** @type {number} */ place) => [part.id, place + 1]));
+  return result.trace.map((/** @type {any} */ step) => ({
     stage: stageOf(step.stage), part: places.has(step.part) ? `Part ${places.get(step.part)}` : "",
     message: clean(step.message), time: seconds(step.elapsed_ms),
   }));
