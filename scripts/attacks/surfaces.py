@@ -76,8 +76,7 @@ class WebPage:
         self._service = service
         self._watched = _Watched(context, self._page, (service,))
         self._page.goto(f"{service}/")
-        self._clean = self._seen()
-        self._watched.noticed()
+        self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
         """Type it, press the button, wait for the answer or the error."""
@@ -89,6 +88,11 @@ class WebPage:
     def wrong(self) -> str:
         """Notes, and elements that were not there before."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+
+    def take_as_clean(self) -> None:
+        """What is there now is the surface's own, and nothing was noticed yet."""
+        self._clean = self._seen()
+        self._watched.noticed()
 
     def text(self) -> str:
         """All text on the page, hidden or not."""
@@ -117,8 +121,8 @@ class _ExtensionPage:
         """All text on the page, hidden or not."""
         return str(self._page.evaluate("document.documentElement.textContent"))
 
-    def _empty(self) -> None:
-        """Remember what there is of elements before any answer."""
+    def take_as_clean(self) -> None:
+        """What is there now is the surface's own, and nothing was noticed yet."""
         self._clean = self._seen()
         self._watched.noticed()
 
@@ -139,7 +143,7 @@ class Popup(_ExtensionPage):
     def __init__(self, context: BrowserContext, service: str, _home: str) -> None:
         super().__init__(context, service, "popup/popup.html", "#answer")
         self._page.wait_for_selector("#claim")
-        self._empty()
+        self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:  # noqa: ARG002 - it has no page of its own to be on
         """Type it, press the button, wait for the answer or the failure."""
@@ -160,7 +164,7 @@ class SidePanel(_ExtensionPage):
         self._tab = Extension(context).worker().evaluate(find)
         super().__init__(context, service, f"{panel_file(EXTENSION)}?tab={self._tab}", "#pending")
         self._page.wait_for_selector("#tab-page")
-        self._empty()
+        self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:
         """Hand the claim over and wait for the answer or the failure."""
@@ -185,8 +189,7 @@ class Overlay:
         self._reader = Reader(context.pages[0])
         self._watched = _Watched(context, self._reader.page, (service, home, f"chrome-extension://{EXTENSION_ID}"))
         self._reader.visit(f"{home}/article.html")
-        self._clean = self._seen()
-        self._watched.noticed()
+        self.take_as_clean()
 
     def show(self, claim: str, page_title: str) -> None:
         """Open the card on it and wait for the answer or the failure."""
@@ -203,6 +206,11 @@ class Overlay:
     def wrong(self) -> str:
         """Notes, and elements that neither the page nor the card has by itself."""
         return "; ".join(filter(None, (self._watched.noticed(), _compared(self._seen(), self._clean))))
+
+    def take_as_clean(self) -> None:
+        """What is there now is the surface's own, and nothing was noticed yet."""
+        self._clean = self._seen()
+        self._watched.noticed()
 
     def text(self) -> str:
         """All text of page and card, hidden or not."""

@@ -23,6 +23,9 @@ class OneBadString:
     def wrong(self) -> str:
         return "dialog" if self._bad in self._script.texts else ""
 
+    def take_as_clean(self) -> None:
+        assert self._script.texts[0].startswith("harmless")
+
     def text(self) -> str:
         return "".join(xss._MARK.format(n) for n in range(len(self._script.texts)))
 
@@ -42,7 +45,7 @@ def test_the_culprit_of_a_batch_is_found() -> None:
     row = tally.row("xss", "fake", "x")
     assert (row.tried, row.through) == (16, 1)
     assert row.examples == ("dialog by s9",)
-    assert surface.answers == 2 + 8
+    assert surface.answers == 1 + 2 + 8
 
 
 @pytest.mark.parametrize("fails", [False, True])
