@@ -7,9 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Frame, Page
 
-from tests.e2e.browser import Reader, until
+from tests.e2e.browser import Extension, Reader, until
 
+NOBODY = "http://127.0.0.1:1"
 NEVER_AFTER_S = 0.4
+IN_OPEN = "document.querySelector('reader-note').shadowRoot"
 _ENDS = """(element) => {
   const range = document.createRange();
   range.selectNodeContents(element);
@@ -18,6 +20,14 @@ _ENDS = """(element) => {
   return [first.left + 1, first.top + first.height / 2, last.right - 1, last.top + last.height / 2];
 }"""
 OURS = "document.querySelector('[popover=manual]') !== null"
+
+
+def visit(extension: Extension, address: str) -> Reader:
+    """A person on a page, whose Claimlight is not running."""
+    extension.use(NOBODY)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(address)
+    return reader
 
 
 def ends_of(page: Page | Frame, element: str) -> list[float]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import EXTENSION, Extension, Reader, until
 from tests.e2e.selecting import drag, ends_of, sees_no_bubble
 
 MORE = ".more"
@@ -23,7 +26,7 @@ def choose(reader: Reader, number: int) -> None:
     reader.see(".undo")
 
 
-def stored(extension: Extension, key: str) -> object:
+def stored(extension: Extension, key: str) -> Any:
     return extension.worker().evaluate(f"chrome.storage.local.get('{key}').then((all) => all.{key})")
 
 
@@ -131,3 +134,17 @@ def test_only_the_context_menu(extension: Extension, reader: Reader, backend: Ba
     sees_no_bubble(reader)
     extension.click_menu("the Earth is flat")
     assert reader.see(".verdict h2") == "False"
+
+
+@pytest.mark.parametrize(("language", "direction"), [("de", "ltr"), ("ar", "rtl")])
+def test_it_speaks_the_language_that_was_chosen(
+    extension: Extension, reader: Reader, language: str, direction: str
+) -> None:
+    said = json.loads((EXTENSION / "_locales" / language / "messages.json").read_text(encoding="utf-8"))
+    extension.use("http://127.0.0.1:1", language=language)
+    until(lambda: (stored(extension, "words") or {}).get("dir") == direction, "the words")
+    open_menu(reader)
+    assert said["bubble_check"]["message"] in reader.text(".check")
+    assert reader.attribute(MORE, "aria-label") == said["bubble_more"]["message"]
+    assert reader.style(".cl", "direction") == direction
+    assert reader.text(f"{ENTRIES}:nth-child(2)") == said["bubble_off"]["message"]

@@ -1,0 +1,108 @@
+"""Pages of every kind: shadow roots, frames, text, feeds, XML and PDF."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.selecting import (
+    IN_OPEN,
+    OURS,
+    drag,
+    ends_of,
+    visit,
+)
+
+
+@pytest.mark.parametrize(
+    ("where", "text"),
+    [
+        (f"{IN_OPEN}.getElementById('open')", "The Earth is flat, in an open root."),
+        (f"{IN_OPEN}.getElementById('inner').shadowRoot.getElementById('deep')", "The Moon is made of cheese"),
+        ("closedRoot.getElementById('closed')", "The Earth is flat, in a closed root."),
+        ("document.getElementById('slotted')", "The Earth is flat, says a slotted line."),
+    ],
+    ids=["open", "nested", "closed", "slotted"],
+)
+def test_text_in_the_page_s_shadow_roots_gets_it_at_its_end(
+    extension: Extension, site: str, where: str, text: str
+) -> None:
+    reader = visit(extension, f"{site}/shadow.html")
+    ends = ends_of(reader.page, where)
+    drag(reader.page, ends)
+    reader.see(".check")
+    bubble = reader.box(".cl")
+    assert bubble is not None
+    assert (abs(bubble["x"] - ends[2]) < bubble["width"], 0 < bubble["y"] - ends[3] < 60) == (True, True)
+    reader.click(".check")
+    reader.see(".failure")
+    assert text[:-1] in reader.text(".claim q") or reader.text(".claim q") in text
+
+
+@pytest.mark.parametrize("kind", ["about:blank", "srcdoc", "sandboxed", "other origin"])
+def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: str, kind: str) -> None:
+    reader = visit(extension, f"{site}/frame.html")
+    other = site.replace("news.example", "127.0.0.1")
+    reader.page.evaluate(
+        """([kind, other]) => {
+          const frame = Object.assign(document.createElement("iframe"), { width: 500, height: 200 });
+          const text = "<p id='flat'>The Earth is flat</p>";
+          if (kind === "srcdoc") frame.srcdoc = text;
+          if (kind === "sandboxed") Object.assign(frame, { sandbox: "", src: "inner.html" });
+          if (kind === "other origin") frame.src = `${other}/inner.html`;
+          document.body.replaceChildren(frame);
+          if (kind !== "about:blank") return;
+          frame.contentDocument.body.append(Object.assign(document.createElement("p"), { id: "flat", textContent: "The Earth is flat" }));
+        }""",
+        [kind, other],
+    )
+    inner = until(lambda: next((f for f in reader.page.frames[1:] if f.query_selector("#flat")), None), "the frame")
+    time.sleep(0.5)
+    box = inner.locator("#flat").bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
+    until(lambda: inner.evaluate(OURS), "the bubble in the frame", 5)
+    place = ends_of(inner, "document.getElementById('flat')")
+    frame = reader.page.locator("iframe").bounding_box()
+    assert frame is not None
+    reader.page.mouse.click(frame["x"] + place[2] - 10, frame["y"] + place[3] + 34)
+    assert reader.see(".failure h2") == "Claimlight is not running"
+
+
+@pytest.mark.parametrize("page", ["plain.txt", "notes.md", "feed.xml", "styled.xml"])
+def test_pages_of_text_and_feeds(extension: Extension, site: str, backend: BackendProcess, page: str) -> None:
+    reader = visit(extension, f"{site}/{page}")
+    extension.use(backend.url)
+    x, y = reader.page.evaluate("""() => {
+      const texts = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const at = texts.currentNode.data.indexOf("The Earth");
+        const range = document.createRange();
+        if (at < 0) continue;
+        range.setStart(texts.currentNode, at);
+        range.setEnd(texts.currentNode, at + 17);
+        const box = range.getBoundingClientRect();
+        if (box.width) return [box.left, box.top + box.height / 2];
+      }
+    }""")
+    drag(reader.page, [x + 1, y, x + 120, y])
+    reader.see(".check")
+    reader.click(".check")
+    assert reader.see(".verdict h2")
+    assert reader.style(".verdict", "border-radius") == "12px"
+    assert "Earth" in reader.text(".claim q")
+
+
+def test_a_pdf_gets_its_card_from_the_context_menu(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.page.goto(f"{site}/claim.pdf")
+    extension.click_menu("The Earth is flat")
+    assert reader.see(".verdict h2") == "False"
+    reader.click('[aria-label="Close"]')
+    until(lambda: reader.text() == "", "the card to go")
+    extension.press_shortcut()
+    assert reader.see(".failure h2") == "The shortcut cannot read a PDF"

@@ -1,0 +1,102 @@
+"""Where the bubble never comes: fields, editors, code inputs, films (S12)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.e2e.browser import Extension, until
+from tests.e2e.selecting import (
+    IN_OPEN,
+    NEVER_AFTER_S,
+    OURS,
+    bubble_goes,
+    drag,
+    ends_of,
+    sees_no_bubble,
+    visit,
+)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        f"{IN_OPEN}.getElementById('secret')",
+        f"{IN_OPEN}.getElementById('editor')",
+        "closedRoot.getElementById('hidden')",
+    ],
+    ids=["password", "editor", "closed"],
+)
+def test_fields_in_shadow_roots_never_get_one(extension: Extension, site: str, field: str) -> None:
+    reader = visit(extension, f"{site}/shadow.html")
+    x, y = reader.page.evaluate(
+        f"(() => {{ const b = {field}.getBoundingClientRect(); return [b.left + 40, b.top + b.height / 2]; }})()"
+    )
+    reader.page.mouse.click(x, y, click_count=3)
+    reader.page.keyboard.press("Control+A")
+    sees_no_bubble(reader)
+    drag(reader.page, ends_of(reader.page, "document.getElementById('light')"))
+    reader.see(".check")
+
+
+EDITORS = (
+    "plaintext",
+    "rich",
+    "prose",
+    "role",
+    "combo",
+    "code-mirror",
+    "code-mirror-old",
+    "monaco",
+    "ace",
+    "quill",
+    "island",
+)
+
+
+def test_editors_and_code_inputs_never_get_one(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/editors.html")
+    for editor in EDITORS:
+        drag(reader.page, ends_of(reader.page, f"document.getElementById('{editor}')"))
+        assert reader.page.evaluate("String(getSelection()).length") > 5, editor
+        sees_no_bubble(reader)
+    reader.page.mouse.click(600, 700)
+    drag(reader.page, ends_of(reader.page, "document.getElementById('plain')"))
+    reader.see(".check")
+
+
+def test_a_selection_that_reaches_into_an_editor_gets_none(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/editors.html")
+    start = ends_of(reader.page, "document.getElementById('plain')")
+    end = ends_of(reader.page, "document.getElementById('prose')")
+    drag(reader.page, start[:2] + end[2:])
+    assert "ProseMirror" in reader.page.evaluate("String(getSelection())")
+    sees_no_bubble(reader)
+
+
+def test_a_document_in_design_mode_gets_none(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/editors.html")
+    inner = reader.page.frames[1]
+    box = reader.page.locator("#design").bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 60, box["y"] + 18, click_count=3)
+    assert "designed" in inner.evaluate("String(getSelection())")
+    time.sleep(NEVER_AFTER_S)
+    assert inner.evaluate(OURS) is False
+    sees_no_bubble(reader)
+
+
+def test_none_over_a_film_that_fills_the_screen(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/film.html")
+    reader.page.click("#read")
+    until(lambda: reader.page.evaluate("document.fullscreenElement?.id") == "text", "full screen")
+    reader.select("story")
+    reader.see(".check")
+    reader.page.evaluate("document.exitFullscreen()")
+    bubble_goes(reader)
+    reader.page.click("#play")
+    until(lambda: reader.page.evaluate("document.fullscreenElement?.id") == "player", "full screen")
+    reader.select("subtitle")
+    assert reader.page.evaluate("String(getSelection())").startswith("The Earth")
+    sees_no_bubble(reader)
