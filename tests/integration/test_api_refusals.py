@@ -28,11 +28,11 @@ SAFE = {
 ROUTES = (
     "/api/verify", "/api/verify/x", "/api/verify/x/events", "/api/verify/x/cancel", "/api/knowledge/search",
     "/api/knowledge/stats", "/api/knowledge/forget", "/api/history/list", "/api/history/get", "/api/history/delete",
-    "/verify", "/worker/verify",
+    "/api/scan", "/verify", "/worker/verify",
 )  # fmt: skip
 NAMES = (
     "claim", "context", "options", "url", "title", "surrounding", "mode", "top_k", "domain", "offline", "remember", "after",
-    "query", "limit", "passage_id", "before", "session_id", "all", "job_id", "room_id", "source",
+    "query", "limit", "passage_id", "before", "session_id", "all", "blocks", "language", "job_id", "room_id", "source",
 )  # fmt: skip
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
