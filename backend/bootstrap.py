@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from backend import __version__
 from backend.acquire.chunks import cut_chunks
@@ -23,7 +22,7 @@ from backend.claims.model import ClaimModel
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.verdict import Fingerprint
-from backend.errors import ConfigurationError, StorageError
+from backend.errors import StorageError
 from backend.graph.model import ModelReader
 from backend.graph.rules import RuleReader
 from backend.jobs.archive import archive_to
@@ -37,7 +36,6 @@ from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
 from backend.knowledge.job_board import JobBoard
-from backend.knowledge.shared_index import ChromaServer
 from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
@@ -69,7 +67,6 @@ from seed_kb import seed
 
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 FED, FEEDS_S = 120, 10.0
 """Articles of feeds that a refresh begins with, and the seconds in which the feeds must have answered."""
 
@@ -170,7 +167,7 @@ def build(settings: Settings, *, url: str = "") -> Services:
     models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, models)
     fill = partial(_filled, settings)
-    reading, servers = graph_reading(settings, llm), servers_of(settings)
+    reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
         settings.data_dir,
         lambda folder: fill(open_knowledge(folder, embedder, registry, url=url, reading=reading, servers=servers)),
@@ -273,19 +270,6 @@ def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
     """The newest articles of trusted outlets."""
     wanted = SearchQuery(text="", tier=SearchTier.TRUSTED, limit=FED)
     return feeds.latest(wanted, timeout_s=FEEDS_S, stop=lambda: run.cancelled)
-
-
-def servers_of(settings: Settings) -> Servers:
-    """Where the knowledge base lives, if not in the data folder. Raises ConfigurationError for servers elsewhere in offline mode."""
-    database = settings.database_url.get_secret_value() if settings.database_url else ""
-    for name, address in (("DATABASE_URL", database), ("CHROMA_URL", settings.chroma_url)):
-        if settings.offline and address and urlsplit(address).hostname not in LOOPBACK:
-            hint = f"Unset {name}, or use a server on this machine."
-            raise ConfigurationError(f"Offline, but {name} is not on this machine.", hint=hint)
-    secret = settings.chroma_authorization
-    headers = {"Authorization": secret.get_secret_value()} if secret else {}
-    chroma = ChromaServer(url=settings.chroma_url, headers=headers) if settings.chroma_url else None
-    return Servers(database_url=database, chroma=chroma)
 
 
 def relay_for(knowledge: KnowledgeBase) -> Relay | None:

@@ -36,7 +36,17 @@ def parser() -> argparse.ArgumentParser:
         epilog="Settings (environment variables or a .env file):\n" + settings_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    found.add_argument("command", nargs="?", choices=["refresh"], help="refresh: renew current affairs now, and exit")
+    found.add_argument(
+        "command",
+        nargs="?",
+        choices=["refresh", "export", "import"],
+        help="refresh: renew current affairs now; export, import: the knowledge base to or from FILE; then exit",
+    )
+    found.add_argument("file", nargs="?", type=Path, metavar="FILE", help="with export and import")
+    found.add_argument("--vectors", action="store_true", help="with export: with vectors, so that importing is quicker")
+    found.add_argument(
+        "--as-leads", action="store_true", help="with import: nothing of it may carry a verdict by itself"
+    )
     found.add_argument("--claim", metavar="TEXT", help="verify this claim, print the verdict with its quotes, and exit")
     found.add_argument("--json", action="store_true", help="with --claim: print the whole result as JSON")
     found.add_argument("--port", type=int, metavar="N", help=f"port to listen on (default {DEFAULT_PORT})")
@@ -86,8 +96,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = read_settings(options)
         configure_logging(settings, quiet=options.claim is not None or options.command is not None)
-        if options.command == "refresh":
-            return _refresh_once(settings)
+        if options.command:
+            return _refresh_once(settings) if options.command == "refresh" else _transfer(options, settings)
         if options.claim is not None:
             return _verify_once(options.claim, settings, as_json=options.json)
         return _serve(settings)
@@ -174,6 +184,29 @@ def _refresh_once(settings: Settings) -> int:
         except StorageError as error:
             raise UserError(f"Current affairs were not renewed: {error}") from None
         return line.end(job.state().last)
+
+
+def _transfer(options: argparse.Namespace, settings: Settings) -> int:
+    """Export or import; the file of an export appears whole or not at all, and is the reader's alone."""
+    from backend.bootstrap import build
+
+    if options.file is None:
+        raise UserError(f"{options.command} needs the name of a file.", hint="scripts/start --help")
+    with closing(build(settings)) as services:
+        knowledge = services.knowledge
+        try:
+            if options.command == "import":
+                report = knowledge.take_in(options.file, as_leads=options.as_leads)
+                print(f"{report.new} passages added, {report.unchanged} were there already or had been forgotten")
+                return 0
+            half = options.file.with_name(f".{options.file.name}.part")
+            with half.open("wb") as out:
+                count = knowledge.export(out, vectors=options.vectors)
+            half.replace(options.file)
+        except OSError as error:
+            raise UserError(f"{options.file} cannot be written: {error.strerror}.") from None
+        print(f"{count} passages written to {options.file}")
+    return 0
 
 
 def _result(text: str, settings: Settings) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate
@@ -14,14 +15,16 @@ from backend.domain.graph import GraphPath
 from backend.domain.trust import SourceRating
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
-from backend.knowledge.capacity import EVERY, Capacity, CapacityState, Holdings, quietly
+from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
+from backend.knowledge.restore import Restorer
 from backend.knowledge.spending import Spending
 from backend.knowledge.store import Store
+from backend.knowledge.transfer import export_to, read_export
 from backend.knowledge.values import (
     GraphReader,
     IngestReport,
@@ -228,9 +231,9 @@ class KnowledgeBase:
         """Wait until nothing is being read for the graph; False when it takes longer."""
         return self._graph.wait(timeout_s)
 
-    def limit(self, cap: int, *, every: int = EVERY) -> None:
-        """Take at most so many bytes of this machine's disk, 0 for no cap; looked at after every so many new passages (R8)."""
-        self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep, every=every)
+    def limit(self, cap: int) -> None:
+        """Take at most so many bytes of this machine's disk, 0 for no cap (R8)."""
+        self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep)
         quietly(self._capacity.look)
 
     @property
@@ -241,6 +244,19 @@ class KnowledgeBase:
     def freeze(self, reason: str) -> None:
         """From now on every change raises StorageReadOnly(reason)."""
         self._frozen = reason
+
+    def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
+        """Write every passage with its standing and provenance; how many. Raises StorageError, OSError."""
+        return export_to(self._store.database, out, vectors=vectors)
+
+    def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
+        """Add what an export holds and this knowledge base does not. Raises InvalidRequest, StorageError."""
+        self._check_writable()
+        found = Restorer(self._store, self._index, self._embedder, self._registry).add(
+            read_export(path), as_leads=as_leads
+        )
+        self._graph.catch_up()
+        return found
 
     def when_closed(self, action: Callable[[], None]) -> None:
         """Run `action` at the end of `close`, before those named earlier."""

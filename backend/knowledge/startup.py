@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
 
-from backend.errors import StorageReadOnly
+from backend.errors import ConfigurationError, StorageReadOnly
 from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
 from backend.knowledge.database import FILE_NAME, Database, RecordDatabase
 from backend.knowledge.history import History
@@ -21,8 +22,11 @@ from backend.knowledge.soundness import check_sound
 from backend.knowledge.store import Store
 from backend.knowledge.values import KeptIndex, Registry
 from backend.ports import Embedder
+from backend.settings import Settings
 
 log = logging.getLogger(__name__)
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 UNWRITABLE = (
     "The data folder cannot be written, so nothing is kept and only the built-in facts are known from the start."
@@ -44,6 +48,19 @@ class Servers:
 
     database_url: str = field(default="", repr=False)
     chroma: ChromaServer | None = None
+
+    @classmethod
+    def of(cls, settings: Settings) -> Servers:
+        """What the settings name. Raises ConfigurationError for servers elsewhere in offline mode."""
+        database = settings.database_url.get_secret_value() if settings.database_url else ""
+        for name, address in (("DATABASE_URL", database), ("CHROMA_URL", settings.chroma_url)):
+            if settings.offline and address and urlsplit(address).hostname not in _LOOPBACK:
+                hint = f"Unset {name}, or use a server on this machine."
+                raise ConfigurationError(f"Offline, but {name} is not on this machine.", hint=hint)
+        secret = settings.chroma_authorization
+        headers = {"Authorization": secret.get_secret_value()} if secret else {}
+        chroma = ChromaServer(url=settings.chroma_url, headers=headers) if settings.chroma_url else None
+        return cls(database_url=database, chroma=chroma)
 
     @property
     def stateless(self) -> bool:

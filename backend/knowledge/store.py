@@ -131,13 +131,31 @@ class Store:
         """Add the passages that are not there yet, in one transaction; how many were added."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         with self._database.write() as db:
-            rows = sorted((to_row(new, shared) for new in found), key=itemgetter("id"))
-            fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
-            added = set(db.execute(fresh, rows).scalars()) if rows else set()
-            if added:
-                self._words.add(db, [row for row in rows if row["id"] in added])
-                self._bump(db)
-        return len(added)
+            rows = [to_row(new, shared) for new in found]
+            return len(self._insert(db, rows))
+
+    def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
+        """Add whole rows of `passages` with their rows of `provenance`, in one transaction; the ids that were added."""
+        with self._database.write() as db:
+            added = self._insert(db, rows)
+            add_new(db, provenance, [row for row in how if row["passage_id"] in added])
+        return added
+
+    def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+        if self._database.shared:
+            # In one order: two backends that add the same passages never wait for each other in a circle.
+            rows = sorted(rows, key=itemgetter("id"))
+        fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
+        added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
+        if added:
+            self._words.add(db, [row for row in rows if row["id"] in added])
+            self._bump(db)
+        return added
+
+    @property
+    def database(self) -> RecordDatabase:
+        """Where the rows are, for an export."""
+        return self._database
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
         """Remember how passages were found; the first time counts."""

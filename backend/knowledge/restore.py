@@ -1,0 +1,80 @@
+"""Takes the passages of an export into a knowledge base; what is there already, or was forgotten here, stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from backend.domain.article import Namespace
+from backend.knowledge.rows import to_row
+from backend.knowledge.store import Store
+from backend.knowledge.transfer import ImportedPassage, vector_of
+from backend.knowledge.values import IngestReport, KeptIndex, NewPassage, Registry
+from backend.ports import Embedder
+
+_PORTION = 256
+
+
+class Restorer:
+    """`add` commits portion by portion, so that an import that was broken off can simply be repeated."""
+
+    def __init__(self, store: Store, index: KeptIndex, embedder: Embedder, registry: Registry) -> None:
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._registry = registry
+
+    def add(self, found: Iterable[ImportedPassage], *, as_leads: bool) -> IngestReport:
+        """Add what is new; `as_leads` puts all of it into quarantine. Raises what `found` raises, and StorageError."""
+        new = total = 0
+        everything = iter(found)
+        while portion := list(islice(everything, _PORTION)):
+            total += len(portion)
+            new += self._portion({item.passage.id: item for item in portion}, as_leads)
+        return IngestReport(new=new, unchanged=total - new)
+
+    def _portion(self, portion: dict[str, ImportedPassage], as_leads: bool) -> int:
+        names = list(portion)
+        out = self._store.known(names).keys() | self._store.forgotten(names)
+        fresh = [item for name, item in portion.items() if name not in out]
+        if not fresh:
+            return 0
+        rows = [self._row(item, vector, as_leads) for item, vector in zip(fresh, self._vectors(fresh), strict=True)]
+        added = self._store.restore(rows, [how for item in fresh for how in _provenance(item)])
+        for room in {row["namespace"] for row in rows}:
+            mine = [row for row in rows if row["namespace"] == room and row["id"] in added]
+            if mine:
+                stack = np.stack([np.frombuffer(row["vector"], dtype=np.float32) for row in mine])
+                self._index.upsert(room, [row["id"] for row in mine], stack)
+        return len(added)
+
+    def _vectors(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
+        """From the file where our model made them, else anew."""
+        model = self._embedder
+        held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
+        made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))
+        for vector in held:
+            yield next(made) if vector is None else vector
+
+    def _row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
+        line, passage = item.line, item.passage
+        # A generation of current affairs does not travel; its passages are evidence like any other.
+        room = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
+        rating = self._registry.rate(passage.source or passage.domain)
+        shared = {
+            "namespace": room, "quarantined": int(line.quarantined or as_leads), "model_id": self._embedder.model_id,
+            "now": line.timestamp,
+        }  # fmt: skip
+        row = to_row(NewPassage(passage=passage, vector=vector, rating=rating), shared)
+        return row | {
+            "access_count": line.access_count, "verification_count": line.verification_count,
+            "avg_relevance": line.avg_relevance, "last_accessed": line.last_accessed,
+        }  # fmt: skip
+
+
+def _provenance(item: ImportedPassage) -> Iterator[dict[str, str]]:
+    for how in item.line.found:
+        yield {"passage_id": item.passage.id, **how.model_dump()}

@@ -1,0 +1,227 @@
+"""Export and import of a knowledge base: a gzip file of JSON lines, streamed, with a checksum at its end (docs/scaling.md).
+
+The first line says what it is, one line per passage follows with its standing, use and provenance, the last holds the number of
+passages and the SHA-256 of everything before it. Importing adds what is not there yet and checks every value: a file is untrusted.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import sqlalchemy as sa
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from backend.domain.article import Namespace, Passage, PassageKind, passage_id
+from backend.errors import InvalidRequest, StorageError
+from backend.knowledge.database import RecordDatabase
+from backend.knowledge.tables import passages, provenance
+
+FORMAT = "claimlight-knowledge"
+VERSION = 1
+LONGEST_LINE = 262_144
+"""Bytes; a passage of the product has at most a few thousand characters."""
+MOST_PASSAGES = 20_000_000
+MOST_EXPANSION = 200
+"""How many times larger than the file its content may be, beyond the first 16 MiB: real ones reach about 5."""
+_FREE = 16 * 2**20
+_PORTION = 500
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class FoundLine(_Strict):
+    """One way in which a passage was found."""
+
+    engine: str = Field(max_length=100)
+    tier: str = Field(max_length=100)
+    claim_hash: str = Field(pattern=r"^(|[0-9a-f]{32})$")
+    first_seen: str = Field(max_length=40)
+
+
+class PassageLine(_Strict):
+    """One passage."""
+
+    text: str = Field(min_length=1, max_length=20_000)
+    source: str = Field(max_length=2_000)
+    title: str = Field(max_length=2_000)
+    domain: str = Field(max_length=253)
+    kind: str = Field(max_length=20)
+    published: str = Field(max_length=40)
+    language: str = Field(max_length=20)
+    start: int = Field(ge=-1, le=2**31 - 1)
+    end: int = Field(ge=-1, le=2**31 - 1)
+    retrieved: str = Field(max_length=40)
+    namespace: str = Field(max_length=40)
+    quarantined: bool
+    timestamp: str = Field(max_length=40)
+    access_count: int = Field(ge=0, le=2**31 - 1)
+    verification_count: int = Field(ge=0, le=2**31 - 1)
+    avg_relevance: float = Field(ge=0, le=1)
+    last_accessed: str = Field(max_length=40)
+    found: list[FoundLine] = Field(max_length=1_000)
+    vector: str | None = Field(default=None, max_length=16_384)
+    model: str = Field(default="", max_length=200)
+
+    def passage(self) -> Passage:
+        """As the product has it; its id is made from its content, never taken from the file. Raises ValueError."""
+        if self.source and not self.source.startswith(("http://", "https://")):
+            raise ValueError("an address that is none of the web")
+        return Passage(
+            id=passage_id(self.source, self.text), text=self.text, source=self.source, title=self.title,
+            domain=self.domain, kind=PassageKind(self.kind), published=self.published, language=self.language,
+            start=self.start, end=self.end, retrieved=self.retrieved,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedPassage:
+    """A checked line with its passage and room."""
+
+    line: PassageLine
+    passage: Passage
+    namespace: Namespace
+
+
+def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:
+    """Write every passage, one moment's view; how many. Raises StorageError, OSError."""
+    digest, count = hashlib.sha256(), 0
+    with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=0) as packed:
+
+        def write(value: Mapping[str, Any]) -> None:
+            line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            packed.write(line)
+
+        write({"format": FORMAT, "version": VERSION})
+        for value in _lines(database, vectors=vectors):
+            write(value)
+            count += 1
+        write({"passages": count, "sha256": digest.hexdigest()})
+    return count
+
+
+def read_export(path: Path) -> Iterator[ImportedPassage]:
+    """Every passage of a file, checked one by one; the checksum is checked at its end.
+
+    Raises InvalidRequest for anything that is not as `export_to` writes it, StorageError when the file cannot be read.
+    """
+    try:
+        with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as unpacked:
+            yield from _checked(_bounded(unpacked, path.stat().st_size))
+    except (gzip.BadGzipFile, zlib.error, EOFError):
+        raise _refused("it is damaged, or no export of Claimlight") from None
+    except OSError as error:
+        raise StorageError(f"The file cannot be read: {error.strerror}") from error
+
+
+def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray | None:
+    """The line's vector where it was made by this model and is a unit vector, shape (dimensions,)."""
+    if not line.vector or line.model != model_id:
+        return None
+    try:
+        found = np.frombuffer(base64.b64decode(line.vector, validate=True), dtype="<f4")
+    except ValueError:
+        return None
+    usable = found.shape == (dimensions,) and bool(np.isfinite(found).all()) and abs(float(found @ found) - 1) < 0.01
+    return found.astype(np.float32) if usable else None
+
+
+def _bounded(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
+    most, total = _FREE + MOST_EXPANSION * size, 0
+    while line := unpacked.readline(LONGEST_LINE + 1):
+        total += len(line)
+        if len(line) > LONGEST_LINE or total > most:
+            raise _refused("it unpacks to more than it may")
+        yield line
+
+
+def _checked(lines: Iterator[bytes]) -> Iterator[ImportedPassage]:
+    digest = hashlib.sha256()
+    head = next(lines, b"")
+    if _json(head) != {"format": FORMAT, "version": VERSION}:
+        raise _refused("it is of another kind or version")
+    digest.update(head)
+    for number, line in enumerate(lines, start=1):
+        value = _json(line)
+        if "sha256" in value:
+            if value != {"passages": number - 1, "sha256": digest.hexdigest()} or next(lines, None) is not None:
+                raise _refused("its checksum is wrong")
+            return
+        digest.update(line)
+        if number > MOST_PASSAGES:
+            raise _refused("it holds more passages than it may")
+        yield _imported(value, number)
+    raise _refused("its end is missing")
+
+
+def _imported(value: Mapping[str, Any], number: int) -> ImportedPassage:
+    try:
+        line = PassageLine.model_validate(value)
+        text = json.dumps(value, ensure_ascii=False)
+        if "\x00" in line.text or "\\u0000" in text:
+            raise ValueError("a NUL character")
+        text.encode()
+        return ImportedPassage(line=line, passage=line.passage(), namespace=Namespace(line.namespace))
+    except (ValidationError, ValueError):
+        raise _refused(f"passage {number} is not as it must be") from None
+
+
+def _json(line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise _refused("a line is no JSON") from None
+    if not isinstance(value, dict):
+        raise _refused("a line is no object")
+    return value
+
+
+def _refused(why: str) -> InvalidRequest:
+    return InvalidRequest(
+        f"The file was not imported to its end: {why}.", hint="Export it again from the other Claimlight."
+    )
+
+
+def _lines(database: RecordDatabase, *, vectors: bool) -> Iterator[dict[str, Any]]:
+    after = 0
+    with database.read() as db:
+        while rows := db.execute(
+            sa.select(passages).where(passages.c.number > after).order_by(passages.c.number).limit(_PORTION)
+        ).all():
+            after = rows[-1].number
+            found = _found(db, [row.id for row in rows])
+            for row in rows:
+                yield _line(row, found.get(row.id, []), vectors=vectors)
+
+
+def _found(db: sa.Connection, ids: list[str]) -> dict[str, list[dict[str, str]]]:
+    out: dict[str, list[dict[str, str]]] = {}
+    query = sa.select(provenance).where(provenance.c.passage_id.in_(ids)).order_by(*provenance.primary_key)
+    for row in db.execute(query):
+        how = {"engine": row.engine, "tier": row.tier, "claim_hash": row.claim_hash, "first_seen": row.first_seen}
+        out.setdefault(row.passage_id, []).append(how)
+    return out
+
+
+def _line(row: Any, found: list[dict[str, str]], *, vectors: bool) -> dict[str, Any]:
+    line = {
+        "text": row.text, "source": row.source, "title": row.details, "domain": row.domain, "kind": row.kind,
+        "published": row.published, "language": row.language, "start": row.start_offset, "end": row.end_offset,
+        "retrieved": row.retrieved, "namespace": row.namespace, "quarantined": bool(row.quarantined),
+        "timestamp": row.timestamp, "access_count": row.access_count, "verification_count": row.verification_count,
+        "avg_relevance": float(row.avg_relevance), "last_accessed": row.last_accessed, "found": found,
+    }  # fmt: skip
+    if vectors:
+        line |= {"vector": base64.b64encode(row.vector).decode(), "model": row.model_id}
+    return line

@@ -1,0 +1,136 @@
+"""Export and import: complete, repeatable, and closed to hostile files."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend.domain.article import Namespace
+from backend.errors import InvalidRequest
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.values import Provenance
+from tests.unit.knowledge.world import Opener, passage, some_passages
+
+
+def exported(knowledge: KnowledgeBase, path: Path, *, vectors: bool = False) -> Path:
+    with path.open("wb") as out:
+        knowledge.export(out, vectors=vectors)
+    return path
+
+
+def filled(opener: Opener, folder: Path) -> KnowledgeBase:
+    knowledge = opener(folder=folder)
+    knowledge.ingest(some_passages(300), provenance=Provenance(engine="ddgs", tier="news", claim="A claim"))
+    knowledge.ingest([passage("A seed fact.")], namespace=Namespace.STATIC, quarantined=False)
+    knowledge.learn({some_passages(1)[0].id: 0.5}, [some_passages(1)[0].id])
+    return knowledge
+
+
+@pytest.mark.parametrize("vectors", [False, True])
+def test_everything_travels_and_a_second_time_changes_nothing(opener: Opener, tmp_path: Path, vectors: bool) -> None:
+    old = filled(opener, tmp_path / "old")
+    file = exported(old, tmp_path / "file.gz", vectors=vectors)
+    new = opener(folder=tmp_path / "new")
+    assert new.take_in(file).new == 301
+    assert new.take_in(file).new == 0
+    assert exported(new, tmp_path / "again.gz", vectors=vectors).read_bytes() == file.read_bytes()
+    used = some_passages(1)[0]
+    assert new.passage(used.id) == old.passage(used.id)
+    assert new.browser.origins(some_passages(9)[5].id) == old.browser.origins(some_passages(9)[5].id)
+    assert [c.passage.id for c in new.recall("Fact 77 says", 5)] == [
+        c.passage.id for c in old.recall("Fact 77 says", 5)
+    ]
+
+
+def test_nothing_of_a_file_carries_verdicts_when_the_reader_says_so(opener: Opener, tmp_path: Path) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    new = opener(folder=tmp_path / "new")
+    new.take_in(file, as_leads=True)
+    assert (new.stats()["quarantined"], new.stats()["namespaces"]["static_gk"]) == (301, 0)
+
+
+def test_forgotten_passages_do_not_come_back(opener: Opener, tmp_path: Path) -> None:
+    knowledge = filled(opener, tmp_path / "old")
+    file = exported(knowledge, tmp_path / "file.gz")
+    knowledge.forget(passage_id=passage("A seed fact.").id)
+    assert knowledge.take_in(file).new == 0
+
+
+def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Path:
+    """The file with other lines, and the checksum that fits."""
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()][:-1]
+    change(lines)
+    body = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    end = json.dumps({"passages": len(lines) - 1, "sha256": hashlib.sha256(body).hexdigest()}).encode()
+    file.write_bytes(gzip.compress(body + end))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("text", 7), ("text", ""), ("text", "x" * 30_000), ("text", "nul \x00"), ("text", "lone \ud800"),
+        ("source", "file:///etc/passwd"), ("source", "../../etc/passwd"), ("source", "javascript:alert(1)"),
+        ("kind", "verdict"), ("namespace", "../x"), ("quarantined", "no"), ("avg_relevance", 7.0),
+        ("avg_relevance", float("nan")), ("access_count", -1), ("access_count", 2**60), ("start", True),
+        ("found", [{"engine": "x"}]), ("id", "0" * 32), ("vector", ["x"]),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_refused(opener: Opener, tmp_path: Path, name: str, value: object) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    hostile = rewritten(file, lambda lines: lines[5].update({name: value}))
+    new = opener(folder=tmp_path / "new")
+    with pytest.raises(InvalidRequest):
+        new.take_in(hostile)
+    assert new.stats()["passages"] == 0
+
+
+def test_a_foreign_vector_is_made_anew(opener: Opener, tmp_path: Path) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz", vectors=True)
+    new = opener(folder=tmp_path / "new")
+    new.take_in(rewritten(file, lambda lines: [line.update({"vector": "AAAA"}) for line in lines[1:50]]))
+    assert new.recall("Fact 3 says", 1)[0].similarity > 0.5
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"no gzip", gzip.compress(b""), gzip.compress(b"[]\n"), gzip.compress(b'{"format": "other"}\n'),
+        gzip.compress(b"{" * 100_000), gzip.compress(b"[" * 200_000),
+    ],
+)  # fmt: skip
+def test_what_is_no_export_is_refused(knowledge: KnowledgeBase, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "file").write_bytes(content)
+    with pytest.raises(InvalidRequest):
+        knowledge.take_in(tmp_path / "file")
+
+
+def test_a_cut_or_changed_file_is_refused(opener: Opener, tmp_path: Path) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    whole = file.read_bytes()
+    lines = gzip.decompress(whole).splitlines(keepends=True)
+    for number, broken in enumerate(
+        [whole[: len(whole) // 2], gzip.compress(b"".join(lines[:-1])), gzip.compress(b"".join(lines[:5] + lines[6:]))]
+    ):
+        file.write_bytes(broken)
+        with pytest.raises(InvalidRequest):
+            opener(folder=tmp_path / f"new{number}").take_in(file)
+
+
+@pytest.mark.parametrize("filler", [b" ", b"\n"])
+def test_a_bomb_is_refused_before_it_fills_the_memory(knowledge: KnowledgeBase, tmp_path: Path, filler: bytes) -> None:
+    out = BytesIO()
+    with gzip.GzipFile(fileobj=out, mode="wb") as packed:
+        packed.write(b'{"format":"claimlight-knowledge","version":1}\n')
+        for _ in range(64):
+            packed.write(filler * 2**20)
+    (tmp_path / "bomb").write_bytes(out.getvalue())
+    with pytest.raises(InvalidRequest):
+        knowledge.take_in(tmp_path / "bomb")
