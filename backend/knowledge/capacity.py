@@ -25,7 +25,9 @@ RULE = (
     "Passages that a verdict cites, built-in facts and current affairs stay."
 )
 EVERY = 500
-"""New passages between two looks at the disk."""
+"""New passages between two looks at the disk, at most; of a small cap no more than …"""
+SHARE = 0.05
+"""… this share lies between two looks."""
 DOWN_TO = 0.9
 """Share of the cap that is left in use, so that not every claim makes room."""
 INDEXED = 3_600
@@ -111,13 +113,13 @@ class CapacityState:
 class Capacity:
     """Thread-safe."""
 
-    def __init__(self, shelf: Shelf, cap: int, *, sweep: Callable[[], object], every: int = EVERY) -> None:
+    def __init__(self, shelf: Shelf, cap: int, *, sweep: Callable[[], object]) -> None:
         self._shelf = shelf
         self._cap = cap
         self._sweep = sweep
-        self._every = every
+        self._every = min(EVERY, max(1, int(SHARE * cap / (2 * INDEXED)))) if cap else EVERY
         self._lock = threading.Lock()
-        self._new = every
+        self._new = self._every
         self._dropped = 0
         self._full = False
 

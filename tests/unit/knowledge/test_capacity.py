@@ -48,7 +48,7 @@ def test_leads_that_were_not_used_for_longest_go_first_and_cited_ones_never(know
     knowledge.ingest(newer)
     knowledge.learn({p.id: 0.9 for p in used}, [])
     cap = knowledge.capacity.used - 200_000
-    knowledge.limit(cap, every=1)
+    knowledge.limit(cap)
     knowledge.wait_for_index(60)
     assert 20 < knowledge.capacity.dropped < 450
     assert all(there(knowledge, p) for p in [*cited, *used, *seeds])
@@ -58,7 +58,7 @@ def test_leads_that_were_not_used_for_longest_go_first_and_cited_ones_never(know
 def test_it_stays_below_the_cap_while_claims_go_on(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(leads(200))
     cap = knowledge.capacity.used + 400_000
-    knowledge.limit(cap, every=50)
+    knowledge.limit(cap)
     for round_ in range(12):
         knowledge.ingest(leads(100, 1000 * (round_ + 1)))
         knowledge.learn({}, [])
@@ -76,7 +76,7 @@ def test_current_affairs_are_renewed_and_not_nibbled_at(tmp_path: Path, registry
     knowledge.current.add(generation, news, ())
     knowledge.current.switch(generation)
     knowledge.ingest(leads(400))
-    knowledge.limit(knowledge.capacity.used - 150_000, every=1)
+    knowledge.limit(knowledge.capacity.used - 150_000)
     assert knowledge.capacity.dropped > 0
     assert all(there(knowledge, p) for p in news)
     knowledge.close()
@@ -90,7 +90,7 @@ def test_old_generations_go_before_any_lead(tmp_path: Path, registry: SourceRegi
         knowledge.current.add(generation, leads(100, 1000 * day), ())
         knowledge.current.switch(generation)
     time[0] += timedelta(hours=1)
-    knowledge.limit(1, every=1)
+    knowledge.limit(1)
     assert not there(knowledge, leads(1, 1000)[0])
     knowledge.close()
 
@@ -99,7 +99,7 @@ def test_when_everything_is_cited_nothing_new_is_kept_and_that_is_said(knowledge
     cited = some_passages(50)
     knowledge.ingest(cited)
     knowledge.learn({}, [p.id for p in cited])
-    knowledge.limit(1_000, every=1)
+    knowledge.limit(1_000)
     assert knowledge.capacity.full
     with pytest.raises(StorageReadOnly, match="cap"):
         knowledge.ingest(leads(1))
@@ -110,7 +110,7 @@ def test_when_everything_is_cited_nothing_new_is_kept_and_that_is_said(knowledge
 def test_the_index_shrinks_with_the_record(knowledge: KnowledgeBase) -> None:
     knowledge.ingest(leads(1500))
     before = knowledge.capacity.used
-    knowledge.limit(int(before * 0.5), every=1)
+    knowledge.limit(int(before * 0.5))
     assert knowledge.wait_for_index(60)
     assert knowledge.capacity.used < before * 0.8
     assert knowledge._index.ids(Namespace.NEWS) == knowledge._store.ids(Namespace.NEWS, "words@00000001")
