@@ -40,66 +40,75 @@
    * @param {import("../types").Rect | null} rect the selection @param {string} theme @param {Node | null} [node] that the selection stands in */
   async function open(request, rect, theme, node = null) {
     if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
-    const check = checking(request);
+    const check = new Check(request);
     const chosen = ns.settings.load().catch(() => ns.settings.DEFAULTS);
     const [shown, { mode }] = await Promise.all([shell({ box: rect, node }, theme, check.stop), chosen]);
     if (shown) check.start(shown, request.mode ?? mode);
   }
 
-  /** One check and the window it is drawn in. @param {import("../types").ClaimRequest} request */
-  function checking(request) {
+  /** One check and the window it is drawn in. */
+  class Check {
     /** @type {import("../types").Client | null} */
-    let client = null;
+    client = null;
     /** @type {import("../types").Mode} */
-    let mode = "main";
-    let state = ns.model.initial(request.claim);
-    let stopped = false;
+    mode = "main";
+    stopped = false;
     /** @type {(state: CardState) => void} */
-    let draw = () => {};
+    draw = () => {};
 
-    function begin() {
-      client?.close();
-      client = ns.client.create({
-        request: { ...request, mode },
+    /** @param {import("../types").ClaimRequest} request */
+    constructor(request) {
+      this.request = request;
+      this.state = ns.model.initial(request.claim);
+    }
+
+    /** @param {import("../types").CardWindow} shown @param {import("../types").Mode} mode */
+    start(shown, mode) {
+      if (this.stopped) return;
+      this.mode = mode;
+      const actions = { ...actionsOf(shown), recheck: this.begin, retry: this.retry, mode: () => this.mode, setMode: this.setMode };
+      this.draw = drawing(shown, actions, () => this.state);
+      window.addEventListener("online", this.online);
+      this.begin();
+    }
+
+    begin = () => {
+      this.client?.close();
+      this.client = ns.client.create({
+        request: { ...this.request, mode: this.mode },
         run: ns.client.runId(),
         connect: () => chrome.runtime.connect({ name: "verify" }),
-        onMessage: (message) => show(ns.model.reduce(state, message)),
+        onMessage: (message) => this.show(ns.model.reduce(this.state, message)),
         isVisible: () => document.visibilityState === "visible",
       });
-      show(ns.model.initial(request.claim));
-      client.start();
-    }
-    /** @param {CardState} next */
-    function show(next) {
-      state = next;
-      draw(state);
-    }
-    const online = () => {
-      if (state.phase === "done" && ns.viewNotices.mayRecover(state.result)) begin();
-      else if (state.phase === "failed") client?.retry();
+      this.show(ns.model.initial(this.request.claim));
+      this.client.start();
     };
 
-    return {
-      /** @param {import("../types").CardWindow} shown @param {import("../types").Mode} first */
-      start(shown, first) {
-        if (stopped) return;
-        mode = first;
-        const actions = { ...actionsOf(shown), recheck: begin, retry: () => client?.retry(), mode: () => mode, setMode };
-        draw = drawing(shown, actions, () => state);
-        window.addEventListener("online", online);
-        begin();
-      },
-      stop() {
-        stopped = true;
-        window.removeEventListener("online", online);
-        client?.close();
-      },
-    };
-    /** @param {import("../types").Mode} chosen */
-    function setMode(chosen) {
-      mode = chosen;
-      begin();
+    /** @param {CardState} state */
+    show(state) {
+      this.state = state;
+      this.draw(state);
     }
+
+    retry = () => this.client?.retry();
+
+    /** @param {import("../types").Mode} mode */
+    setMode = (mode) => {
+      this.mode = mode;
+      this.begin();
+    };
+
+    online = () => {
+      if (this.state.phase === "done" && ns.viewNotices.mayRecover(this.state.result)) this.begin();
+      else if (this.state.phase === "failed") this.retry();
+    };
+
+    stop = () => {
+      this.stopped = true;
+      window.removeEventListener("online", this.online);
+      this.client?.close();
+    };
   }
 
   /** @param {import("../types").CardWindow} shown @param {import("../types").CardActions} actions @param {() => CardState} now */

@@ -20,7 +20,7 @@
 .cl .corner:dir(rtl){cursor:nesw-resize;transform:scaleX(-1)}
 .cl .corner:is(:hover,:focus-visible){opacity:1}
 .cl.small{width:auto!important;height:auto!important;max-width:calc(100vw - 16px);border-radius:999px}
-.small :is(.corner,.tools,h1,.card>:not([role=status])),.cl:not(.small) .pill{display:none!important}
+.small :is(.corner,.tools,.tool-fold,h1,.card>:not([role=status])),.cl:not(.small) .pill{display:none!important}
 .small .body{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);visibility:hidden}
 .small [role=status]{visibility:visible}
 .small .head{padding:5px 6px}
@@ -56,6 +56,20 @@
     return { head, grip, pill, fold, tools, body, corner };
   }
 
+  /** @param {HTMLElement} frame @param {ReturnType<typeof furnish>} parts @param {import("../types").Placing} place @param {Shape} shape */
+  function handles(frame, { head, grip, corner }, place, shape) {
+    const { move, resize } = ns.placing.grips(frame, place, shape);
+    ns.hands.byPointer(head, move, "button:not(.grip)");
+    ns.hands.byKeys(grip, move);
+    ns.hands.byPointer(corner, resize);
+    ns.hands.byKeys(corner, resize);
+    corner.addEventListener("dblclick", ns.dom.trusted(() => {
+      Object.assign(shape, { width: 0, height: 0 });
+      void ns.shape.save(shape);
+      place.again();
+    }));
+  }
+
   /** @param {import("../types").Anchor} anchor @param {Shape} kept @param {string} theme @param {() => void} onClose */
   function open(anchor, kept, theme, onClose) {
     const shape = { ...kept };
@@ -63,16 +77,7 @@
     const { host, root, frame, remove } = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
     const parts = furnish(frame, { small: () => fold(true), large: () => fold(false), close: () => close() });
     const place = ns.placing.start(frame, anchor, shape);
-    const { move, resize } = ns.placing.grips(frame, place, shape);
-    ns.hands.byPointer(parts.head, move, "button:not(.grip)");
-    ns.hands.byKeys(parts.grip, move);
-    ns.hands.byPointer(parts.corner, resize);
-    ns.hands.byKeys(parts.corner, resize);
-    parts.corner.addEventListener("dblclick", ns.dom.trusted(() => {
-      Object.assign(shape, { width: 0, height: 0 });
-      void ns.shape.save(shape);
-      place.again();
-    }));
+    handles(frame, parts, place, shape);
 
     /** @param {boolean} small */
     function fold(small) {

@@ -73,17 +73,34 @@ def test_a_modal_dialog_of_the_page_does_not_lock_us_out(
     assert reader.page.evaluate("document.querySelector('dialog').open") is True
 
 
-def test_a_card_that_the_page_removed_takes_no_key(extension: Extension, reader: Reader) -> None:
+def test_a_card_that_the_page_removes_comes_back(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    reader.check("flat")
+    reader.see(".decided")
+    for throw_out in ("remove()", "hidePopover()", "replaceWith('')"):
+        reader.page.evaluate(f"document.querySelector('[popover=manual]').{throw_out}")
+        assert reader.see(".verdict h2") == "False"
+        reader.click(".tool-fold")
+        reader.click(".pill")
+    reader.page.evaluate("document.documentElement.replaceChildren(document.createElement('body'))")
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extension: Extension, reader: Reader) -> None:
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
     reader.page.evaluate("""() => {
       window.escapes = 0;
       document.addEventListener("keydown", (event) => { window.escapes += event.key === "Escape"; });
-      document.querySelector("[popover=manual]").remove();
+      const rid = () => document.querySelector("[popover=manual]")?.remove();
+      new MutationObserver(rid).observe(document.documentElement, { childList: true });
+      rid();
     }""")
+    until(lambda: reader.page.evaluate("document.querySelector('[popover=manual]') === null"), "the end of the card")
+    time.sleep(SETTLED_S)
     reader.page.keyboard.press("Escape")
-    assert reader.page.evaluate("escapes") == 1
+    assert reader.page.evaluate("[document.querySelector('[popover=manual]'), escapes]") == [None, 1]
 
 
 def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(extension: Extension, site: str) -> None:

@@ -1,0 +1,181 @@
+"""Each state in which nothing or not all can be shown: one sentence, one action, and it ends by itself (R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.issue import Issue, Severity
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_verdict, world
+from tests.e2e.axe import faults_in_overlay
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
+
+LONGEST_WAIT_MS = 9000
+BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SECTION button")])
+  .filter((e) => e.getClientRects().length).length"""
+
+
+def buttons(reader: Reader, section: str) -> int:
+    """How many buttons the section shows."""
+    return int(reader.ask_everywhere(BUTTONS.replace("SECTION", section)))
+
+
+@pytest.mark.parametrize(
+    ("handler", "title", "action"),
+    [
+        (None, "Claimlight is not running", "Copy the command"),
+        (Stranger, "Another program is using Claimlight's port", ""),
+        (NewerClaimlight, "Extension and Claimlight do not fit together", ""),
+        (BusyClaimlight, "Claimlight is busy", ""),
+    ],
+    ids=["down", "foreign", "version", "overloaded"],
+)
+def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
+    extension: Extension,
+    reader: Reader,
+    own_backend: Callable[..., BackendProcess],
+    handler: type[BaseHTTPRequestHandler] | None,
+    title: str,
+    action: str,
+) -> None:
+    backend = own_backend()
+    extension.use(backend.url)
+
+    def see() -> None:
+        reader.check("flat")
+        assert reader.see(".failure h2") == title
+        assert buttons(reader, ".failure") == 1
+        assert reader.attribute(".failure button", "aria-label") == action
+        assert title in reader.ask_everywhere("(roots) => roots.at(-1).querySelector('[role=status]').textContent")
+        assert faults_in_overlay(reader) == []
+
+    if handler:
+        with serving(handler, backend.port):
+            see()
+    else:
+        see()
+    backend.start()
+    assert reader.see(".verdict h2") == "False"
+    assert reader.box(".failure") is None
+
+
+def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None:
+    def show(state: str) -> None:
+        # Without a screen Chromium hides no page; the content script's own world is told that it is.
+        told = f"{{ value: '{state}', configurable: true }}"
+        reader.ask_everywhere(f"() => void Object.defineProperty(document, 'visibilityState', {told})")
+
+    with serving(NewerClaimlight) as port:
+        extension.use(f"http://127.0.0.1:{port}")
+        reader.check("flat")
+        reader.see(".failure")
+        show("hidden")
+        before = NewerClaimlight.asked
+        reader.page.wait_for_timeout(5000)
+        assert NewerClaimlight.asked <= before + 1
+        show("visible")
+        until(lambda: NewerClaimlight.asked > before + 1, "the next question")
+
+
+def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.check("flat")
+    reader.see(".failure")
+    manager = extension.context.new_page()
+    manager.goto("chrome://extensions")
+    manager.evaluate("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })", EXTENSION_ID)
+    reader.page.bring_to_front()
+    # Nobody can look into the card any more: its one button is reached by keys, once the card has tried again.
+    reader.page.evaluate("() => { window.before = true; }")
+    reader.page.wait_for_timeout(LONGEST_WAIT_MS)
+    for _ in ("move", "small", "close", "text", "reload"):
+        reader.page.keyboard.press("Tab")
+    with reader.page.expect_navigation():
+        reader.page.keyboard.press("Enter")
+    assert reader.page.evaluate("window.before") is None
+
+
+def limited(*issues: Issue) -> Callable[[VerifyRequest, Run], Verdict]:
+    """An answer that something limits the first time, and nothing the second."""
+    asked: list[str] = []
+
+    def answer(request: VerifyRequest, run: Run) -> Verdict:
+        run.step("recall", "Looking in the knowledge base")
+        asked.append(request.claim)
+        if len(asked) > 1:
+            return make_verdict(request)
+        return replace(
+            make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=()), confidence=0.0, issues=issues
+        )
+
+    return answer
+
+
+def issue(code: str, severity: Severity = Severity.WARNING, subject: str = "") -> Issue:
+    return Issue(
+        code=code, stage="search", message=f"What the backend says of {code}.", severity=severity, subject=subject
+    )
+
+
+UNAVAILABLE = issue("search_unavailable", Severity.ERROR, "A")
+
+
+@pytest.mark.parametrize(
+    ("issues", "said"),
+    [
+        (
+            (UNAVAILABLE, issue("search_blocked", subject="one"), issue("search_blocked", subject="two")),
+            "turned the search away",
+        ),
+        ((UNAVAILABLE, issue("search_failed", subject="one")), "No search engine could be reached"),
+        ((issue("deadline"),), "Time ran out"),
+        ((issue("offline"),), "set to stay offline"),
+    ],
+    ids=["blocked", "unreachable", "deadline", "offline"],
+)
+def test_what_limits_an_answer_is_said_once_with_one_action(
+    extension: Extension, reader: Reader, tmp_path: Path, issues: tuple[Issue, ...], said: str
+) -> None:
+    with world(tmp_path / "service", limited(*issues)) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.check("flat")
+        assert said in reader.see(".notice p")
+        assert buttons(reader, ".notice") == 1
+        assert reader.text(".slot > .issues") == ""
+        assert faults_in_overlay(reader) == []
+        if issues[0].code == "offline":
+            with extension.context.expect_page() as opened:
+                reader.click(".notice button")
+            assert opened.value.url.endswith("/options/options.html")
+        else:
+            reader.click(".notice button")
+            assert reader.see(".verdict h2") == "False"
+            assert reader.box(".notice") is None
+
+
+def test_once_the_computer_is_connected_the_check_is_repeated(
+    extension: Extension, reader: Reader, tmp_path: Path
+) -> None:
+    network = extension.context.new_cdp_session(reader.page)
+    network.send("Network.enable")
+
+    def connect(*, online: bool) -> None:
+        speed = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        network.send("Network.emulateNetworkConditions", {"offline": not online, **speed})
+
+    with world(tmp_path / "service", limited(UNAVAILABLE)) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        connect(online=False)
+        reader.check("flat")
+        assert "This computer is offline" in reader.see(".notice p")
+        connect(online=True)
+        until(lambda: reader.text(".verdict h2") == "False", "the second answer")
