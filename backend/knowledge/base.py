@@ -170,7 +170,8 @@ class KnowledgeBase:
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
         """Remove passages of a domain, one passage, or those found for a claim or containing it; how many (S17).
 
-        Rows, vectors, index entries and full-text entries go; seed facts do not come back at the next start.
+        Rows, vectors, index entries and full-text entries go, at once from every look-up and from the record's files, soon
+        after from the index's, which are made anew in the background. Seed facts do not come back at the next start.
         """
         self._check_writable()
         ids = self._named(domain, passage_id, claim)
@@ -178,6 +179,7 @@ class KnowledgeBase:
         if removed:
             for namespace in Namespace:
                 self._index.delete(namespace, ids)
+            self._index.purge()
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:

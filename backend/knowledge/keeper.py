@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -19,6 +21,9 @@ from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
 """Passages up to which a rebuild is waited for at start (about a second)."""
+
+PURGE = "index_purge"
+"""Key in `meta`: not "" while the folder's files may hold what was removed."""
 
 REBUILDS = 3
 """Per process; after that exact search stays."""
@@ -42,6 +47,7 @@ class IndexKeeper:
         self._lock = threading.RLock()
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
+        self._purging: threading.Thread | None = None
         self._rebuilds = 0
         # One attribute, so that a search sees either the old index or the new one.
         self._serving: ChromaIndex | ExactIndex = ExactIndex(embedder.dimensions)
@@ -76,7 +82,7 @@ class IndexKeeper:
     @property
     def busy(self) -> bool:
         """Whether something is rebuilt or checked at the moment."""
-        return self._work is not None and self._work.is_alive()
+        return any(work is not None and work.is_alive() for work in (self._work, self._purging))
 
     def size(self) -> int:
         """Bytes of the folder in use."""
@@ -88,12 +94,18 @@ class IndexKeeper:
         if isinstance(old, ChromaIndex) and not self.busy:
             self._in_background(lambda: self._replace(old))
 
+    def purge(self) -> None:
+        """Let nothing of what was removed stay in the folder's files, where Chroma keeps it; after a crash, at the next start."""
+        self._store.meta_set(PURGE, secrets.token_hex(8))
+        self._purge_in_background()
+
     def wait(self, timeout_s: float) -> bool:
         """Wait for background work; True when none is left."""
-        work = self._work
-        if work is not None:
-            work.join(timeout_s)
-        return work is None or not work.is_alive()
+        until = time.monotonic() + timeout_s
+        for work in (self._work, self._purging):
+            if work is not None:
+                work.join(max(0.0, until - time.monotonic()))
+        return not self.busy
 
     def close(self) -> None:
         """End background work and let go of the files."""
@@ -122,6 +134,8 @@ class IndexKeeper:
             return
         self._folders.opening(False)
         self._in_background(lambda: self._check_rest(chroma, frozenset(looked_up)))
+        if self._store.meta_get(PURGE):
+            self._purge_in_background()
 
     def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
         """Look up every vector that the sample left out, gently."""
@@ -178,6 +192,29 @@ class IndexKeeper:
         self._rebuild()
         if self._serving is not old:
             _close(old)
+
+    def _purge_in_background(self) -> None:
+        with self._lock:
+            if not self._closing.is_set() and (self._purging is None or not self._purging.is_alive()):
+                self._purging = threading.Thread(
+                    target=self._quietly, args=(self._purge,), name="index-purge", daemon=True
+                )
+                self._purging.start()
+
+    def _purge(self) -> None:
+        """Until nobody has asked for it since the folder in use was begun."""
+        while not self._closing.is_set() and (wanted := self._store.meta_get(PURGE)):
+            old = self._serving
+            if isinstance(old, ChromaIndex):
+                self._replace(old)
+            if not isinstance(old, ChromaIndex) or self._serving is old:
+                return
+            with self._lock:
+                self._folders.drop_quarantined()
+                if self._store.meta_get(PURGE) == wanted:
+                    self._store.meta_set(PURGE, "")
+                    self._purging = None
+                    return
 
     def _rebuild(self) -> None:
         try:

@@ -92,6 +92,9 @@ class SharedIndex:
     def compact(self) -> None:
         """The server's own affair."""
 
+    def purge(self) -> None:
+        """The server's own affair (docs/scaling.md)."""
+
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing is missing; False when it takes longer."""
         return self._idle.wait(timeout_s)

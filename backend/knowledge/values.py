@@ -71,6 +71,10 @@ class KeptIndex(VectorIndex, Protocol):
         """Bytes on this machine's disk."""
         ...
 
+    def purge(self) -> None:
+        """Let nothing of what was removed stay in its files, in the background, even if this process ends before."""
+        ...
+
     def compact(self) -> None:
         """Leave out what was removed, in the background; look-ups go on."""
         ...

@@ -1,0 +1,74 @@
+"""Forgetting is proven by reading the bytes of every file: text, address, names, id and vector are in none of them (S7, S17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from backend.graph.rules import RuleReader
+from backend.knowledge.base import GraphReading, KnowledgeBase
+from backend.knowledge.values import Provenance
+from tests.unit.knowledge.world import Opener, WordEmbedder, passage, some_passages
+
+CLAIM = "Who founded Zanzibarquux?"
+SECRET = passage("Zanzibarquux was founded in 1931 by Xylotrope Wibblefrob.", "https://canaryhost.example/quuxpath")
+READING = GraphReading(readers=(RuleReader(),))
+WAYS: dict[str, Callable[[KnowledgeBase], int]] = {
+    "domain": lambda knowledge: knowledge.forget(domain="canaryhost.example"),
+    "passage": lambda knowledge: knowledge.forget(passage_id=SECRET.id),
+    "claim": lambda knowledge: knowledge.forget(claim=CLAIM),
+}
+
+
+def traces(data: Path) -> set[str]:
+    """What is left of the passage, and in which file."""
+    vector = WordEmbedder().embed([SECRET.text])[0].tobytes()
+    wanted = {
+        "text": b"zanzibarquux", "name": b"wibblefrob", "host": b"canaryhost", "path": b"quuxpath",
+        "id": SECRET.id.encode(),
+    }  # fmt: skip
+    found = set()
+    for file in (path for path in data.rglob("*") if path.is_file()):
+        content = file.read_bytes()
+        found |= {f"{file.name}: {name}" for name, word in wanted.items() if word in content.lower()}
+        found |= {f"{file.name}: vector"} if vector[:64] in content or vector[64:128] in content else set()
+    return found
+
+
+def stored(opener: Opener) -> KnowledgeBase:
+    knowledge = opener(reading=READING)
+    knowledge.ingest(some_passages(1_200))
+    knowledge.ingest([SECRET], quarantined=False, provenance=Provenance(engine="e", tier="t", claim=CLAIM))
+    knowledge.ingest(some_passages(1_400)[1_200:])
+    knowledge.learn({SECRET.id: 0.9}, [SECRET.id])
+    assert knowledge.graph_paths("Xylotrope Wibblefrob founded Zanzibarquux")
+    return knowledge
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_byte_is_left(opener: Opener, tmp_path: Path, way: str) -> None:
+    knowledge = stored(opener)
+    assert {trace.partition(": ")[2] for trace in traces(tmp_path / "data")} == {
+        "text", "name", "host", "path", "id", "vector",
+    }  # fmt: skip
+    assert WAYS[way](knowledge) == 1
+    assert knowledge.wait_for_index(60)
+    assert traces(tmp_path / "data") == set()
+    assert knowledge.recall("Fact 77 says", 1)[0].passage == some_passages(78)[77]
+    assert knowledge.stats()["index"] == "chroma"
+    knowledge.close()
+    assert traces(tmp_path / "data") == set()
+
+
+def test_what_a_crash_left_over_is_removed_at_the_next_start(opener: Opener, tmp_path: Path) -> None:
+    first = stored(opener)
+    # As if the process had died between the record's commit and the new folder.
+    first.close()
+    second = opener(reading=READING)
+    second.forget(domain="canaryhost.example")
+    second.close()
+    third = opener(reading=READING)
+    assert third.wait_for_index(60)
+    assert traces(tmp_path / "data") == set()
