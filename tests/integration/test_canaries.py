@@ -1,0 +1,12 @@
+"""No log and no file holds what it must not, and offline mode opens no socket, after real runs of the service (S7, S17)."""
+
+from __future__ import annotations
+
+from scripts.canaries import run
+
+
+def test_no_canary_is_found_where_it_must_not_be() -> None:
+    rows = run()
+    assert len(rows) == 7
+    assert all(row.searched for row in rows)
+    assert [row for row in rows if row.hits] == []
