@@ -15,8 +15,15 @@ from backend.knowledge.store import Store
 from tests.conftest import ROOT
 
 RELEASED = {
-    RECORD: {"0001_passages": "de6d8bc78195d41e", "0002_words": "a1eb703a1ed0d484", "0003_graph": "aef83f37bebbd296"},
-    HISTORY: {"0001_verdicts": "ef9b2754793c9213"},
+    RECORD: {
+        "0001_passages": "de6d8bc78195d41e",
+        "0002_words": "a1eb703a1ed0d484",
+        "0003_graph": "aef83f37bebbd296",
+        "0004_generations": "958b80ccf4835f19",
+        "0005_spending": "78b0f9b647147dd5",
+        "0006_jobs": "ee995dcc972fe04c",
+    },
+    HISTORY: {"0001_verdicts": "ef9b2754793c9213", "0002_asked_and_kept": "a920d8522208b67b"},
 }
 """Checksums of the SQLite steps: a released step is never edited; a release adds its lines."""
 OLD = ROOT / "tests" / "fixtures" / "records"

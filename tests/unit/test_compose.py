@@ -1,0 +1,49 @@
+"""The compose file says what docs/scaling.md promises; it cannot be run by the tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from backend.cli import variables
+from backend.settings import Settings
+
+
+@pytest.fixture
+def compose(root: Path) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((root / "docker-compose.yml").read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_setting_it_names_exists(compose: dict[str, Any]) -> None:
+    known = {name for field in Settings.model_fields for name in variables(field)}
+    assert compose["services"]["backend"]["environment"].keys() <= known
+
+
+def test_only_the_balancer_is_reached_and_only_from_this_machine(compose: dict[str, Any]) -> None:
+    published = {name: service["ports"] for name, service in compose["services"].items() if "ports" in service}
+    assert published == {"balancer": ["127.0.0.1:8737:8737"]}
+    assert compose["networks"]["inside"] == {"internal": True}
+    assert {name for name, s in compose["services"].items() if s["networks"] == ["inside"]} == {"postgres", "chroma"}
+
+
+def test_no_secret_has_a_default(compose: dict[str, Any]) -> None:
+    environment = compose["services"]["backend"]["environment"]
+    assert environment["CLAIMLIGHT_TOKEN"].startswith("${CLAIMLIGHT_TOKEN:?")
+    assert compose["services"]["postgres"]["environment"]["POSTGRES_PASSWORD"].startswith("${POSTGRES_PASSWORD:?")
+
+
+def test_images_are_pinned_and_services_and_volumes_known(compose: dict[str, Any], root: Path) -> None:
+    services = compose["services"]
+    assert services["chroma"]["image"] == "chromadb/chroma:" + next(
+        line.partition("==")[2]
+        for line in (root / "requirements.txt").read_text(encoding="utf-8").splitlines()
+        if line.startswith("chromadb==")
+    )
+    assert all(":" in service["image"] for service in services.values())
+    assert all(needed in services for service in services.values() for needed in service.get("depends_on", ()))
+    mounted = {volume.partition(":")[0] for service in services.values() for volume in service.get("volumes", ())}
+    assert mounted == compose["volumes"].keys()
