@@ -36,6 +36,9 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument(
         "--pages", type=int, default=6, metavar="N", help="pages read per search tier (default 6, as shipped)"
     )
+    found.add_argument(
+        "--offline", action="store_true", help="with --soak: no web, so that many more claims fit into the time"
+    )
     found.add_argument("--cap-mb", type=int, default=2_048, metavar="MB", help="with --soak: the knowledge base's cap")
     found.add_argument("--json", action="store_true", help="print JSON and nothing else")
     return found
@@ -90,7 +93,7 @@ def run_soak(options: argparse.Namespace) -> int:
     tell(f"building a web of {len(chosen)} facts")
     with FrozenServer(world.web(chosen)) as web:
         caps = {"CLAIMLIGHT_KNOWLEDGE_CAP_MB": str(options.cap_mb), "CLAIMLIGHT_PAGES_PER_TIER": str(options.pages)}
-        settings = web.settings | caps
+        settings = web.settings | caps | ({"CLAIMLIGHT_OFFLINE": "true"} if options.offline else {})
         with running(settings) as served:
             found = soak.soak(served, [case.claim for case in chosen], options.minutes, tell)
     if options.json:
