@@ -18,6 +18,7 @@ export class PageView {
   #tab = null;
   /** @type {ScanRecord | null} */
   #record = null;
+  #mode = ns.settings.DEFAULTS.mode;
   /** @type {Map<string, ReturnType<typeof createRow>>} */
   #rows = new Map();
   /** @type {Map<string, CardState>} */
@@ -38,6 +39,7 @@ export class PageView {
     this.#queue.leave();
     this.#states.clear();
     this.#tab = tab;
+    this.#mode = (await ns.settings.load()).mode;
     this.#draw(tab?.id === undefined ? null : await this.#fresh(tab.id));
     this.#resume();
   }
@@ -72,16 +74,20 @@ export class PageView {
   /** @param {ScanClaim} claim @param {string} [run] */
   #item({ id, text, surrounding }, run = "") {
     const { title, url, language, incognito } = /** @type {ScanRecord} */ (this.#record);
-    return { id, run, request: { claim: text, context: { title, url, language, surrounding: ns.text.claimOf(surrounding) } }, incognito };
+    return { id, run, request: { claim: text, context: { title, url, language, surrounding: ns.text.claimOf(surrounding) }, mode: this.#mode }, incognito };
   }
 
-  /** @param {ScanClaim[]} claims */
+  /** What is to be checked is written down first and at once: the panel may be closed the next moment. @param {ScanClaim[]} claims */
   async #check(claims) {
-    const { mode } = await ns.settings.load();
-    this.#queue.add(claims.map((claim) => {
-      const item = this.#item(claim);
-      return { ...item, request: { ...item.request, mode } };
-    }));
+    const tab = this.#tab?.id;
+    if (tab === undefined) return;
+    const ids = new Set(claims.map(({ id }) => id));
+    const record = await this.#scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "queued", run: "" });
+    this.#mode = (await ns.settings.load()).mode;
+    if (tab !== this.#tab?.id || !record) return;
+    this.#draw(record);
+    this.#mark([...ids].map((id) => [id, "busy"]));
+    this.#queue.add(claims.map((claim) => this.#item(claim)));
   }
 
   /** The queue's word on one claim goes to the record, and from there to list and page.
@@ -100,8 +106,13 @@ export class PageView {
     this.#record = { .../** @type {ScanRecord} */ (this.#record), claims: /** @type {ScanRecord} */ (this.#record).claims.map((claim) => (claim.id === id ? { ...claim, ...change } : claim)) };
     quietly(this.#scans.changeClaims(tab, (claim) => claim.id === id, change));
     const mark = result ? ns.words.verdictKey(result.verdict) : place === "queued" || place === "running" ? "busy" : "found";
-    quietly(chrome.tabs.sendMessage(tab, { type: "scan-change", changes: [[id, mark]] }, { frameId: 0 }));
+    this.#mark([[id, mark]]);
     this.#frame();
+  }
+
+  /** @param {[string, string][]} changes */
+  #mark(changes) {
+    quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", changes }, { frameId: 0 }));
   }
 
   /** @param {ScanRecord | null} record */

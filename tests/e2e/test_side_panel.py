@@ -23,6 +23,7 @@ def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: 
     expect(beside.locator(".row.is-queued")).to_have_count(3)
     expect(beside.locator(".among")).to_have_text("0 of 5 checked")
     until(lambda: len(marked(report.page).get("busy", [])) == 5, "five busy marks")
+    until(lambda: gate.running == 2, "two checks")
     gate.open.set()
     expect(verdicts(beside)).to_have_count(5, timeout=30_000)
     assert gate.most == 2
