@@ -17,9 +17,13 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """`only` keeps cases whose name holds one of the words, all when empty."""
+    """`only` keeps cases whose name holds one of the words, all when empty.
+
+    `grace_s`: seconds beyond the deadline for the last stage and the answer's way, and until outbound work has stopped.
+    """
 
     only: tuple[str, ...] = ()
+    grace_s: float = 2.0
 
     def wants(self, case: str) -> bool:
         """Whether the case is to be tried."""

@@ -11,8 +11,6 @@ from typing import Any
 from tests.api_world import World
 
 DEADLINE_S = 8.0
-GRACE_S = 2.0
-"""Beyond the deadline: the last stage ends, the answer is written and sent."""
 UNDECIDED = "Not Enough Evidence"
 LIMITS = {"deadline_s": DEADLINE_S, "search_timeout_s": 1.0, "llm_timeout_s": 1.0, "threads": 1}
 """Short ones, so that the whole matrix takes minutes."""
@@ -60,12 +58,12 @@ def asked(served: World, case: Case) -> Seen:
         connection.close()
 
 
-def problems(seen: Seen, case: Case) -> list[str]:
+def problems(seen: Seen, case: Case, grace_s: float) -> list[str]:
     """Late, an error of ours, a wrong firm verdict, or nobody was told what failed."""
     found = []
     if seen.status not in (200, 503):
         found.append(f"HTTP {seen.status}")
-    if seen.seconds > DEADLINE_S + GRACE_S:
+    if seen.seconds > DEADLINE_S + grace_s:
         found.append(f"answered after {seen.seconds:.1f} s")
     if seen.status == 200 and seen.found["verdict"] not in (case.expected, UNDECIDED):
         found.append(f"came out {seen.found['verdict']} instead of {case.expected}")

@@ -70,16 +70,16 @@ def run(options: Options) -> Iterable[Row]:
     for part in PARTS:
         for way in Wrong:
             if options.wants(f"{GROUP} {part.name} {way}"):
-                yield _row(part, way)
+                yield _row(part, way, options.grace_s)
 
 
-def _row(part: Part, way: Wrong) -> Row:
+def _row(part: Part, way: Wrong, grace_s: float) -> Row:
     claim, expected = part.claim
     case = Case(claim=claim, expected=expected, named=(part.name,))
     with FrozenWeb() as web, wrong_server(way) as wrong, real_service(**_settings(part, web, wrong)) as served:
         begin = time.time()
         seen = asked(served, case)
-        found = [*problems(seen, case), *_status(served, part.name, way, begin)]
+        found = [*problems(seen, case, grace_s), *_status(served, part.name, way, begin)]
         if not wrong.asked:
             found.append("it was never asked")
     return row_of(GROUP, part.name, way, seen, found)

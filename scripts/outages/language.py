@@ -28,7 +28,8 @@ def run(options: Options) -> Iterable[Row]:
                 settings = {"engines": "searxng", "searxng_url": web.url, "resolve": web.resolve, **LIMITS}
                 with real_service(offline=False, openai_base_url=f"{wrong.url}/v1", **settings) as served:
                     seen = asked(served, CASE)
-            found = problems(seen, CASE) + ([] if wrong.asked else ["it was never asked"])
-            if seen.found.get("verdict") != CASE.expected:
+            found = problems(seen, CASE, options.grace_s) + ([] if wrong.asked else ["it was never asked"])
+            # A busy machine may need the deadline for less; then the answer says so.
+            if seen.found.get("verdict") != CASE.expected and "deadline" not in seen.codes():
                 found.append(f"without its help it came out {seen.found.get('verdict')}")
             yield row_of(GROUP, "language model", way, seen, found)

@@ -29,5 +29,5 @@ def run(options: Options) -> Iterable[Row]:
                 settings = {"engines": "searxng", "searxng_url": web.url, "resolve": place, **LIMITS}
                 with real_service(offline=False, **settings) as served:
                     seen = asked(served, CASE)
-            found = problems(seen, CASE) + ([] if wrong.asked else ["no page was asked for"])
+            found = problems(seen, CASE, options.grace_s) + ([] if wrong.asked else ["no page was asked for"])
             yield row_of(GROUP, "page fetch", way, seen, found)

@@ -15,7 +15,6 @@ from tests.api_world import World
 from tests.frozen_web import FrozenWeb
 
 GROUP = "stopping"
-LIMIT_S = 2.0
 CLAIM = {
     "claim": "The Halden bridge reopened in March 2024 after repairs costing 40 million euros",
     "options": {"remember": False},
@@ -31,17 +30,17 @@ def run(options: Options) -> Iterable[Row]:
         for way in (Wrong.HANG, Wrong.DRIP):
             for leaving in ("cancel", "hang up"):
                 if options.wants(f"{GROUP} {part} {way} {leaving}"):
-                    yield _row(part, way, leaving)
+                    yield _row(part, way, leaving, options.grace_s)
 
 
-def _row(part: str, way: Wrong, leaving: str) -> Row:
+def _row(part: str, way: Wrong, leaving: str, grace_s: float) -> Row:
     with (
         FrozenWeb() as web,
         wrong_server(way) as wrong,
         real_service(offline=False, **_settings(part, web, wrong)) as served,
     ):
         seconds = _stopped(served, wrong, leaving)
-    problem = "" if seconds <= LIMIT_S else f"the connection was cut after {seconds:.1f} s"
+    problem = "" if seconds <= grace_s else f"the connection was cut after {seconds:.1f} s"
     return Row(group=GROUP, part=f"{part}, {leaving}", way=way, problem=problem, seconds=round(seconds, 2))
 
 

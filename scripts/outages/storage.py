@@ -77,7 +77,7 @@ def run(options: Options) -> Iterable[Row]:
                 data = served.services.settings.data_dir
                 with breaking(data):
                     seen = asked(served, case)
-                found = problems(seen, case)
+                found = problems(seen, case, options.grace_s)
                 if "not_saved" in case.named:
                     found += [] if not seen.found.get("saved") else ["it says that it was saved"]
                     found += _saves_again(served, case)

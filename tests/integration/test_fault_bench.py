@@ -15,7 +15,8 @@ def held(rows: list[Row]) -> None:
 
 
 def options(*only: str) -> Options:
-    return Options(only=only)
+    # Seconds are measured by the script; a busy machine must not fail a test.
+    return Options(only=only, grace_s=90.0)
 
 
 @pytest.mark.timeout(300)
@@ -63,10 +64,10 @@ def test_what_is_late_wrong_or_untold_is_seen() -> None:
     """The bench can fail."""
     case = Case(claim="x", expected="True", named=("tavily",))
     fine = {"verdict": "True", "issues": [{"code": "search_failed", "subject": "tavily", "message": "m"}]}
-    assert problems(Seen(status=200, found=fine, seconds=1.0), case) == []
-    assert problems(Seen(status=200, found={**fine, "verdict": "Not Enough Evidence"}, seconds=1.0), case) == []
-    assert "came out False" in problems(Seen(status=200, found={**fine, "verdict": "False"}, seconds=1.0), case)[0]
-    assert "no issue names" in problems(Seen(status=200, found={**fine, "issues": []}, seconds=1.0), case)[0]
-    assert "answered after" in problems(Seen(status=200, found=fine, seconds=11.0), case)[0]
-    assert "HTTP 500" in problems(Seen(status=500, found=fine, seconds=1.0), case)
+    assert problems(Seen(status=200, found=fine, seconds=1.0), case, 2.0) == []
+    assert problems(Seen(status=200, found={**fine, "verdict": "Not Enough Evidence"}, seconds=1.0), case, 2.0) == []
+    assert "came out False" in problems(Seen(status=200, found={**fine, "verdict": "False"}, seconds=1.0), case, 2.0)[0]
+    assert "no issue names" in problems(Seen(status=200, found={**fine, "issues": []}, seconds=1.0), case, 2.0)[0]
+    assert "answered after" in problems(Seen(status=200, found=fine, seconds=11.0), case, 2.0)[0]
+    assert "HTTP 500" in problems(Seen(status=500, found=fine, seconds=1.0), case, 2.0)
     assert "FAILED" in shown([Row(group="g", part="p", way="w", problem="late")])
