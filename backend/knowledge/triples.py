@@ -124,7 +124,7 @@ class View:
 
 
 def _keyed(sql: str) -> sa.TextClause:
-    return sa.text(sql).bindparams(sa.bindparam("keys", expanding=True))
+    return sa.text(sql).bindparams(sa.bindparam("keys", expanding=True, type_=sa.Text))
 
 
 def _row(triple: Triple) -> dict[str, Any]:

@@ -167,6 +167,7 @@ def test_the_graph_is_read_kept_and_followed(store: Store) -> None:
     assert store.graph.unread(reader.reader, reader.version, 10) == ()
     assert store.graph.counts()["triples"] == len(reader.read([said])[0])
     assert said.id in paths(store.graph, "Marie Curie was born in Warsaw")
+    assert paths(store.graph, "Nobody ever heard of Quibblezanzibar") == {}
 
 
 def test_values_are_remembered_and_replaced(store: Store) -> None:
