@@ -30,7 +30,7 @@ export class PageView {
     this.#scans = scans;
     chrome.storage.session.onChanged.addListener((changes) => {
       const change = this.#tab?.id !== undefined && changes[keyOf(this.#tab.id)];
-      if (change) this.#draw(/** @type {ScanRecord | null} */ (change.newValue ?? null));
+      if (change) this.#draw(this.#newest(/** @type {ScanRecord | null} */ (change.newValue ?? null)));
     });
   }
 
@@ -113,6 +113,13 @@ export class PageView {
   /** @param {[string, string][]} changes */
   #mark(changes) {
     quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", changes }, { frameId: 0 }));
+  }
+
+  /** Of what is being checked here the record tells late. @param {ScanRecord | null} record */
+  #newest(record) {
+    if (!record || record.page !== this.#record?.page) return record;
+    const mine = new Map(this.#record.claims.filter(({ id }) => this.#queue.has(id)).map((claim) => [claim.id, claim]));
+    return { ...record, claims: record.claims.map((claim) => mine.get(claim.id) ?? claim) };
   }
 
   /** @param {ScanRecord | null} record */
