@@ -40,13 +40,18 @@ class Places:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Rates per second, times in milliseconds or seconds as named, sizes in MB."""
+    """Rates per second, times in milliseconds or seconds as named, sizes in MB.
+
+    `…_cpu_ms` is this process's computing time per passage and per look-up (mean), which other work on the machine hardly changes.
+    """
 
     passages: int
     record: str
     index: str
     ingest_per_s: float
     last_block_per_s: float
+    ingest_cpu_ms: float
+    query_cpu_ms: float
     query_p50_ms: float
     query_p95_ms: float
     vectors_p95_ms: float
@@ -76,16 +81,16 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
         return open_knowledge(places.folder, embedder, registry, servers=servers)
 
     knowledge = opened()
-    begin = time.monotonic()
     knowledge.wait_for_index(_PATIENCE_S)
+    begin, computing = time.monotonic(), time.process_time()
     rates = _fill(knowledge, size, say)
-    took = time.monotonic() - begin
+    took, filling = time.monotonic() - begin, time.process_time() - computing
     knowledge.close()
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
-    times, given_up = _ask(knowledge, asked)
+    times, given_up, cpu = _ask(knowledge, asked)
     parts = _parts(knowledge, embedder, asked[_WARM_UP:])
     recall = _recall(knowledge, embedder, asked[:_RECALL_SAMPLE], size)
     memory = _resident_mb()
@@ -95,6 +100,8 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
         index="chroma server" if places.chroma_url else "embedded chroma",
         ingest_per_s=size / took,
         last_block_per_s=statistics.fmean(rates[-5:]),
+        ingest_cpu_ms=filling * 1000 / size,
+        query_cpu_ms=cpu,
         query_p50_ms=statistics.median(times),
         query_p95_ms=_p95(times),
         vectors_p95_ms=_p95(parts["vectors"]),
@@ -125,16 +132,18 @@ def _fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> li
     return rates
 
 
-def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int]:
-    """Times of whole look-ups in ms after a warm-up, and how often a retriever was given up."""
-    times, given_up = [], 0
+def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
+    """Times of whole look-ups in ms after a warm-up, how often a retriever was given up, computing time per look-up in ms."""
+    times, given_up, computing = [], 0, 0.0
     for number, text in enumerate(asked):
+        if number == _WARM_UP:
+            computing = time.process_time()
         begin = time.monotonic()
         found = knowledge.look_up(text, K)
         if number >= _WARM_UP:
             times.append((time.monotonic() - begin) * 1000)
             given_up += len(found.missing)
-    return times, given_up
+    return times, given_up, (time.process_time() - computing) * 1000 / max(1, len(times))
 
 
 def _parts(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequence[str]) -> dict[str, list[float]]:
