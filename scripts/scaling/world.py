@@ -18,6 +18,7 @@ _SPREAD = 0.9
 """How far a passage lies from its cluster's middle: neighbours have cosines of 0.5 to 0.9, as real passages do."""
 _WORDS = 60_000
 _LENGTH = 75
+_STOP_WORDS = 150
 _SYLLABLES = "ba co du fe gi ha jo ku le mi na po qua re si to vu we xa yo zu bra cle dri flo gre stu tra".split()
 
 
@@ -32,9 +33,9 @@ def vocabulary() -> tuple[str, ...]:
     return tuple(found)
 
 
-def words(rng: np.random.Generator, count: int) -> list[str]:
-    """As often as Zipf says: the word of rank r with a share of about 1/r."""
-    ranks = np.exp(rng.uniform(0, np.log(_WORDS), size=count)).astype(int) - 1
+def words(rng: np.random.Generator, count: int, *, first: int = 1) -> list[str]:
+    """As often as Zipf says: the word of rank r with a share of about 1/r; without those before rank `first`."""
+    ranks = np.exp(rng.uniform(np.log(first), np.log(_WORDS), size=count)).astype(int) - 1
     known = vocabulary()
     return [known[rank] for rank in ranks]
 
@@ -73,9 +74,9 @@ def vector(number: int) -> Vectors:
 
 
 def question(number: int, size: int) -> str:
-    """A claim of twelve words whose vector lies near one of `size` passages."""
+    """A claim of twelve words, no stop words, which the product drops, whose vector lies near one of `size` passages."""
     rng = np.random.default_rng((5, number))
-    return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12))
+    return f"q{int(rng.integers(0, size))} " + " ".join(words(rng, 12, first=_STOP_WORDS))
 
 
 class GeneratedEmbedder:
