@@ -11,6 +11,7 @@ from playwright.sync_api import Playwright, expect
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.scanning import panel
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -93,3 +94,19 @@ def test_web_page(extension: Extension, backend: BackendProcess) -> None:
     page.click("#go")
     expect(page.locator("#answer")).to_contain_text("False", timeout=20_000)
     assert faults(page) == []
+
+
+def test_side_panel(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    backend.post("/api/verify", {"claim": "The Earth is flat"})
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/report.html")
+    beside = panel(extension)
+    expect(beside.locator("#scan")).to_be_visible()
+    assert faults(beside) == []
+    beside.click("#scan")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    assert faults(beside) == []
+    for tab in beside.locator("[role=tab]").all()[1:]:
+        tab.click()
+        assert faults(beside) == []

@@ -29,9 +29,13 @@ def options(extension: Extension) -> Page:
 def spilled(page: Page) -> list[str]:
     """Elements whose text is wider than the window or their box."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("button, a, h1, h2, label, legend, p")].filter((e) => e.checkVisibility() &&
-          (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.getBoundingClientRect().right > innerWidth + 1
-            || e.getBoundingClientRect().left < -1)).map((e) => e.textContent.slice(0, 60))"""
+        """() => {
+          const outside = ({ left, right }) => right > innerWidth + 1 || left < -1;
+          const wide = (e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline";
+          return [...document.querySelectorAll("button, a, h1, h2, label, legend, p")]
+            .filter((e) => e.checkVisibility() && !e.closest(".unseen") && (wide(e) || outside(e.getBoundingClientRect())))
+            .map((e) => e.textContent.slice(0, 60));
+        }"""
     )
     return found
 

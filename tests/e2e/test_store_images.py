@@ -1,0 +1,81 @@
+"""The store's pictures, 1280 × 800, drawn by the real extension and the real backend on a page that looks like news.
+
+They are written to docs/images/store only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from tests.e2e.backend_process import ROOT, BackendProcess
+from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.scanning import scanned
+
+SIZE = (1280, 800)
+Shoot = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
+    """A fresh browser whose window is as large as the store's pictures."""
+    context = launch(playwright, tmp_path / "profile", site_port, size=SIZE)
+    yield Extension(context)
+    context.close()
+
+
+@pytest.fixture
+def shoot(tmp_path: Path) -> Shoot:
+    """Take a picture of what the window shows."""
+    folder = ROOT / "docs" / "images" / "store" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
+    folder.mkdir(exist_ok=True)
+
+    def take(page: Page, name: str) -> None:
+        page.evaluate("Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0))).then(() => 0)")
+        page.screenshot(path=folder / f"{name}.png")
+        data = (folder / f"{name}.png").read_bytes()
+        assert struct.unpack(">II", data[16:24]) == SIZE
+        assert len(data) < 400_000
+
+    return take
+
+
+def test_a_verdict_on_the_page(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
+    extension.use(backend.url)
+    reader.select("flat")
+    reader.see(".check")
+    shoot(reader.page, "1-select")
+    reader.click(".check")
+    assert reader.see(".verdict h2") == "False"
+    reader.see(".decided")
+    shoot(reader.page, "2-verdict")
+    reader.click(".decided summary")
+    reader.ask_everywhere("(roots) => roots.at(-1).querySelector('.decided').scrollIntoView({ block: 'start' }) ?? 0")
+    shoot(reader.page, "3-how")
+
+
+def test_claims_marked_on_the_page(extension: Extension, site: str, backend: BackendProcess, shoot: Shoot) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/report.html")
+    # The page also holds what must never be marked, and no newspaper has.
+    reader.page.evaluate("document.querySelectorAll('pre, form, [contenteditable], iframe').forEach((e) => e.remove())")
+    beside = scanned(extension, reader)
+    reader.page.bring_to_front()
+    shoot(reader.page, "4-marked")
+    beside.close()
+
+
+def test_everything_can_be_chosen(extension: Extension, backend: BackendProcess, shoot: Shoot) -> None:
+    extension.use(backend.url)
+    page = extension.open("options/options.html")
+    page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
+    page.click("#test")
+    expect(page.locator("#tested .title")).to_contain_text("Connected")
+    expect(page.locator("#saved")).to_be_empty()
+    shoot(page, "5-options")
