@@ -36,11 +36,11 @@ for (const name of /** @type {const} */ (["light", "dark"])) {
 
 const file = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** The web page's tokens: its light ones, and its dark ones over them. */
+/** The web page's tokens in both themes. */
 function webThemes() {
-  const [light, dark] = file("backend/web/static/tokens.css").split("@media (prefers-color-scheme: dark)").map((part) =>
-    /** @type {Record<string, string>} */ (Object.fromEntries([...part.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map((found) => [found[1], found[2]]))));
-  return { light, dark: { ...light, ...dark } };
+  const pairs = [...file("backend/web/static/tokens.css").matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)];
+  const theme = (/** @type {number} */ at) => /** @type {Record<string, string>} */ (Object.fromEntries(pairs.map((pair) => [pair[1], pair[at]])));
+  return { light: theme(2), dark: theme(3) };
 }
 
 for (const name of /** @type {const} */ (["light", "dark"])) {
