@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const CSS = `.cl{color-scheme:light dark;--hover:light-dark(#edf0fb,#242834);display:flex;font:600 13px/1.4 system-ui,sans-serif;color:light-dark(#161a23,#eceef3);background:light-dark(#ffffff,#15171c);border-radius:10px;box-shadow:0 0 0 1px light-dark(#e3e6ec,#2d323c),0 3px 12px rgb(0 0 0/18%)}
-.cl[data-theme=light]{color-scheme:light}.cl[data-theme=dark]{color-scheme:dark}
+[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}
 button{all:unset;box-sizing:border-box;display:flex;align-items:center;gap:7px;min-height:34px;padding:0 9px;cursor:pointer;white-space:nowrap;border-radius:10px}
 .touch button{min-height:44px}
 button:hover,[aria-expanded=true]{background:var(--hover)}

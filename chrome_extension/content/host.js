@@ -4,7 +4,8 @@
   const ns = globalThis.Claimlight;
   const XHTML = "http://www.w3.org/1999/xhtml";
   const CSS = `:host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}
-.cl{pointer-events:auto;position:fixed;user-select:none;-webkit-user-select:none}`;
+.cl{pointer-events:auto;position:fixed;user-select:none}
+@media print{:host{display:none!important}}`;
 
   /** A modal dialog of the page makes everything outside of it unclickable: where the reader is in one, we go in too. */
   function around() {
