@@ -16,7 +16,18 @@ import waitress
 from flask import Flask
 from waitress.server import BaseWSGIServer
 
-from backend.api import description, errors, freshness, knowledge_data, pages, reader_data, scan, sources, status, verify
+from backend.api import (
+    description,
+    errors,
+    freshness,
+    knowledge_data,
+    pages,
+    reader_data,
+    scan,
+    sources,
+    status,
+    verify,
+)
 from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
