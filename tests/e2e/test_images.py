@@ -10,14 +10,21 @@ import os
 import socket
 import struct
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Verdict
+from tests.api_world import world
 from tests.e2e.backend_process import ROOT, BackendProcess
 from tests.e2e.browser import Extension, Reader, launch
-from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
+from tests.e2e.test_card_answer import both_sides
+from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
 from tests.e2e.test_survival import UNKNOWN, searching
 
 DEFAULT_PORT = 8737
@@ -102,6 +109,72 @@ def test_progress(
         reader.see(".phases li:nth-child(3).now")
         shoot(reader.page, "overlay-progress")
         slow.release.set()
+
+
+def scroll_to(reader: Reader, selector: str) -> None:
+    reader.ask_everywhere(f"(roots) => roots.at(-1).querySelector('{selector}').scrollIntoView({{ block: 'start' }})")
+
+
+def disputed(request: VerifyRequest, run: Run) -> Verdict:
+    """Something for either side, as a reader may meet it."""
+    said = "Contradicted by nasa.gov [1], supported by pages.example [2]: the two do not weigh the same."
+    return replace(both_sides(request, run), confidence=0.71, truthfulness_percent=38.0, reasoning=said)
+
+
+def test_two_sides(extension: Extension, reader: Reader, tmp_path: Path, shoot: Shoot) -> None:
+    with world(tmp_path / "service", disputed) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
+        reader.check("flat")
+        reader.see(".decided")
+        assert inside(reader)
+        shoot(reader.page, "overlay-both-sides")
+        reader.click(".calibration summary")
+        shoot(reader.page, "overlay-calibration")
+
+
+def test_folded_out_and_small(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
+    extension.use(backend.url)
+    reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
+    reader.check("flat")
+    reader.click(".decided summary")
+    scroll_to(reader, ".decided")
+    shoot(reader.page, "overlay-decided")
+    reader.click(".report summary")
+    scroll_to(reader, ".tools-block")
+    shoot(reader.page, "overlay-report")
+    reader.click(".tool-fold")
+    shoot(reader.page, "overlay-small")
+
+
+@pytest.mark.parametrize("width", [480, 320])
+def test_narrow_windows(
+    extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot, width: int
+) -> None:
+    extension.use(backend.url)
+    reader.page.set_viewport_size({"width": width, "height": 640})
+    reader.page.evaluate("document.querySelector('main').style.cssText = 'width: auto; margin: 16px'")
+    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    reader.check("flat")
+    reader.see(".decided")
+    assert inside(reader)
+    shoot(reader.page, f"overlay-{width}")
+
+
+def test_other_failures(extension: Extension, reader: Reader, tmp_path: Path, shoot: Shoot) -> None:
+    for handler, name in ((Stranger, "overlay-other-program"), (BusyClaimlight, "overlay-busy")):
+        with serving(handler) as port:
+            extension.use(f"http://127.0.0.1:{port}")
+            reader.check("flat")
+            reader.see(".failure")
+            shoot(reader.page, name)
+            reader.page.keyboard.press("Escape")
+            reader.page.mouse.click(1200, 700)
+    with world(tmp_path / "service", limited(UNAVAILABLE, issue("search_blocked", subject="one"))) as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        reader.check("flat")
+        reader.see(".notice")
+        shoot(reader.page, "overlay-search-blocked")
 
 
 def silent_port() -> int:
