@@ -1,0 +1,53 @@
+"""The health of search engines on the web page, in words: who is paused, until when, why, and when it last answered."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from backend.search.engines.wikipedia import Wikipedia
+from tests.e2e.backend_process import BackendProcess
+
+HOUR = 3600
+
+
+def remembered(now: float, *, broken: str = "openalex broke down.") -> dict[str, str]:
+    """What three engines went through, as the breaker keeps it over restarts."""
+    states = {
+        "wikipedia": {"failures": 1, "until": now + HOUR, "reason": "wikipedia refuses.", "answered": now - 2 * HOUR},
+        "searxng": {"failures": 0, "until": 0, "reason": "", "answered": now - 300},
+        "openalex": {"failures": 3, "until": now - 10, "reason": broken, "answered": 0},
+    }
+    return {f"breaker:{name}": json.dumps(state) for name, state in states.items()}
+
+
+def test_every_engine_says_how_it_is(
+    browser: Browser, own_backend: Callable[..., BackendProcess], tmp_path: Path
+) -> None:
+    assert Wikipedia.name == "wikipedia"
+    (tmp_path / "data").mkdir(mode=0o700)
+    (tmp_path / "data" / "engines.json").write_text(
+        json.dumps(remembered(time.time(), broken="openalex <b>broke</b> down.")), encoding="utf-8"
+    )
+    names = "searxng,wikipedia,openalex"
+    backend = own_backend(CLAIMLIGHT_ENGINES=names, CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9")
+    backend.start()
+    page = browser.new_page()
+    page.goto(f"{backend.url}/#status")
+    expect(page.locator("#status-line")).to_have_text("Running. 1 of 3 search engines and sources is paused.")
+    rows = {name: page.locator("#health-rows tr", has_text=name) for name in names.split(",")}
+    expect(rows["searxng"]).to_have_text(re.compile(r"searxng\s*ready\s*5 minutes ago\s*Nothing to report\."))
+    expect(rows["wikipedia"]).to_contain_text(re.compile(r"paused for (1 hour|60 minutes), until \d"))
+    expect(rows["wikipedia"]).to_contain_text("2 hours ago")
+    expect(rows["wikipedia"]).to_contain_text("wikipedia refuses. It failed once.")
+    expect(rows["openalex"]).to_contain_text("trying again")
+    expect(rows["openalex"]).to_contain_text("never")
+    expect(rows["openalex"]).to_contain_text("openalex <b>broke</b> down. It failed 3 times in a row.")
+    page.click("#tabs >> text=Check")
+    expect(page.locator("#engines li", has_text="wikipedia")).to_contain_text("paused")
+    page.close()

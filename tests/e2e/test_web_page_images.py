@@ -1,0 +1,95 @@
+"""The web page's pictures in docs/images, light, dark and narrow, drawn by the real backend.
+
+They are written there only with UPDATE_IMAGES=1; otherwise the same pictures are drawn and measured in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.backend_process import ROOT, BackendProcess
+from tests.e2e.test_web_page_health import remembered
+
+LARGEST_BYTES = 300_000
+TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visible from the Moon."
+WINDOWS = {"": (1280, 1000), "-narrow": (360, 780)}
+
+
+@pytest.fixture(params=["light", "dark"])
+def theme(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+@pytest.fixture(params=list(WINDOWS))
+def size(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found
+
+
+@pytest.fixture
+def page(browser: Browser, theme: str, size: str) -> Iterator[Page]:
+    width, height = WINDOWS[size]
+    context = browser.new_context(
+        color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce", locale="en-US",
+        viewport={"width": width, "height": height},
+    )  # fmt: skip
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def shoot(page: Page, tmp_path: Path, theme: str, size: str) -> Callable[[str], None]:
+    """Take a picture of what the window shows."""
+    folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
+
+    def take(name: str) -> None:
+        path = folder / f"{name}{size}{'-dark' if theme == 'dark' else ''}.png"
+        page.screenshot(path=path)
+        data = path.read_bytes()
+        assert len(data) < LARGEST_BYTES
+        assert struct.unpack(">II", data[16:24]) == WINDOWS[size]
+
+    return take
+
+
+def test_views(
+    page: Page, own_backend: Callable[..., BackendProcess], tmp_path: Path, shoot: Callable[[str], None]
+) -> None:
+    (tmp_path / "data").mkdir(mode=0o700)
+    (tmp_path / "data" / "engines.json").write_text(json.dumps(remembered(time.time())), encoding="utf-8")
+    offline = {"claim": TWO, "options": {"offline": True}}
+    backend = own_backend(CLAIMLIGHT_ENGINES="searxng,wikipedia,openalex", CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9")
+    backend.start()
+    for claim in ("Minecraft is the best 2D game", "Bats are blind", "The Earth is flat"):
+        backend.post("/api/verify", {**offline, "claim": claim})
+    page.goto(backend.url)
+    page.fill("#claim", TWO)
+    page.check("#offline")
+    page.click("#go")
+    expect(page.locator(".told")).to_be_visible(timeout=20_000)
+    page.locator(".result").scroll_into_view_if_needed()
+    page.evaluate("scrollTo({ top: document.querySelector('.result').offsetTop - 70, behavior: 'instant' })")
+    shoot("web-page-parts")
+    page.goto(f"{backend.url}/#history")
+    expect(page.locator("#history-rows .row")).to_have_count(4)
+    shoot("web-page-history")
+    page.goto(f"{backend.url}/#knowledge")
+    page.fill("#knowledge-query", "The Earth is not flat")
+    page.press("#knowledge-query", "Enter")
+    expect(page.locator("#knowledge-count")).to_contain_text("nearest in meaning")
+    page.locator("#knowledge-rows summary").first.click()
+    expect(page.locator(".facts").first).to_contain_text("Learnt")
+    shoot("web-page-knowledge")
+    page.goto(f"{backend.url}/#status")
+    expect(page.locator("#health-rows tr")).to_have_count(3)
+    expect(page.locator("#facts")).to_contain_text("Version")
+    shoot("web-page-status")
