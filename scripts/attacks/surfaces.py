@@ -169,7 +169,7 @@ class SidePanel(_ExtensionPage):
     def show(self, claim: str, page_title: str) -> None:
         """Hand the claim over and wait for the answer or the failure."""
         self._extension.worker().evaluate(f"chrome.storage.session.remove('panel:{self._tab}')")
-        self._page.wait_for_function("!document.querySelector('#pending .pending')")
+        self._page.wait_for_selector("#pending .pending", state="detached")
         pending = {"claim": claim, "title": page_title, "incognito": False}
         hand_over = (
             f"(pending) => chrome.storage.session.set({{ 'panel:{self._tab}': {{ ...pending, at: Date.now() }} }})"
