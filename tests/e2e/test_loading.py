@@ -1,0 +1,120 @@
+"""What a page gets of us, when, and what it can find out about it (S8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+
+LOADED = "Object.keys(globalThis.Claimlight).sort()"
+BEFORE = ["bubble", "host", "load", "place", "reach", "selection"]
+SPY = """() => {
+  window.seen = [];
+  const note = (event) => seen.push(`${event.type} ${new Error().stack}`);
+  for (const type of ["beforetoggle", "toggle", "focusin", "focusout", "selectionchange", "securitypolicyviolation", "error"]) {
+    window.addEventListener(type, note, true);
+  }
+  const names = (list) => seen.push(...list.getEntries().map((entry) => entry.name));
+  new PerformanceObserver(names).observe({ type: "resource", buffered: true });
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (...options) {
+    seen.push(`root ${new Error().stack}`);
+    return attachShadow.apply(this, options);
+  };
+}"""
+
+
+def listeners(reader: Reader) -> list[dict[str, Any]]:
+    """Ours, of the document and the window: the debugger tells those of one world at a time."""
+    session, world = reader._session, reader._worlds[reader._top]
+    found = []
+    for target in ("document", "window"):
+        answer = session.send("Runtime.evaluate", {"expression": target, "contextId": world})
+        found += session.send("DOMDebugger.getEventListeners", {"objectId": answer["result"]["objectId"]})["listeners"]
+    return found
+
+
+def test_before_a_selection_a_page_has_five_passive_listeners_and_nothing_else(extension: Extension, site: str) -> None:
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/strict.html")
+    ours = listeners(reader)
+    types = ["dragend", "pointercancel", "pointerdown", "pointerup", "selectionchange"]
+    assert sorted(each["type"] for each in ours) == types
+    assert all(each["passive"] for each in ours)
+    assert reader.run(LOADED) == BEFORE
+    assert (
+        reader.page.evaluate("document.querySelectorAll('[popover]').length + document.adoptedStyleSheets.length") == 0
+    )
+
+
+def test_the_card_is_loaded_when_the_bubble_shows(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.select("flat")
+    reader.see(".check")
+    until(lambda: {"overlay", "view", "i18n"} <= set(reader.run(LOADED)), "the card's files")
+
+
+@pytest.mark.parametrize("page", ["article.html", "strict.html"])
+def test_a_page_finds_no_trace_of_the_files(
+    extension: Extension, site: str, backend: BackendProcess, page: str
+) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/{page}")
+    reader.page.evaluate(SPY)
+    reader.check("flat")
+    assert reader.see(".verdict h2") == "False"
+    reader.page.keyboard.press("Escape")
+    seen = reader.page.evaluate("[...seen, ...performance.getEntries().map((entry) => entry.name)]")
+    assert any("toggle" in each for each in seen)
+    assert [each for each in seen if "chrome-extension" in each] == []
+
+
+def test_the_lasting_addresses_answer_no_page(extension: Extension, reader: Reader) -> None:
+    extension.use("http://127.0.0.1:1")
+    reader.check("flat")
+    reader.see(".failure")
+    answers = reader.page.evaluate(
+        """(files) => Promise.all(files.map((file) => Promise.all([
+          fetch(file).then(() => "answered", () => "refused"),
+          import(file).then(() => "answered", () => "refused"),
+        ])))""",
+        [
+            f"chrome-extension://{EXTENSION_ID}/{file}"
+            for file in (
+                "shared/parts.js",
+                "content/overlay.js",
+                "content/main.js",
+                "manifest.json",
+                "popup/popup.html",
+            )
+        ],
+    )
+    assert {each for pair in answers for each in pair} == {"refused"}
+
+
+def test_a_worker_that_sleeps_is_no_hindrance(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    options = extension.open("options/options.html")
+    reader.page.bring_to_front()
+    extension.kill_worker(options)
+    reader.select("flat")
+    reader.see(".check")
+    extension.kill_worker(options)
+    reader.click(".check")
+    assert reader.see(".verdict h2") == "False"
+
+
+def test_two_tabs_at_once(extension: Extension, site: str, backend: BackendProcess) -> None:
+    extension.use(backend.url)
+    readers = []
+    for page in (extension.context.pages[0], extension.context.new_page()):
+        reader = Reader(page)
+        reader.visit(f"{site}/article.html")
+        reader.page.bring_to_front()
+        reader.check("flat" if not readers else "moon")
+        readers.append(reader)
+    assert [reader.see(".verdict h2") for reader in readers] == ["False", "True"]
