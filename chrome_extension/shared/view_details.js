@@ -61,7 +61,7 @@
     const { missing = [], change = [] } = result.explanation ?? {};
     const listed = (/** @type {string} */ title, /** @type {string[]} */ lines) =>
       lines.length > 0 && h("div", { class: "outlook-part" }, h("h3", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", { dir: "auto" }, sentence(line)))));
-    const further = !ns.viewNotices.applying(result.issues ?? []) && !words.firm(result.verdict) && result.claim_type !== "OPINION" && actions.mode?.() === "main";
+    const further = !ns.viewNotices.applying(result.issues ?? []) && !words.firm(result.verdict) && ["FACTUAL", "MIXED"].includes(result.claim_type) && actions.mode?.() === "main";
     if (missing.length + change.length === 0 && !further) return null;
     return h(
       "section",
