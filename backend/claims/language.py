@@ -19,6 +19,10 @@ _SCRIPTS = {
     "KHMER": "km", "MYANMAR": "my", "SINHALA": "si", "LATIN": "latin",
 }  # fmt: skip
 _LETTERS_OF = {"uk": frozenset("іїєґ"), "fa": frozenset("پچژگ"), "ur": frozenset("ٹڈڑںے")}
+_IN_ENGLISH_TOO = frozenset(
+    """over under men get take half met made type most man van von der den del della las los les des dos het ter zur door had was
+    were will ten aan dat pro via per non sin sur son par une del nel dan die des mit bei mer han fra til ale jak ani""".split()
+)
 _SIBLINGS = {"ru": ("uk",), "ar": ("ur", "fa")}
 
 
@@ -43,10 +47,19 @@ def _script(letter: str) -> str:
 
 
 def _by_words(text: str) -> str:
-    words = re.findall(r"(?<!\w)[^\W\d_]+(?!\w)", text.casefold())
-    scores = Counter({tag: sum(word in known for word in words) for tag, known in _function_words().items()})
+    words = re.findall(r"(?<![\w'’])[^\W\d_]+(?!\w)", text.casefold())
+    found = {tag: [word for word in words if word in known] for tag, known in _function_words().items()}
+    scores = Counter({tag: len(hits) for tag, hits in found.items()})
     (best, most), (_, second) = scores.most_common(2)
-    return best if most > second else UNKNOWN
+    if most <= second:
+        return UNKNOWN
+    return best if best == "en" or _speaks(found[best]) else UNKNOWN
+
+
+def _speaks(words: list[str]) -> bool:
+    """Whether these words speak for their language: English sentences hold initials, names with particles, and words spelt alike."""
+    own = [w for w in words if w not in _IN_ENGLISH_TOO and w not in _function_words()["en"]]
+    return sum(len(word) > 1 for word in own) > 1 or any(len(word) > 2 or not word.isascii() for word in own)
 
 
 @cache

@@ -23,3 +23,33 @@ from backend.domain.claim import PageContext, VerifyRequest
 )
 def test_the_page_counts_only_where_the_words_do_not_tell(claim: str, context: PageContext, language: str) -> None:
     assert intake(VerifyRequest(claim=claim, context=context)).language == language
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Vitamin C cures COVID-19",
+        "In 2018, Benfica SAD earned over €200 million.",
+        "One of Avril Lavigne's albums sold over 12 million copies globally.",
+        "In 1986, Tatum O'Neal died.",
+        "John S. McCain Jr. grew up in Washington, D.C.",
+        "Germany announced under 117,000 coronavirus cases with under 2,520 fatalities.",
+        "Top Scientist Hal Lewis Resigns Over Climate Change Corruption",
+    ],
+)
+def test_english_with_foreign_looking_words_stays_english(claim: str) -> None:
+    assert intake(VerifyRequest(claim=claim)).language in ("en", "und")
+
+
+@pytest.mark.parametrize(
+    ("claim", "language"),
+    [
+        ("Die Erde ist flach", "de"),
+        ("La Tierra es plana", "es"),
+        ("La Terre est plate", "fr"),
+        ("La terra è piatta", "it"),
+        ("A Terra é plana", "pt"),
+    ],
+)
+def test_short_claims_in_other_languages_are_known(claim: str, language: str) -> None:
+    assert intake(VerifyRequest(claim=claim)).language == language
