@@ -17,6 +17,11 @@ TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visib
 FLAT = "The Earth is flat"
 
 
+_TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.querySelectorAll("main *, header *")].filter((one) => one.getBoundingClientRect().right > innerWidth)
+    .map((one) => `${one.tagName} ${one.className} ${one.textContent.slice(0, 40)}`)"""
+
+
 def opened(browser: Browser, backend: BackendProcess, view: str = "", **context: Any) -> Page:
     made = browser.new_context(**{"reduced_motion": "reduce", "locale": "en-US", **context})
     page = made.new_page()
@@ -124,7 +129,7 @@ def test_nothing_is_cut_off_in_a_narrow_window_or_with_large_text(
         expect(page.locator(".row, #facts div").first).to_be_visible()
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.evaluate("(size) => document.documentElement.style.setProperty('font-size', size)", size)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(_TOO_WIDE) == []
     for button in page.locator("main button:visible, #tabs a:visible").all():
         box = button.bounding_box()
         assert box is not None
