@@ -25,8 +25,8 @@ TOPICAL_SOURCES = (
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
-    "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "searches_per_day", "llm_calls_per_day", "llm_tokens_per_day", "refresh_hours", "refresh_queries",
-    "database_url", "chroma_url", "chroma_authorization",
+    "allowed_origins", "allow_remote", "contact", "knowledge_cap_mb", "searches_per_day", "llm_calls_per_day",
+    "llm_tokens_per_day", "refresh_hours", "refresh_queries", "database_url", "chroma_url", "chroma_authorization",
 }  # fmt: skip
 
 
@@ -97,7 +97,10 @@ class Settings(BaseSettings):
         description="For tests: base address under which the keyless sources are asked, each in a folder of its name",
     )
     searches_per_day: int = Field(
-        2_000, ge=0, le=1_000_000, description="Questions to search engines and sources per day (UTC), over restarts; 0: no cap"
+        2_000,
+        ge=0,
+        le=1_000_000,
+        description="Questions to search engines and sources per day (UTC), over restarts; 0: no cap",
     )
     search_timeout_s: float = Field(6.0, gt=0, le=60, description="Hard limit for one query to one engine")
     pages_per_tier: int = Field(6, ge=0, le=20, description="Pages read per search tier")
