@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from backend.domain.article import Namespace
 from backend.errors import StorageError
@@ -35,13 +35,25 @@ def repair(index: VectorIndex, store: Store, model_id: str) -> None:
             raise StorageError(f"The vector index lacks {len(missing)} passages.")
         if missing:
             index.upsert(namespace, *store.vectors(missing))
-        if indexed - recorded:
-            # Forgetting that was interrupted looks the same, and is the only harmless reason.
-            log.warning(
-                "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
-                len(indexed - recorded),
-            )
-            index.delete(namespace, sorted(indexed - recorded))
+        if strangers := _strangers(indexed, recorded):
+            index.delete(namespace, strangers)
+
+
+def tell_strangers(index: VectorIndex, store: Store, model_id: str) -> None:
+    """Warn of passages that the record lacks; no vector is looked up."""
+    for namespace in Namespace:
+        _strangers(index.ids(namespace), store.ids(namespace, model_id))
+
+
+def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
+    found = sorted(indexed - recorded)
+    if found:
+        # Forgetting that was interrupted looks the same, and is the only harmless reason.
+        log.warning(
+            "the record lacks %d passages that its index knows: they were forgotten, or its last changes are lost",
+            len(found),
+        )
+    return found
 
 
 def sample(store: Store, model_id: str) -> tuple[tuple[Namespace, str], ...]:

@@ -9,6 +9,9 @@ from backend.knowledge.database import storage_errors
 from backend.knowledge.store import Store
 
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
+IN_USE = "index_in_use"
+DOUBTED = 20_000
+"""Passages up to which an index that was not closed is built anew: about ten seconds in the background, while exact search serves."""
 QUARANTINED = "quarantined-"
 
 
@@ -27,6 +30,18 @@ class IndexFolders:
         folder = self._root / name
         return folder if folder.is_dir() else None
 
+    @property
+    def in_doubt(self) -> bool:
+        """The last process did not close it, and it is small enough to be built anew.
+
+        Half-written files can end the whole process, long after the start: Chroma's search then reads through a null pointer.
+        """
+        return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= DOUBTED
+
+    def serving(self, under_way: bool) -> None:
+        """The folder is written to from now on, or was closed."""
+        self._store.meta_set(IN_USE, "1" if under_way else "")
+
     def opening(self, under_way: bool) -> None:
         """A damaged file may end the whole process: remember across a crash that it was being opened."""
         self._store.meta_set(OPENING, "1" if under_way else "")
@@ -44,6 +59,7 @@ class IndexFolders:
         self._store.meta_set(POINTER, folder.name)
         self._store.meta_set(MODEL, model_id)
         self.opening(False)
+        self.serving(True)
         for path in folder.rglob("*"):
             path.chmod(0o700 if path.is_dir() else 0o600)
         for other in self._root.glob("index-*"):

@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -112,7 +113,11 @@ class IndexKeeper:
         self._closing.set()
         self.wait(30.0)
         with self._lock:
+            whole = isinstance(self._serving, ChromaIndex)
             _close(self._serving)
+            if whole:
+                with suppress(StorageError):
+                    self._folders.serving(False)
 
     # Starting
 
@@ -125,6 +130,9 @@ class IndexKeeper:
         self._folders.opening(True)
         try:
             chroma = self._serving = ChromaIndex(folder, self._embedder.dimensions, model)
+            if self._folders.in_doubt:
+                check.tell_strangers(chroma, self._store, model)
+                raise StorageError("The last process ended without closing the vector index.")
             check.repair(chroma, self._store, model)
             looked_up = check.sample(self._store, model)
             if not check.acceptable(check.lost(chroma, self._store, looked_up), len(looked_up)):
@@ -133,6 +141,7 @@ class IndexKeeper:
             self._fall_back(str(error))
             return
         self._folders.opening(False)
+        self._folders.serving(True)
         self._in_background(lambda: self._check_rest(chroma, frozenset(looked_up)))
         if self._store.meta_get(PURGE):
             self._purge_in_background()

@@ -100,6 +100,21 @@ def test_a_log_that_is_cut_off_costs_its_end_only_and_that_is_told(
     assert all(cut.recall(p.text, 3)[0].passage == p for p in some_passages(30)[::7])
 
 
+def test_an_index_that_nobody_closed_is_built_anew_and_a_closed_one_is_kept(opener: Opener, tmp_path: Path) -> None:
+    data, killed = tmp_path / "data", tmp_path / "killed"
+    first = opener()
+    first.ingest(some_passages(30))
+    shutil.copytree(data, killed)
+    first.close()
+    begun = index_folder(data).name
+    opener().close()
+    assert index_folder(data).name == begun
+    survivor = opener(folder=killed)
+    assert index_folder(killed).name != begun
+    assert survivor.stats()["index"] == "chroma"
+    assert finds_itself(survivor, 30)
+
+
 def test_another_embedder_embeds_anew(opener: Opener) -> None:
     first = opener("words@00000001")
     first.ingest(some_passages(700))
