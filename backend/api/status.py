@@ -23,6 +23,9 @@ def blueprint(services: Services) -> Blueprint:
     routes = Blueprint("status", __name__)
     started = time.monotonic()
 
+    def report() -> wire.Json:
+        return {**status_report(services), "uptime_s": int(time.monotonic() - started)}
+
     @routes.get("/api/health")
     @routes.get("/health")
     @routes.get("/healthz")
@@ -31,11 +34,11 @@ def blueprint(services: Services) -> Blueprint:
 
     @routes.get("/api/status")
     def status() -> Response:
-        return json_response({**status_report(services), "uptime_s": int(time.monotonic() - started)})
+        return json_response(report())
 
     @routes.get("/status")
     def older_status() -> Response:
-        return json_response(news_status(status_report(services), tavily=bool(services.settings.tavily_api_key)))
+        return json_response(news_status(report(), tavily=bool(services.settings.tavily_api_key)))
 
     return routes
 
