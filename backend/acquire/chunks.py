@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from backend.acquire.domains import registrable_domain
-from backend.acquire.passages import MIN_WORDS
+from backend.acquire.passages import MIN_WORDS, passage_of
 from backend.acquire.sentences import sentence_spans
-from backend.domain.article import Article, Passage, PassageKind, passage_id
+from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
@@ -27,7 +26,7 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
     spans = chunk_spans(article.text, sentence_spans(article.text, article.language))[:MAX_CHUNKS]
     reviews = [(text, (-1, -1), PassageKind.REVIEW) for text in article.reviews]
     texts = [(article.text[a:b], (a, b), PassageKind.ARTICLE) for a, b in spans]
-    passages = [_passage(article, text, span, kind, retrieved) for text, span, kind in (*reviews, *texts)]
+    passages = [passage_of(article, text, span, kind, retrieved) for text, span, kind in (*reviews, *texts)]
     return tuple({passage.id: passage for passage in passages}.values())
 
 
@@ -72,19 +71,3 @@ def _pieces(text: str, sentence: Span) -> Iterator[Span]:
         start = cut + (text[cut] == " ")
     if start < end:
         yield start, end
-
-
-def _passage(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
-    return Passage(
-        id=passage_id(article.url, text),
-        text=text,
-        source=article.url,
-        title=article.title,
-        domain=registrable_domain(article.url),
-        kind=kind,
-        published=article.published,
-        language=article.language,
-        start=span[0],
-        end=span[1],
-        retrieved=retrieved,
-    )

@@ -32,12 +32,13 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
     """
     spans = _windows(article.text, sentence_spans(article.text, article.language))
     kept = sorted({*spans[:LEAD], *_nearest(article.text, spans, claim_text)}) if len(spans) > MAX_PASSAGES else spans
-    reviews = [_passage(article, text, (-1, -1), PassageKind.REVIEW, retrieved) for text in article.reviews]
-    texts = [_passage(article, article.text[a:b], (a, b), PassageKind.ARTICLE, retrieved) for a, b in kept]
+    reviews = [passage_of(article, text, (-1, -1), PassageKind.REVIEW, retrieved) for text in article.reviews]
+    texts = [passage_of(article, article.text[a:b], (a, b), PassageKind.ARTICLE, retrieved) for a, b in kept]
     return tuple({passage.id: passage for passage in (*reviews, *texts)}.values())
 
 
-def _passage(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
+def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
+    """A piece of the article with its provenance; `span` is (-1, -1) for what does not stand in its text."""
     return Passage(
         id=passage_id(article.url, text),
         text=text,
