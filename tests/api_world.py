@@ -9,9 +9,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+
+from waitress.server import BaseWSGIServer
 
 from backend.api.services import Services
 from backend.app import server_for
@@ -305,10 +307,20 @@ def running(services: Services, listener: socket.socket) -> Iterator[None]:
         yield
     finally:
         services.jobs.close()
-        # In the server's own loop, which otherwise notices only when its select times out.
-        server.trigger.pull_trigger(server.close)
-        thread.join(5)
+        # The workers first: one that pulls a closed trigger writes into whatever file got its number since.
         server.task_dispatcher.shutdown()
+        # Under the lock, or the loop may run the thunk, and close the trigger, before this thread has pulled it.
+        with server.trigger.lock:
+            server.trigger.thunks.append(partial(_close, server))
+            server.trigger.pull_trigger()
+        thread.join(5)
+
+
+def _close(server: BaseWSGIServer) -> None:
+    """The listener and every connection; called in the server's own loop, which ends with them."""
+    for channel in tuple(server.active_channels.values()):
+        channel.handle_close()
+    server.close()
 
 
 @contextmanager

@@ -157,7 +157,7 @@ def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Pag
     facts = page.locator("#facts")
     for words in ("Running for", "claimlight-judge", "0 running, 0 waiting", "free", "190", "offline: nothing leaves"):
         expect(facts).to_contain_text(words)
-    diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims"))
+    diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims")).first
     expect(diagram).to_be_visible()
     expect(diagram.locator("desc")).to_contain_text(re.compile(r"Said \d+%: \d+% right of \d+\."))
     table = page.locator(".reliability details").first

@@ -116,6 +116,7 @@ def test_forgetting_a_domain_removes_every_trace(knowledge: KnowledgeBase, tmp_p
     assert secret not in [c.passage.text for c in knowledge.recall(secret)]
     assert [c.passage.text for c in knowledge.recall("whales are mammals.")] == ["Whales are mammals."]
     assert knowledge.full_text("quokkas", 5) == ()
+    assert knowledge.wait_for_index(60)
     for file in (tmp_path / "data").rglob("*"):
         if file.is_file():
             content = file.read_bytes().lower()
