@@ -30,6 +30,8 @@ LEAST_SHARE = 0.5
 LEAST_WORDS = 2
 """… and at least so many of them."""
 AT_ONCE = 8
+REDIRECTS = 3
+"""Outlets move their feeds and leave a sign."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,6 +151,7 @@ class Feeds:
             url=feed.url,
             headers={"Accept": _ACCEPT, **{name: value for name, value in asked.items() if value}},
             answers=frozenset({304}) if any(asked.values()) else frozenset(),
+            redirects=REDIRECTS,
         )
         reply = fetch_reply(self.name, question, timeout_s=seconds, stop=stop)
         again = self._clock() + FRESH_S

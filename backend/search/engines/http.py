@@ -15,6 +15,7 @@ import httpx
 from backend.domain.patience import Line, Stop, never, within
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
+from backend.sources.domains import registrable_domain
 
 USER_AGENT = "Claimlight/0.1 (local claim verifier; +https://github.com/claimlight/claimlight)"
 MAX_ANSWER_BYTES = 2 * 1024 * 1024
@@ -26,7 +27,8 @@ class Question:
     """One request. `payload` turns it into a POST with a JSON body.
 
     `explain` says what a status means that only a change of the settings can cure (401: the key). `answers` are further
-    statuses whose body is an answer (openFDA says "nothing found" with 404).
+    statuses whose body is an answer (openFDA says "nothing found" with 404). So many `redirects` are followed, each within
+    the publisher's own domain and none from https to http; for questions that carry no key.
     """
 
     url: str
@@ -35,6 +37,7 @@ class Question:
     payload: Mapping[str, object] | None = None
     explain: Mapping[int, str] = field(default_factory=dict)
     answers: frozenset[int] = frozenset()
+    redirects: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,11 @@ def _exchange(client: httpx.Client, line: Line, engine: str, question: Question)
             extensions={"trace": line.trace},
         )
         response = client.send(request, stream=True)
+        for _ in range(question.redirects):
+            if (moved := moved_within_the_house(response)) is None:
+                break
+            response.close()
+            response = client.send(moved, stream=True)
         body = _read(engine, response)
     except httpx.TimeoutException as error:
         raise EngineTimeout(f"{engine} did not answer in time.", engine=engine) from error
@@ -122,6 +130,17 @@ def _exchange(client: httpx.Client, line: Line, engine: str, question: Question)
         charset=response.charset_encoding or "",
         unchanged=response.status_code == httpx.codes.NOT_MODIFIED,
     )
+
+
+def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
+    """The next request of a redirect to the same publisher: only there may a question be sent unseen (S13)."""
+    following = response.next_request
+    if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
+        return None
+    here, there = response.request.url, following.url
+    domain = registrable_domain(str(here))
+    same = domain == registrable_domain(str(there)) if domain else here.netloc == there.netloc
+    return following if same else None
 
 
 def _validator(response: httpx.Response, name: str) -> str:
@@ -143,8 +162,8 @@ def fetch(engine: str, question: Question, *, timeout_s: float, stop: Stop = nev
 def fetch_reply(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Reply:
     """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
-    Every call has a client of its own: no cookies, no proxy from the environment, no redirects (they could carry a key
-    to another host). Its connections are cut at the end, so that a dripping answer ends too.
+    Every call has a client of its own: no cookies, no proxy from the environment, no redirects unless the question
+    allows them (they could carry a key to another host). Its connections are cut at the end, so that a dripping answer ends too.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S

@@ -6,12 +6,14 @@ import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+import httpx
 import pytest
 
 from backend.domain.search import SearchQuery, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.feed_format import MAX_ENTRIES, day_of, entries
-from backend.search.engines.feeds import FRESH_S, Feed, Feeds, all_feeds
+from backend.search.engines.feeds import FRESH_S, REDIRECTS, Feed, Feeds, all_feeds
+from backend.search.engines.http import moved_within_the_house
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock
 from tests.loopback import Fault, LoopbackServer, Reply, Request
@@ -202,11 +204,44 @@ def test_when_most_feeds_fail_nothing_found_would_be_no_answer(outlets: Outlets)
         urls(engine(outlets, "a", "b", "c"))
 
 
-def test_a_redirect_loop_is_not_followed(outlets: Outlets) -> None:
+def test_a_feed_that_moved_within_its_house_is_found(outlets: Outlets) -> None:
+    outlets.feeds |= {"a": Reply(status=301, headers={"Location": "/b.xml"}), "b": rss(item())}
+    assert urls(engine(outlets, "a")) == ["https://news.example/1"]
+
+
+def test_a_redirect_loop_ends(outlets: Outlets) -> None:
     outlets.feeds["a"] = Reply(status=301, headers={"Location": f"{outlets.url}/a.xml"})
     with pytest.raises(EngineFailed):
         urls(engine(outlets, "a"))
-    assert len(outlets.requests) == 1
+    assert len(outlets.requests) == 1 + REDIRECTS
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["http://localhost:{port}/b.xml", "http://127.0.0.1:1/b.xml", "//[", "file:///etc/passwd"]
+)
+def test_a_feed_is_not_followed_to_another_house(outlets: Outlets, elsewhere: str) -> None:
+    place = elsewhere.format(port=outlets.url.rpartition(":")[2])
+    outlets.feeds |= {"a": Reply(status=302, headers={"Location": place}), "b": rss(item())}
+    with pytest.raises(EngineFailed):
+        urls(engine(outlets, "a"))
+    assert [request.path for request in outlets.requests] == ["/a.xml"]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "same"),
+    [
+        ("https://feeds.velbrook.co.uk/a", "https://www.velbrook.co.uk/b", True),
+        ("http://velbrook.co.uk/a", "https://velbrook.co.uk/a", True),
+        ("https://velbrook.co.uk/a", "http://velbrook.co.uk/a", False),
+        ("https://velbrook.co.uk/a", "https://other.co.uk/a", False),
+        ("https://velbrook.co.uk/a", "https://127.0.0.1/a", False),
+        ("https://velbrook.co.uk/a", "https://velbrook.co.uk:8443/a", False),
+    ],
+)
+def test_a_house_is_a_registrable_domain(here: str, there: str, same: bool) -> None:
+    response = httpx.Response(301, request=httpx.Request("GET", here))
+    response.next_request = httpx.Request("GET", there)
+    assert (moved_within_the_house(response) is not None) is same
 
 
 def test_the_newest_articles_are_there_without_a_question(outlets: Outlets) -> None:
