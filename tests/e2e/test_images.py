@@ -154,9 +154,10 @@ def test_narrow_windows(
     extension.use(backend.url)
     reader.page.set_viewport_size({"width": width, "height": 640})
     reader.page.evaluate("document.querySelector('main').style.cssText = 'width: auto; margin: 16px'")
-    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'center', behavior: 'instant' })")
     reader.check("flat")
     reader.see(".decided")
+    assert reader.page.evaluate("getSelection().toString()") == reader.page.locator("#flat").inner_text()
     assert inside(reader)
     shoot(reader.page, f"overlay-{width}")
 
