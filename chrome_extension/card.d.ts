@@ -126,7 +126,7 @@ declare module "./types" {
     viewEvidence: {
       list(evidence: EvidenceItem[]): HTMLElement;
       found(evidence: EvidenceItem[]): HTMLElement;
-      reveal(root: Node, n: number): void;
+      reveal(within: ParentNode, n: number): void;
     };
     viewVerdict: {
       claim(state: CardState): HTMLElement;

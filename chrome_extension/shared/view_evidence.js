@@ -83,7 +83,7 @@
     for (const hidden of rest) hidden.hidden = true;
     const list = h("ol", { class: "cards" }, ...drawn);
     if (rest.length === 0) return [list];
-    const more = h("button", { type: "button", class: "quiet more", click: () => reveal(list.getRootNode(), Number(rest[0].dataset.n)) }, i18n.plural("card_more", rest.length));
+    const more = h("button", { type: "button", class: "quiet more", click: () => reveal(list, Number(rest[0].dataset.n)) }, i18n.plural("card_more", rest.length));
     return [list, more];
   }
 
@@ -132,9 +132,9 @@
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
   }
 
-  /** Scroll to card n and mark it for a moment. @param {Node} root @param {number} n */
-  function reveal(root, n) {
-    const target = /** @type {HTMLElement | null} */ (/** @type {ParentNode & Node} */ (root).querySelector(`.evidence[data-n="${n}"]`));
+  /** Scroll to card n and mark it for a moment. @param {ParentNode} within one answer: a page may show several @param {number} n */
+  function reveal(within, n) {
+    const target = /** @type {HTMLElement | null} */ (within.querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;
     const folded = target.closest("details");
     if (folded) folded.open = true;
