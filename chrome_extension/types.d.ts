@@ -313,6 +313,7 @@ export interface ClaimlightNamespace {
     MIN_CLAIM: number;
     MAX_CLAIM: number;
     clean(value: unknown): string;
+    short(value: unknown, limit: number): string;
     claimOf(selected: string): string;
     safeLink(url: string): string;
     hostOf(url: string): string;
@@ -335,6 +336,7 @@ export interface ClaimlightNamespace {
   load(part?: string): Promise<unknown>;
   answer(message: { type: string }): Promise<unknown>;
   answers: Record<string, (message: any) => Promise<unknown>>;
+  ready(): Promise<Settings>;
   check(selected: Selected): Promise<void>;
   migrations: {
     KEY: string;

@@ -15,7 +15,7 @@ export function requestOf(message, sender, ownPage = false) {
   if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
   return {
     run,
-    claim,
+    claim: claim.toWellFormed(),
     mode: message.mode === "deep" ? /** @type {const} */ ("deep") : /** @type {const} */ ("main"),
     after: Number.isSafeInteger(message.after) && message.after > 0 ? message.after : 0,
     incognito: sender.tab?.incognito === true || message.incognito === true,
@@ -30,12 +30,12 @@ function pageOf(sender) {
 
 /** @param {unknown} url */
 function addressOf(url) {
-  return typeof url === "string" && /^https?:/.test(url) ? url.split("#")[0].slice(0, 2000) : "";
+  return typeof url === "string" && /^https?:/.test(url) ? short(url.split("#")[0], 2000) : "";
 }
 
-/** @param {unknown} value @param {number} limit */
+/** Half characters would be refused, and the claim with them. @param {unknown} value @param {number} limit */
 function short(value, limit) {
-  return typeof value === "string" ? value.slice(0, limit) : "";
+  return typeof value === "string" ? value.slice(0, limit).toWellFormed() : "";
 }
 
 /** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage the popup: its job goes on when it closes */

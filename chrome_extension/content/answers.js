@@ -4,11 +4,15 @@
   const ns = globalThis.Claimlight;
   const BLOCKS = "p,li,td,th,blockquote,figcaption,h1,h2,h3,h4,h5,h6,dd,dt,caption,pre,article,section,main,div,body";
 
-  /** The settings, and our words in the language that the reader chose. */
+  /** The settings, and our words in the language that the reader chose; after an update of the extension both are out of reach. */
   async function ready() {
-    const settings = await ns.settings.load();
-    await ns.i18n.choose(settings.language);
-    return settings;
+    try {
+      const settings = await ns.settings.load();
+      await ns.i18n.choose(settings.language);
+      return settings;
+    } catch {
+      return ns.settings.DEFAULTS;
+    }
   }
 
   /** @param {import("../types").Selected} selected @returns {import("../types").ClaimRequest} */
@@ -17,7 +21,7 @@
     const element = start instanceof Element ? start : start.parentElement;
     const block = element?.closest(BLOCKS)?.textContent ?? "";
     const language = element?.closest("[lang]")?.getAttribute("lang") ?? "";
-    return { claim, context: { title: ns.text.clean(document.title).slice(0, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language } };
+    return { claim, context: { title: ns.text.short(document.title, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language } };
   }
 
   /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
@@ -25,7 +29,7 @@
     const { claim, context } = requestOf(selected);
     if (window !== window.top && (await shownInTop(claim, context))) return;
     // After an update of the extension the settings are out of reach, and the card says so.
-    const { theme } = await ready().catch(() => ns.settings.DEFAULTS);
+    const { theme } = await ready();
     void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);
   }
 
@@ -38,6 +42,7 @@
     }
   }
 
+  ns.ready = ready;
   ns.check = check;
   ns.answers = Object.assign(ns.answers ?? {}, {
     /** @param {import("../types").ClaimRequest} message */

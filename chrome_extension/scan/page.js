@@ -26,8 +26,8 @@
     return {
       page: read.id,
       url: location.href.split("#")[0],
-      title: ns.text.clean(document.title).slice(0, 300),
-      language: document.documentElement.lang.slice(0, 40),
+      title: ns.text.short(document.title, 300),
+      language: ns.text.short(document.documentElement.lang, 40),
       blocks: read.blocks.map((block) => block.text),
     };
   }
@@ -115,10 +115,10 @@
   async function open(id, claim, range) {
     ns.marks.flash(id);
     await ns.load("card");
-    const { theme } = await ns.settings.load();
+    const { theme } = await ns.ready();
     const block = range.startContainer.parentElement?.closest("p,li,td,blockquote,section,article,div,body")?.textContent ?? "";
     const language = range.startContainer.parentElement?.closest("[lang]")?.getAttribute("lang") ?? "";
-    const context = { title: ns.text.clean(document.title).slice(0, 300), language, surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
+    const context = { title: ns.text.short(document.title, 300), language, surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
     await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 

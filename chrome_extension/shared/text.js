@@ -8,11 +8,19 @@
   const SURROUNDING = 300;
   // C0/C1 controls, bidi controls, zero-width and other invisible characters, tags, and lone surrogates (S10, S15).
   const INVISIBLE =
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+  // Persian, Hindi and others are misspelt without joiners, and families of emoji fall apart; elsewhere joiners only hide things.
+  const JOINERS =
+    /[\u200c\u200d](?<!(?=[\u0590-\u{10ffff}])[\p{L}\p{M}].)(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d(?=\p{Extended_Pictographic}))/gu;
 
   /** @param {unknown} value @returns {string} visible text only, never null */
   function clean(value) {
-    return typeof value === "string" ? value.replace(INVISIBLE, "") : "";
+    return typeof value === "string" ? value.replace(INVISIBLE, "").replace(JOINERS, "") : "";
+  }
+
+  /** The beginning of a text; a cut through the middle of a character takes it away. @param {unknown} value @param {number} limit UTF-16 code units */
+  function short(value, limit) {
+    return typeof value === "string" ? clean(value.slice(0, limit)) : "";
   }
 
   /** One line, as the backend will read it. @param {string} selected */
@@ -44,9 +52,9 @@
   function surrounding(block, claim) {
     const text = claimOf(block);
     const at = text.indexOf(claim);
-    if (at < 0) return text.slice(0, 2 * SURROUNDING);
-    return text.slice(Math.max(0, at - SURROUNDING), at + claim.length + SURROUNDING);
+    if (at < 0) return short(text, 2 * SURROUNDING);
+    return clean(text.slice(Math.max(0, at - SURROUNDING), at + claim.length + SURROUNDING));
   }
 
-  ns.text = { MIN_CLAIM, MAX_CLAIM, clean, claimOf, safeLink, hostOf, surrounding };
+  ns.text = { MIN_CLAIM, MAX_CLAIM, clean, short, claimOf, safeLink, hostOf, surrounding };
 })();

@@ -127,6 +127,14 @@ test("page and privacy come from the sender, whatever the message says", () => {
   assert.deepEqual([request?.context, request?.incognito], [{ url: "https://real.example/x", title: "T", surrounding: "S", language: "de" }, true]);
 });
 
+test("half a character never reaches the backend", () => {
+  const half = (/** @type {number} */ length) => `${"x".repeat(length - 1)}🌍`;
+  const message = { ...REQUEST, claim: half(2000).slice(0, 2000), context: { url: `https://news.example/${half(1979)}`, title: half(300), surrounding: half(3000), language: half(40) } };
+  const { claim, context } = /** @type {any} */ (requestOf(message, /** @type {any} */ ({ url: "chrome-extension://me/" }), true));
+  assert.deepEqual([claim, ...Object.values(context)].filter((text) => !text.isWellFormed()), []);
+  assert.deepEqual([claim, ...Object.values(context)].map((text) => text.length), [2000, 2000, 300, 3000, 40]);
+});
+
 for (const broken of [null, {}, { ...REQUEST, run: "../x" }, { ...REQUEST, claim: 3 }, { ...REQUEST, claim: "" }]) {
   test(`a message that makes no sense is dropped: ${JSON.stringify(broken)}`, () => {
     assert.equal(requestOf(broken, {}), null);
