@@ -77,7 +77,7 @@ def test_a_signal_ends_streams_and_service_at_once_and_quietly(tmp_path: Path, n
             process.send_signal(number)
             assert stream.until("error")[2]["error"]["code"] == "cancelled"
             assert process.wait(10) == 0
-            assert time.monotonic() - begin < 2
+            assert time.monotonic() - begin < 5
             asked.close()
             assert process.stdout is not None
             said = process.stdout.read()
