@@ -4,21 +4,28 @@
   const ns = globalThis.Claimlight;
   /** As much as the backend reads (docs/api.md). */
   const MOST_TEXT = 300_000;
+  const MOST_BLOCKS = 10_000;
   const SHORTEST = 20;
   /** Of a block's characters: above it the block is a list of links. */
   const MOST_LINKED = 0.6;
   /** Of all text: a part of the page that holds as much is the article. */
   const ARTICLE_SHARE = 0.4;
+  /** What nobody reads, and what the reader writes. */
   const NEVER =
-    "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,nav,aside,footer,form,input,textarea,select,button,code,pre,kbd,samp,dialog,menu," +
-    '[contenteditable]:not([contenteditable="false" i]),[aria-hidden="true"],[hidden],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],' +
-    '[role="textbox"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
+    "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,input,textarea,select," +
+    '[contenteditable]:not([contenteditable="false" i]),[hidden],[role="textbox"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
+  /** What stands around an article and in it, but is none of its text. A file of text is shown as one `pre`. */
+  const BESIDE =
+    "nav,aside,footer,form,button,code,pre:not(body > pre),kbd,samp,dialog,menu," +
+    '[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"]';
+  /** Where a paragraph of such a file ends: at an empty line, and before the next item of a list. */
+  const PARAGRAPH = /\n(?=[^\S\n]*(?:\n|[-*+•#>]\s|\d{1,3}[.)]\s))/;
   const ARTICLES = 'article,main,[role="main"],[role="article"],[itemprop="articleBody"]';
   const REFERENCE = /^\s*(\[[^\]]{1,12}\]\s*)+$/u;
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style */
-  function unseen(element, style) {
-    if (style.display === "none" || style.visibility === "hidden" || style.position === "fixed") return true;
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {boolean} whole */
+  function unseen(element, style, whole) {
+    if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !whole)) return true;
     if (style.position !== "absolute") return false;
     // Text for screen readers only, hidden by cutting it off.
     const box = element.getBoundingClientRect();
@@ -31,15 +38,16 @@
   /** Footnote numbers would cut sentences apart; exponents belong to them. @param {Element} element */
   const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
-  /** Where a paragraph begins and what is left out, looked up once for each element. */
-  function layout() {
+  /** Where a paragraph begins and what is left out, looked up once for each element. @param {boolean} whole */
+  function layout(whole) {
     /** @type {WeakMap<Element, Element>} */
     const blockOf = new WeakMap();
     /** @param {Element} element @returns {boolean} */
     function enter(element) {
-      if (element.matches(NEVER) || isSiteHeader(element) || isReference(element)) return false;
+      if (element.matches(NEVER) || isReference(element)) return false;
+      if (!whole && (element.matches(BESIDE) || isSiteHeader(element))) return false;
       const style = getComputedStyle(element);
-      if (unseen(element, style)) return false;
+      if (unseen(element, style, whole)) return false;
       const inline = style.display.startsWith("inline") || style.display === "contents" || style.display.startsWith("ruby");
       const around = element.parentElement && blockOf.get(element.parentElement);
       blockOf.set(element, inline && around ? around : element);
@@ -48,10 +56,11 @@
     return { enter, of: (/** @type {Element} */ element) => blockOf.get(element) ?? element };
   }
 
-  /** Paragraphs of the page in reading order. @param {Document} page @param {boolean} [whole] not the article only */
+  /** Paragraphs of the page in reading order. @param {Document} page
+   * @param {boolean} [whole] all that can be seen, in short lines and lists of links too, since a reader may select any of it */
   function collect(page, whole = false) {
     if (!page.body) return [];
-    const places = layout();
+    const places = layout(whole);
     places.enter(page.body);
     const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
       node instanceof Element && !places.enter(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
@@ -66,21 +75,29 @@
         continue;
       }
       const parent = /** @type {Element} */ (node.parentElement);
-      const element = places.of(parent);
-      const block = last?.element === element ? last : { element, text: "", pieces: [], linked: 0 };
-      if (block !== last) blocks.push(block);
-      left -= add(block, /** @type {Text} */ (node), parent.closest("a") !== null);
+      const linked = parent.closest("a") !== null;
+      left -= add(blocks, places.of(parent), /** @type {Text} */ (node), linked);
     }
+    if (whole) return blocks.filter((block) => block.text.trim());
     const kept = blocks.filter((block) => block.text.trim().length >= SHORTEST && block.linked <= MOST_LINKED * block.text.length);
-    return whole ? kept : article(page, kept);
+    return article(page, kept).slice(0, MOST_BLOCKS);
   }
 
-  /** @param {import("../scan").Block & { linked: number }} block @param {Text} node @param {boolean} linked @returns {number} characters */
-  function add(block, node, linked) {
-    block.pieces.push({ node, at: block.text.length });
-    // One character for one, so that places in the text are places in the nodes; half characters would be refused.
-    block.text += node.data.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
-    if (linked) block.linked += node.data.trim().length;
+  /** To the last block or to a new one; a file of text is many. @param {(import("../scan").Block & { linked: number })[]} blocks @param {Element} element
+   * @param {Text} node @param {boolean} linked @returns {number} characters */
+  function add(blocks, element, node, linked) {
+    let from = 0;
+    for (const said of element.matches("body > pre") ? node.data.split(PARAGRAPH) : [node.data]) {
+      const last = blocks.at(-1);
+      const block = last?.element === element && from === 0 ? last : { element, text: "", pieces: [], linked: 0 };
+      if (block !== last) blocks.push(block);
+      // A paragraph may begin in the middle of its node.
+      block.pieces.push({ node, at: block.text.length - from });
+      // One character for one, so that places in the text are places in the nodes; half characters would be refused.
+      block.text += said.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
+      if (linked) block.linked += said.trim().length;
+      from += said.length + 1;
+    }
     return node.length;
   }
 

@@ -17,10 +17,12 @@
   let observer = null;
   let timer = 0;
 
-  /** @param {Record<string, unknown>} message */
-  const tell = (message) => void chrome.runtime.sendMessage(message).catch(() => {});
+  /** To nobody, when the extension was updated under this page. @param {Record<string, unknown>} message */
+  const tell = (message) => Promise.resolve().then(() => chrome.runtime.sendMessage(message)).catch(() => {});
 
   function collect() {
+    // The viewer keeps its text to itself.
+    if (document.contentType === "application/pdf") return false;
     clear();
     read = { id: crypto.randomUUID?.() ?? ns.client.runId(), blocks: ns.blocks.collect(document) };
     return {
@@ -32,9 +34,10 @@
     };
   }
 
-  /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message */
+  /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message
+   * `page`: the visit whose text was read; false when this is another */
   function mark({ page, claims }) {
-    if (page !== read?.id) return { marked: [] };
+    if (page !== read?.id) return false;
     for (const { id, block, start, end, text, mark } of claims) {
       const found = read.blocks[block];
       const range = found && ns.blocks.range(found, start, end);
@@ -61,12 +64,16 @@
   /** Sentences that the page drew anew are found again; those that it changed or took away lose their mark. */
   function settle() {
     timer = 0;
-    const lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
-    if (lost.length === 0) return;
-    const blocks = ns.blocks.collect(document, true);
-    const gone = lost.filter(([id, { quote, claim }]) => !again(id, quote, claim, blocks)).map(([id]) => id);
+    let lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
+    // The article first: a teaser beside it may say the same.
+    for (const whole of [false, true]) {
+      if (lost.length === 0) return;
+      const blocks = ns.blocks.collect(document, whole);
+      lost = lost.filter(([id, { quote, claim }]) => !again(id, quote, claim, blocks));
+    }
+    const gone = lost.map(([id]) => id);
     for (const id of gone) forget(id);
-    if (gone.length > 0) tell({ type: "scan-gone", ids: gone });
+    if (gone.length > 0) void tell({ type: "scan-gone", ids: gone });
   }
 
   /** @param {string} id @param {import("../scan").Quote} quote @param {string} claim @param {import("../scan").Block[]} blocks */
@@ -108,7 +115,8 @@
     const id = ns.marks.at({ left: event.clientX, top: event.clientY });
     const what = kept.get(id);
     const range = ns.marks.rangeOf(id);
-    if (what && range) void open(id, what.claim, range);
+    // After an update nothing can be fetched any more: marks that lead nowhere go.
+    if (what && range) open(id, what.claim, range).catch(clear);
   };
 
   /** @param {string} id @param {string} claim @param {Range} range */
@@ -155,9 +163,12 @@
   ns.answers = Object.assign(ns.answers ?? {}, {
     "scan-collect": collect,
     "scan-mark": mark,
-    "scan-clear": clear,
+    "scan-clear"() {
+      read = null;
+      return clear();
+    },
     "scan-reveal": reveal,
-    "scan-page": () => ({ page: read?.id ?? "", marked: ns.marks.ids() }),
+    "scan-page": () => ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
     /** @param {{ changes: [string, import("../scan").Mark][] }} message */
     "scan-change"({ changes }) {
       for (const [id, mark] of changes) ns.marks.change(id, mark);
