@@ -44,12 +44,15 @@ _ORDERS = (
     r"\b(?:new|updated|real|actual|hidden) (?:system )?(?:instructions?|prompt)\s*:",
 )
 _ORDER = re.compile("|".join(f"(?:{pattern})" for pattern in _ORDERS), re.IGNORECASE)
+_BLANKS = re.compile(r"\s{2,}")
 _LONGEST = 4_000
 
 
 def gives_orders(text: str) -> bool:
     """Whether the text speaks to a program that is expected to obey. A report about such texts may look the same."""
-    return _ORDER.search(text[:_LONGEST]) is not None
+    # Blanks without end would be looked through again from each of them.
+    single = _BLANKS.sub(lambda run: "\n" if "\n" in run.group() else " ", text[: 4 * _LONGEST])
+    return _ORDER.search(single[:_LONGEST]) is not None
 
 
 def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Article:

@@ -7,7 +7,9 @@ import threading
 from typing import Any
 
 _PARAGRAPH = re.compile(r"[^\n]+")
-_ROUGH = re.compile(r"\S.*?(?:[.!?。！？]+[\"'”’)\]]*(?=\s|$)|$)", re.DOTALL)
+# A run of marks is looked at once, from where it begins: a page may have two million of them.
+_END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
+_ROUGH = re.compile(rf"\S(?:{_END}|.*?(?:(?<![.!?。！？]){_END}|$))", re.DOTALL)
 _LONGEST_PARAGRAPH = 5_000
 """Characters that the careful splitter is given at once; its patterns are slow on longer ones."""
 _LANGUAGES = frozenset("en hi mr zh es am ar hy bg ur ru pl fa nl da fr my el it ja de kk sk".split())

@@ -26,3 +26,27 @@ def test_pages_read_at_once_do_not_get_each_others_sentences() -> None:
     alone = [sentence_spans(text) for text in texts]
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(sentence_spans, texts * 3)) == alone * 3
+
+
+@pytest.mark.parametrize("between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"])
+def test_marks_without_end_take_no_time_without_end(between: str) -> None:
+    """Before, each mark was the start of a new look at all that follow: hours, in which no other thread gets a turn."""
+    text = f"Some words are here. a{between * 400_000}x"
+    spans = sentence_spans(text)
+    assert spans[0] == (0, 20)
+    assert spans[-1][1] == len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One is here. Two is there!? “Three.” Four", ["One is here.", "Two is there!?", "“Three.”", "Four"]),
+        ("... and so on. ?! What was that", ["...", "and so on.", "?!", "What was that"]),
+        ("3.5 per cent...of all. 他走了。 她来了", ["3.5 per cent...of all.", "他走了。", "她来了"]),
+    ],
+)
+def test_long_paragraphs_are_cut_at_marks_before_a_space(text: str, expected: list[str]) -> None:
+    long = f"{text} {'word ' * 1_200}"
+    found = [long[start:end] for start, end in sentence_spans(long)]
+    assert found[: len(expected) - 1] == expected[:-1]
+    assert found[-1].startswith(expected[-1])
