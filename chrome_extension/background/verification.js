@@ -6,6 +6,9 @@ import { BackendFailure, JobGone } from "./backend.js";
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
 /** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, language?: (text: string) => Promise<string>, pause?: (ms: number) => Promise<void> }} Deps */
 
+/** The backend stopped the job, and none of us asked it to: it is ending, or waited in vain for a page that slept. */
+class GivenUp extends JobGone {}
+
 const BREAKS_ALLOWED = 3;
 const BREAK_PAUSE_MS = 300;
 /** @param {number} ms @returns {Promise<void>} */
@@ -28,6 +31,7 @@ export async function verify(request, deps, send, signal) {
       for await (const event of await open(request, after, deps, signal)) {
         if (event.event === "accepted") await deps.runs.change(request.run, { job: event.data.job_id, reader: event.data.reader });
         if (event.event === "heartbeat") continue;
+        if (wasGivenUp(event)) throw new GivenUp();
         send({ type: "event", event: event.event, n: event.id, data: event.data });
         after = event.id || after;
         if (event.event === "result" || event.event === "error") return;
@@ -36,10 +40,9 @@ export async function verify(request, deps, send, signal) {
       signal.throwIfAborted();
       if (error instanceof BackendFailure) throw error;
       if (error instanceof JobGone) {
-        await repost(request, deps);
+        await forgetJob(request, deps, !(error instanceof GivenUp));
         after = 0;
         send({ type: "restarted" });
-        continue;
       }
     }
     // The stream ended early or broke (fetch raises a bare TypeError, JSON a SyntaxError): resume where it stopped.
@@ -47,6 +50,9 @@ export async function verify(request, deps, send, signal) {
   }
   throw new BackendFailure({ kind: "lost" });
 }
+
+/** Who closes a check hears no more of it. @param {{ event: string, data: any }} event */
+const wasGivenUp = ({ event, data }) => event === "error" && data?.error?.code === "cancelled";
 
 /** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
 async function open(request, after, deps, signal) {
@@ -75,11 +81,12 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** The backend no longer knows the job: ask once more, not for ever. @param {Request} request @param {Deps} deps */
-async function repost(request, deps) {
+/** So that the claim is asked anew. A claim whose jobs vanish may be what the backend dies of: that is asked once more, not for ever.
+ * @param {Request} request @param {Deps} deps @param {boolean} vanished */
+async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);
-  if (reposted) throw new BackendFailure({ kind: "restarted" });
-  await deps.runs.change(request.run, { job: "", reader: "", reposted: true });
+  if (vanished && reposted) throw new BackendFailure({ kind: "restarted" });
+  await deps.runs.change(request.run, { job: "", reader: "", reposted: reposted || vanished });
 }
 
 /** The reader closed the card. @param {string} run @param {Deps} deps */

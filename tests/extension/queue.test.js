@@ -92,20 +92,6 @@ test("leaving cancels nothing", () => {
   assert.equal(queue.busy, 0);
 });
 
-test("a run that the backend gave up meanwhile is started anew, and only when it was picked up", () => {
-  const givenUp = /** @type {any} */ ({ type: "event", event: "error", n: 3, data: { error: { code: "cancelled", message: "This check was stopped." } } });
-  for (const run of ["earlier-run", ""]) {
-    const { made, client } = scripted();
-    /** @type {import("../../chrome_extension/types").CardState | null} */ let last = null;
-    begin({ request: item("a").request, incognito: true, run, client, show: (state) => void (last = state) });
-    made[0].options.onMessage(givenUp);
-    assert.equal(made.length, run ? 2 : 1);
-    assert.equal(/** @type {any} */ (last).phase, run ? "working" : "failed");
-    assert.ok(made.every((one) => one.options.incognito === true));
-    if (run) assert.notEqual(made[1].options.run, "earlier-run");
-  }
-});
-
 test("over is what nothing more can come of", () => {
   const state = Claimlight.model.initial("c");
   assert.equal(isOver(state), false);
