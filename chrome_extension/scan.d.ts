@@ -56,9 +56,12 @@ export interface ScanClaim extends Span {
   confidence: number;
 }
 
-/** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. */
+/** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. `page` and `url` are empty until
+ * the page's text was read. */
 export interface ScanRecord {
   phase: "reading" | "done" | "failed";
+  /** Tells this scan from any other of the tab. */
+  scan: string;
   page: string;
   url: string;
   title: string;

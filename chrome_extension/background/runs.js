@@ -13,8 +13,10 @@ export const KEPT_MS = 10 * 60 * 1000;
 export class Runs {
   #area;
   #now;
+  /** What the storage refused is known to this worker alone. @type {Map<string, Run>} */
+  #unsaved = new Map();
 
-  /** @param {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} area @param {() => number} [now] */
+  /** @param {import("./session.js").Area} area @param {() => number} [now] */
   constructor(area, now = Date.now) {
     this.#area = area;
     this.#now = now;
@@ -23,18 +25,21 @@ export class Runs {
   /** @param {string} run @returns {Promise<Run>} */
   async get(run) {
     const stored = /** @type {Record<string, Run>} */ (await this.#area.get(PREFIX + run));
-    return stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
+    return this.#unsaved.get(run) ?? stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
   }
 
-  /** @param {string} run @param {Partial<Run>} change */
+  /** A storage that is full ends no check. @param {string} run @param {Partial<Run>} change */
   async change(run, change) {
-    const known = await this.get(run);
-    await this.#area.set({ [PREFIX + run]: { ...known, ...change, at: this.#now() } });
+    const next = { ...(await this.get(run)), ...change, at: this.#now() };
+    this.#unsaved.set(run, next);
+    const saved = await this.#area.set({ [PREFIX + run]: next }).then(() => true, () => false);
+    if (saved) this.#unsaved.delete(run);
     await this.#prune();
   }
 
   /** @param {string} run */
   async forget(run) {
+    this.#unsaved.delete(run);
     await this.#area.remove(PREFIX + run);
   }
 
@@ -42,5 +47,6 @@ export class Runs {
     const all = /** @type {Record<string, Run>} */ (await this.#area.get(null));
     const old = Object.keys(all).filter((key) => key.startsWith(PREFIX) && this.#now() - all[key].at > KEPT_MS);
     if (old.length > 0) await this.#area.remove(old);
+    for (const [run, { at }] of this.#unsaved) if (this.#now() - at > KEPT_MS) this.#unsaved.delete(run);
   }
 }

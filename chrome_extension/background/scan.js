@@ -14,19 +14,29 @@ const AROUND = 300;
 
 /** @type {ScanRecord} */
 const BEGUN = {
-  phase: "reading", page: "", url: "", title: "", language: "", understood: true, sentences: 0, claims: [], issues: [], incognito: false, at: 0, failure: null,
+  phase: "reading", scan: "", page: "", url: "", title: "", language: "", understood: true, sentences: 0, claims: [], issues: [], incognito: false, at: 0, failure: null,
 };
 
-/** @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
+/** Another scan of the tab, the reader's Stop or another page in it end a scan: what is found then is no longer asked for.
+ * @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
 export async function scanTab(tab, { chrome, backend, scans }) {
   if (tab.id === undefined || tab.id < 0) return false;
   const id = tab.id;
-  const begun = { ...BEGUN, incognito: tab.incognito === true, at: Date.now() };
+  const begun = { ...BEGUN, scan: crypto.randomUUID(), incognito: tab.incognito === true, at: Date.now() };
+  const write = async (/** @type {Partial<ScanRecord>} */ change) =>
+    (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
+  const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
+  // The reader left the page while it was looked through: of the one that is there now nothing was asked.
+  const leave = async () => {
+    if ((await scans.get(id))?.scan === begun.scan) await scans.forget(id);
+    return false;
+  };
   await scans.put(id, begun);
-  const fail = (/** @type {ScanRecord["failure"]} */ failure) => scans.put(id, { ...begun, phase: "failed", failure }).then(() => false);
   /** @type {import("../scan").Collected | undefined | false} */
   const read = await askTop(chrome, id, { type: "scan-collect" });
   if (!read) return fail({ kind: "unreadable" });
+  const { page, title } = read;
+  if (!(await write({ page, title, url: read.url.slice(0, ADDRESS_LIMIT) }))) return false;
   if (read.blocks.length === 0) return fail({ kind: "empty" });
   let found;
   try {
@@ -35,14 +45,12 @@ export async function scanTab(tab, { chrome, backend, scans }) {
     return fail(error instanceof BackendFailure ? error.failure : { kind: "lost" });
   }
   const claims = found.claims.map((/** @type {any} */ claim, /** @type {number} */ place) => claimOf(claim, place, read.blocks[claim.block]));
-  const { page, url, title } = read;
+  if ((await scans.get(id))?.scan !== begun.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await chrome.tabs.sendMessage(id, { type: "scan-mark", page, claims: marks }, { frameId: 0 }).catch(() => undefined);
-  // The reader left the page while it was looked through.
-  if (!shown) return fail({ kind: "unreadable" });
+  if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
-  await scans.put(id, { ...begun, phase: "done", page, url: url.slice(0, ADDRESS_LIMIT), title, language, understood, sentences, claims, issues });
-  return claims.length > 0;
+  return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
 }
 
 /** A private window tells no page (S12). @param {import("../scan").Collected} read @param {boolean} incognito */
@@ -71,10 +79,10 @@ export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const same = (record?.claims ?? []).filter((known) => normal(known.text) === normal(claim));
   if (same.length === 0) return;
   const ids = new Set(same.map(({ id }) => id));
-  await scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "done", verdict: result.verdict, confidence: result.confidence });
-  for (const id of ids) await scans.keepAnswer(tab, id, result);
   const mark = globalThis.Claimlight.words.verdictKey(result.verdict);
   await chrome.tabs.sendMessage(tab, { type: "scan-change", changes: [...ids].map((id) => [id, mark]) }, { frameId: 0 }).catch(() => undefined);
+  for (const id of ids) await scans.keepAnswer(tab, id, result);
+  await scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "done", verdict: result.verdict, confidence: result.confidence });
 }
 
 /** @param {string} text */

@@ -3,30 +3,28 @@
  * Worker and side panel both change it, so every change takes a lock that all of the extension's pages share.
  */
 
+import { Answers, browserLock, roomy } from "./session.js";
+
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
-/** @typedef {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} Area */
-/** @typedef {<T>(name: string, work: () => Promise<T>) => Promise<T>} Lock */
 
 const PREFIX = "scan:";
-const ANSWER = "scan-answer:";
 /** Marks that are older belong to pages that nobody looks at any more. */
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const MOST_TABS = 12;
-
-/** @type {Lock} */
-const browserLock = (name, work) => navigator.locks.request(name, work);
 
 /** Where a tab's record is kept, for those who watch it. @param {number} tab */
 export const keyOf = (tab) => PREFIX + tab;
 
 export class Scans {
   #area;
+  #answers;
   #lock;
   #now;
 
-  /** @param {Area} area @param {{ lock?: Lock, now?: () => number }} [seam] */
+  /** @param {import("./session.js").Area} area @param {{ lock?: import("./session.js").Lock, now?: () => number }} [seam] */
   constructor(area, { lock = browserLock, now = Date.now } = {}) {
-    this.#area = area;
+    this.#answers = new Answers(area, { lock });
+    this.#area = roomy(area, this.#answers);
     this.#lock = lock;
     this.#now = now;
   }
@@ -71,16 +69,28 @@ export class Scans {
     return this.#locked(() => this.#forget(tab));
   }
 
-  /** The whole answer about one claim. @param {number} tab @param {string} id @param {import("../types").VerifyResult} result */
-  keepAnswer(tab, id, result) {
-    return this.#area.set({ [`${ANSWER}${tab}:${id}`]: result });
+  /** Of all private tabs. */
+  forgetPrivate() {
+    return this.#locked(async () => {
+      const all = await this.#all();
+      for (const [tab, { incognito }] of all) if (incognito) await this.#forget(tab);
+    });
   }
 
-  /** @param {number} tab @param {string} id @returns {Promise<import("../types").VerifyResult | null>} */
-  async answer(tab, id) {
-    const key = `${ANSWER}${tab}:${id}`;
-    const stored = /** @type {Record<string, import("../types").VerifyResult>} */ (await this.#area.get(key));
-    return stored[key] ?? null;
+  /** The tabs of which anything is known. @returns {Promise<number[]>} */
+  async tabs() {
+    return (await this.#all()).map(([tab]) => tab);
+  }
+
+  /** The whole answer about one claim of a page that is still known. @param {number} tab @param {string} id
+   * @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was kept */
+  keepAnswer(tab, id, result) {
+    return this.#locked(async () => (await this.get(tab)) !== null && this.#answers.keep(tab, id, result));
+  }
+
+  /** Null when there is none, or when it made room for others. @param {number} tab @param {string} id */
+  answer(tab, id) {
+    return this.#answers.get(tab, id);
   }
 
   /** @template T @param {() => Promise<T>} work */
@@ -90,14 +100,19 @@ export class Scans {
 
   /** @param {number} tab */
   async #forget(tab) {
-    const all = await this.#area.get(null);
-    await this.#area.remove(Object.keys(all).filter((key) => key === keyOf(tab) || key.startsWith(`${ANSWER}${tab}:`)));
+    await this.#area.remove(keyOf(tab));
+    await this.#answers.forget(tab);
   }
 
   async #prune() {
-    const all = /** @type {Record<string, ScanRecord>} */ (await this.#area.get(null));
-    const tabs = Object.keys(all).filter((key) => key.startsWith(PREFIX)).sort((a, b) => all[b].at - all[a].at);
-    const old = tabs.filter((key, place) => place >= MOST_TABS || this.#now() - all[key].at > KEPT_MS);
-    for (const key of old) await this.#forget(Number(key.slice(PREFIX.length)));
+    const newest = (await this.#all()).sort(([, a], [, b]) => b.at - a.at);
+    const old = newest.filter(([, { at }], place) => place >= MOST_TABS || this.#now() - at > KEPT_MS);
+    for (const [tab] of old) await this.#forget(tab);
+  }
+
+  /** @returns {Promise<[number, ScanRecord][]>} each tab with its record */
+  async #all() {
+    const stored = /** @type {Record<string, ScanRecord>} */ (await this.#area.get(null));
+    return Object.entries(stored).filter(([key]) => key.startsWith(PREFIX)).map(([key, record]) => [Number(key.slice(PREFIX.length)), record]);
   }
 }

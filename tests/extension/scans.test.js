@@ -5,12 +5,14 @@ import { FROM_PAGES } from "../../chrome_extension/background/messages.js";
 import { openPanelWithClaim } from "../../chrome_extension/background/panel.js";
 import { clearTab, noteVerdict, scanTab } from "../../chrome_extension/background/scan.js";
 import { requestOf } from "../../chrome_extension/background/ports.js";
+import { Runs } from "../../chrome_extension/background/runs.js";
 import { Scans } from "../../chrome_extension/background/scans.js";
+import { Answers, roomy } from "../../chrome_extension/background/session.js";
 import { Claimlight } from "./namespace.js";
 import { result } from "./samples.js";
 import { area, json, serve } from "./server.js";
 
-/** @type {import("../../chrome_extension/background/scans.js").Lock} */
+/** @type {import("../../chrome_extension/background/session.js").Lock} */
 const lock = (_name, work) => work();
 const FOUND = { block: 0, start: 0, end: 21, text: "The bridge cost 3 bn.", score: 0.9, claim_type: "FACTUAL", rank: 1 };
 const ANSWER = { url: "", language: "en", understood: true, sentences: 4, worthy: 1, claims: [FOUND], issues: [] };
@@ -122,6 +124,91 @@ test("clearing forgets the record with its answers, and old tabs make room", asy
   now = 24 * 60 * 60 * 1000;
   await scans.put(99, { ...record, at: now });
   assert.deepEqual(Object.keys(held.held), ["scan:99"]);
+});
+
+/** @param {number} bytes */
+const answerOf = (bytes) => result({ reasoning: "x".repeat(bytes) });
+const RECORD = /** @type {any} */ ({ phase: "done", claims: [{ id: "s0" }], at: Date.now() });
+
+test("all answers together stay below a limit, and the oldest go first", async () => {
+  const held = area();
+  const answers = new Answers(held, { lock, most: 10_000 });
+  for (let place = 0; place < 12; place += 1) assert.equal(await answers.keep(1, `s${place}`, answerOf(2000)), true);
+  const there = await Promise.all(Array.from({ length: 12 }, async (_none, place) => (await answers.get(1, `s${place}`)) !== null));
+  assert.deepEqual(there.slice(0, 8), Array(8).fill(false));
+  assert.equal(there[11], true);
+  assert.ok(JSON.stringify(held.held).length < 12_000);
+  assert.equal(await answers.keep(1, "s99", answerOf(20_000)), false);
+  assert.equal(await answers.get(1, "s99"), null);
+});
+
+test("a storage that is full gives the place of old answers to what must be written", async () => {
+  const held = area(20_000);
+  const scans = new Scans(held, { lock });
+  await scans.put(1, RECORD);
+  for (let place = 0; place < 20; place += 1) assert.equal(await scans.keepAnswer(1, `s${place}`, answerOf(2000)), true);
+  assert.notEqual(await scans.answer(1, "s19"), null);
+  await scans.put(2, { ...RECORD, title: "x".repeat(15_000) });
+  assert.equal((await scans.get(2))?.phase, "done");
+  await assert.rejects(scans.put(3, { ...RECORD, title: "x".repeat(25_000) }), /quota/);
+  const runs = new Runs(roomy(held, new Answers(held, { lock })));
+  await runs.change("r", { job: "job1" });
+  assert.equal((await runs.get("r")).job, "job1");
+});
+
+test("of a tab that is gone no answer is kept, and none is forgotten with it that is another's", async () => {
+  const held = area();
+  const scans = new Scans(held, { lock });
+  for (const tab of [1, 12]) {
+    await scans.put(tab, RECORD);
+    await scans.keepAnswer(tab, "s0", result({}));
+  }
+  await scans.forget(1);
+  assert.equal(await scans.keepAnswer(1, "s0", result({})), false);
+  assert.equal(await scans.answer(1, "s0"), null);
+  assert.notEqual(await scans.answer(12, "s0"), null);
+  assert.deepEqual(await scans.tabs(), [12]);
+});
+
+test("a verdict colours its mark even where nothing more can be kept", async (t) => {
+  const { backend } = await backendOf(t);
+  const { chrome, told } = browser({ "scan-change": true });
+  const scans = new Scans(area(300), { lock });
+  await scans.put(3, /** @type {any} */ ({ phase: "done", claims: [{ id: "s0", text: "The bridge cost 3 bn." }], at: Date.now() }));
+  await noteVerdict(3, "The bridge cost 3 bn.", answerOf(500), { chrome, backend, scans });
+  assert.deepEqual(told.at(-1), [3, { type: "scan-change", changes: [["s0", "false"]] }]);
+});
+
+test("a scan of a page that was left says nothing of the next, and is not in the way of its scan", async (t) => {
+  const { backend } = await backendOf(t);
+  const scans = new Scans(area(), { lock });
+  const left = browser({ "scan-collect": PAGE, "scan-mark": false });
+  assert.equal(await scanTab({ id: 3 }, { chrome: left.chrome, backend, scans }), false);
+  assert.equal(await scans.get(3), null);
+});
+
+for (const [name, act] of /** @type {[string, (scans: Scans) => Promise<unknown>][]} */ ([
+  ["the reader stops", (scans) => scans.forget(3)],
+  ["another one follows", (scans) => scans.put(3, { ...RECORD, scan: "the other" })],
+])) {
+  test(`a scan that ${name} leaves the record and the page alone`, async (t) => {
+    const scans = new Scans(area(), { lock });
+    const { url } = await serve(t, (_seen, response) => void act(scans).then(() => json(response, ANSWER)));
+    const backend = new Backend({ fetch, settings: async () => ({ ...Claimlight.settings.DEFAULTS, backend: url }), version: "0.1.0" });
+    const { chrome, told } = browser({ "scan-collect": PAGE, "scan-mark": { marked: ["s0"] } });
+    assert.equal(await scanTab({ id: 3 }, { chrome, backend, scans }), false);
+    assert.deepEqual(told.map(([, { type }]) => type), ["scan-collect"]);
+    assert.equal((await scans.get(3))?.scan, name.startsWith("another") ? "the other" : undefined);
+  });
+}
+
+test("what failed tells of which page", async (t) => {
+  const { backend } = await backendOf(t, {}, 503);
+  const { chrome } = browser({ "scan-collect": PAGE });
+  const scans = new Scans(area(), { lock });
+  await scanTab({ id: 3 }, { chrome, backend, scans });
+  const record = await scans.get(3);
+  assert.deepEqual([record?.phase, record?.page, record?.url, record?.failure?.kind], ["failed", "p1", PAGE.url, "overloaded"]);
 });
 
 test("a change without a record, or to nothing, writes nothing", async () => {

@@ -39,13 +39,16 @@ export async function serve(t, answer, health = (_asked, response) => json(respo
   return { url: `http://127.0.0.1:${port}`, asked, server };
 }
 
-/** The part of chrome.storage that the worker uses, kept in memory. */
-export function area() {
+/** The part of chrome.storage that the worker uses, kept in memory. @param {number} [quota] characters, as JSON */
+export function area(quota = Infinity) {
   /** @type {Record<string, any>} */ const held = {};
   return {
     held,
     get: async (/** @type {any} */ key) => (key === null ? { ...held } : key in held ? { [key]: held[key] } : {}),
-    set: async (/** @type {Record<string, any>} */ change) => void Object.assign(held, change),
+    set: async (/** @type {Record<string, any>} */ change) => {
+      if (JSON.stringify({ ...held, ...change }).length > quota) throw new Error("Session storage quota bytes exceeded. Values were not stored.");
+      Object.assign(held, structuredClone(change));
+    },
     remove: async (/** @type {string | string[]} */ keys) => { for (const key of [keys].flat()) delete held[key]; },
   };
 }

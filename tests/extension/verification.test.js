@@ -57,6 +57,40 @@ test("a restarted backend gets the claim once more, not for ever", async (t) => 
   assert.equal(asked.filter((one) => one.path === "/api/verify").length, 2);
 });
 
+const STOPPED = /** @type {[number, string, unknown]} */ ([2, "error", { error: { code: "cancelled", message: "This check was stopped." } }]);
+
+test("a backend that is ended in order stops the check, and gets the claim again when it is back", async (t) => {
+  let posts = 0;
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, (posts += 1) === 1 ? [ACCEPTED, STOPPED] : [ACCEPTED, STAGE, RESULT]));
+  const { sent, failure } = await run(deps(url));
+  assert.deepEqual([sent, failure], [[1, "restarted", 1, 2, 3], undefined]);
+  assert.deepEqual(asked.map((one) => one.path), ["/api/verify", "/api/verify"]);
+});
+
+test("a check that was given up while nobody looked is made again, as often as that happens", async (t) => {
+  const { url, asked } = await serve(t, (one, response) => stream(response, one.path === "/api/verify" ? [ACCEPTED, RESULT] : [STOPPED]));
+  const used = deps(url);
+  for (const job of ["slept", "slept again"]) {
+    await used.runs.change(REQUEST.run, { job, reader: "me" });
+    assert.deepEqual((await run(used, { after: 4 })).sent, ["restarted", 1, 3]);
+  }
+  assert.equal(asked.filter((one) => one.path === "/api/verify").length, 2);
+});
+
+test("an error of any other kind ends the check", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, [2, "error", { error: { code: "internal", message: "No." } }]]));
+  assert.deepEqual((await run(deps(url))).sent, [1, 2]);
+  assert.equal(asked.length, 1);
+});
+
+test("a storage that is full ends no check, and asks nothing twice", async (t) => {
+  const { url, asked } = await serve(t, (one, response) =>
+    one.path === "/api/verify" ? stream(response, [ACCEPTED, STAGE]) : stream(response, [RESULT]));
+  const used = { ...deps(url), runs: new Runs(area(0)) };
+  assert.deepEqual((await run(used)).sent, [1, 2, 3]);
+  assert.deepEqual(asked.map((one) => [one.path, one.body.reader]), [["/api/verify", undefined], ["/api/verify/job1/events", "me"]]);
+});
+
 test("a backend that hangs up each time is given up as lost", async (t) => {
   const { url } = await serve(t, (_asked, response) => stream(response, []));
   assert.equal((await run(deps(url))).failure.kind, "lost");
