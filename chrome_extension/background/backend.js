@@ -90,13 +90,16 @@ export class Backend {
   async ask(path, body, limit = HEALTH_TIMEOUT_MS) {
     await this.health();
     const { backend } = await this.#settings();
-    let response;
-    try {
-      response = await this.#post(path, body, AbortSignal.timeout(limit), "application/json");
-    } catch {
-      throw new BackendFailure({ kind: "down", backend });
+    const signal = AbortSignal.timeout(limit);
+    const response = await this.#post(path, body, signal, "application/json").catch((error) => {
+      // Its health was fine a moment ago: who does not answer in time has too much to do.
+      throw new BackendFailure(nameOf(error) === "TimeoutError" ? { kind: "overloaded" } : { kind: "down", backend });
+    });
+    if (response.ok) {
+      return response.json().catch(() => {
+        throw new BackendFailure({ kind: signal.aborted ? "overloaded" : "lost" });
+      });
     }
-    if (response.ok) return response.json();
     const refused = await refusal(response);
     // Its health was fine a moment ago: this route is newer than the Claimlight that runs.
     if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: `${this.#major}.x` });
@@ -105,7 +108,7 @@ export class Backend {
 
   /** Best effort: a job that nobody waits for ends by its deadline anyway. @param {string} path @param {unknown} body */
   async tell(path, body) {
-    await this.#post(path, body, AbortSignal.timeout(HEALTH_TIMEOUT_MS), "application/json").catch(() => {});
+    await this.ask(path, body).catch(() => {});
   }
 
   /** @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */

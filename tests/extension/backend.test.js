@@ -102,3 +102,19 @@ for (const [status, kind] of /** @type {[number, string][]} */ ([[400, "request"
     assert.equal((await failureOf(backend(url).ask("/api/sources/set", {}))).kind, kind);
   });
 }
+
+test("a question that is not answered in time found it busy, and one that is cut off has lost it", async (t) => {
+  const { url } = await serve(t, () => {});
+  assert.deepEqual(await failureOf(backend(url).ask("/api/scan", {}, 60)), { kind: "overloaded" });
+  const cut = await serve(t, (_asked, response) => { response.writeHead(200, { "Content-Length": "50" }); response.write("{"); setTimeout(() => response.destroy(), 20); });
+  assert.deepEqual(await failureOf(backend(cut.url).ask("/api/scan", {})), { kind: "lost" });
+});
+
+test("that a check is over is told to a Claimlight only, with the token or without", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
+  await backend(url, { token: "secret" }).tell("/api/verify/j/cancel", { reader: "me" });
+  assert.deepEqual(asked.map((one) => [one.path, one.body]), [["/api/verify/j/cancel", { reader: "me" }]]);
+  const other = await serve(t, unused, (_asked, response) => json(response, "<h1>It works!</h1>"));
+  await backend(other.url, { token: "secret" }).tell("/api/verify/j/cancel", { reader: "me" });
+  assert.deepEqual(other.asked, []);
+});
