@@ -27,10 +27,7 @@
   }
 
   /** Host of an address, without www. @param {string} url */
-  function siteOf(url) {
-    const { hostname } = new URL(url);
-    return hostname.replace(/^www\./, "");
-  }
+  const siteOf = (url) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "");
 
   const load = async () => parse(await chrome.storage.local.get(KEYS));
 

@@ -37,6 +37,8 @@ test("a site is its host without www, and pages without one have none", () => {
   assert.equal(siteOf("https://www.news.example:8443/a?b#c"), "news.example");
   assert.equal(siteOf("file:///a/b.txt"), "");
   assert.equal(siteOf("about:blank"), "");
+  // What a frame under a sandboxed page is told of it.
+  assert.equal(siteOf("null"), "");
 });
 
 test("without words of its own the bubble speaks English, as _locales has it", () => {
