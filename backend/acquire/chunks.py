@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from backend.acquire.passages import MIN_WORDS, passage_of
-from backend.acquire.sentences import sentence_spans
+from backend.acquire.sentences import sentences_of
 from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
@@ -23,7 +23,7 @@ Span = tuple[int, int]
 
 def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tuple[Passage, ...]:
     """At most 24 chunks in reading order, with `article.text[p.start:p.end] == p.text`; published reviews come first."""
-    spans = chunk_spans(article.text, sentence_spans(article.text, article.language))[:MAX_CHUNKS]
+    spans = chunk_spans(article.text, sentences_of(article))[:MAX_CHUNKS]
     reviews = [(text, (-1, -1), PassageKind.REVIEW) for text in article.reviews]
     texts = [(article.text[a:b], (a, b), PassageKind.ARTICLE) for a, b in spans]
     passages = [passage_of(article, text, span, kind, retrieved) for text, span, kind in (*reviews, *texts)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from urllib.parse import urlsplit
 
 from backend.domain.article import Article, Passage
@@ -46,6 +48,7 @@ _ORDERS = (
 _ORDER = re.compile("|".join(f"(?:{pattern})" for pattern in _ORDERS), re.IGNORECASE)
 _BLANKS = re.compile(r"\s{2,}")
 _LONGEST = 4_000
+Spans = tuple[tuple[int, int], ...]
 
 
 def gives_orders(text: str) -> bool:
@@ -58,11 +61,22 @@ def gives_orders(text: str) -> bool:
 def paragraphs_without_orders(article: Article, run: Run, *, stage: str) -> Article:
     """The article without the paragraphs that give orders; what stands around them stays. The reader is told."""
     lines = article.text.split("\n")
-    kept = [line for line in lines if not gives_orders(line)]
-    if len(kept) == len(lines):
+    ordering = [gives_orders(line) for line in lines]
+    if not any(ordering):
         return article
     _tell(article.url, run, stage)
-    return replace(article, text="\n".join(kept))
+    text = "\n".join(line for line, left_out in zip(lines, ordering, strict=True) if not left_out)
+    return replace(article, text=text, sentences=_moved(lines, ordering, article.sentences))
+
+
+def _moved(lines: Sequence[str], left_out: Sequence[bool], sentences: Spans | None) -> Spans | None:
+    """The sentences of the lines that stay, where they stand then; a line feed always ends a sentence."""
+    if sentences is None:
+        return None
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    gone = list(accumulate((len(line) + 1 if out else 0 for line, out in zip(lines, left_out, strict=True)), initial=0))
+    at = [(bisect_right(starts, start) - 1, start, end) for start, end in sentences]
+    return tuple((start - gone[line], end - gone[line]) for line, start, end in at if not left_out[line])
 
 
 def without_orders(passages: Iterable[Passage], run: Run, *, stage: str) -> list[Passage]:

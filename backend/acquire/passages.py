@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from backend.acquire.domains import registrable_domain
-from backend.acquire.sentences import sentence_spans
+from backend.acquire.sentences import sentences_of
 from backend.domain.article import Article, Passage, PassageKind, passage_id
 
 MAX_SENTENCES = 4
@@ -30,7 +30,7 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
 
     Of longer articles the opening and the passages nearest to the claim (shared words, rare ones first) are kept.
     """
-    spans = _windows(article.text, sentence_spans(article.text, article.language))
+    spans = _windows(article.text, sentences_of(article))
     kept = sorted({*spans[:LEAD], *_nearest(article.text, spans, claim_text)}) if len(spans) > MAX_PASSAGES else spans
     reviews = [passage_of(article, text, (-1, -1), PassageKind.REVIEW, retrieved) for text in article.reviews]
     texts = [passage_of(article, article.text[a:b], (a, b), PassageKind.ARTICLE, retrieved) for a, b in kept]

@@ -6,6 +6,8 @@ import re
 import threading
 from typing import Any
 
+from backend.domain.article import Article
+
 _PARAGRAPH = re.compile(r"[^\n]+")
 # A run of marks is looked at once, from where it begins: a page may have two million of them.
 _END = r"[.!?。！？]++[\"'”’)\]]*+(?=\s|$)"
@@ -35,6 +37,11 @@ def sentence_spans(text: str, language: str = "en") -> tuple[tuple[int, int], ..
         for start, end in _within(paragraph.group(), language):
             spans.append((paragraph.start() + start, paragraph.start() + end))
     return tuple(spans)
+
+
+def sentences_of(article: Article) -> tuple[tuple[int, int], ...]:
+    """As found by whoever read the page, otherwise looked for now."""
+    return sentence_spans(article.text, article.language) if article.sentences is None else article.sentences
 
 
 def _within(paragraph: str, language: str) -> list[tuple[int, int]]:

@@ -12,10 +12,11 @@ import resource
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from backend.acquire.frames import receive, send
 from backend.acquire.parse import article, load
+from backend.acquire.sentences import sentence_spans
 from backend.domain.article import FetchedPage
 from backend.errors import UnreadablePage
 
@@ -26,7 +27,10 @@ MAX_MEMORY = 1024**3
 def answer(page: FetchedPage) -> bytes:
     """{"article": …} or {"refused": …} as JSON; JSON, because a parser that was taken over may write anything."""
     try:
-        return json.dumps({"article": asdict(article(page))}).encode()
+        found = article(page)
+        # Here, because a page decides how long its sentences take, too.
+        whole = replace(found, sentences=sentence_spans(found.text, found.language))
+        return json.dumps({"article": asdict(whole)}).encode()
     except UnreadablePage as error:
         return json.dumps({"refused": str(error)}).encode()
     except (MemoryError, RecursionError):
@@ -42,6 +46,7 @@ def main() -> None:
     # Whatever a library prints must not become part of an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     load()
+    sentence_spans("Loads what is loaded once. Now.")
     send(target, b"ready")
     while (head := receive(source)) is not None and (body := receive(source)) is not None:
         fields = json.loads(head)

@@ -25,6 +25,8 @@ KEPT = 2
 PAGES_EACH = 200
 """After so many a process is replaced, whatever its libraries have piled up."""
 START_S = 30.0
+MAX_ANSWER = 16 * 1024**2
+"""Bytes: far above what an article of `parse.MAX_TEXT` characters takes; more comes from a parser that was taken over."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SECRET = ("KEY", "TOKEN", "SECRET", "PASSWORD")
@@ -65,8 +67,10 @@ class _Process:
         return self._receive(time.monotonic() + seconds + 0.5)
 
     def _receive(self, until: float) -> bytes:
-        data = self._read(LENGTH.size, until)
-        return self._read(LENGTH.unpack(data)[0], until)
+        size = LENGTH.unpack(self._read(LENGTH.size, until))[0]
+        if size > MAX_ANSWER:
+            raise _Stalled
+        return self._read(size, until)
 
     def _read(self, size: int, until: float) -> bytes:
         """Exactly so many bytes. Raises _Stalled."""
@@ -131,7 +135,9 @@ class PageWorkers:
         self._given_back(process)
         if "refused" in answer:
             raise UnreadablePage(str(answer["refused"]), url=page.url)
-        return Article(**{**answer["article"], "reviews": tuple(answer["article"]["reviews"])})
+        found = answer["article"]
+        spans = tuple((start, end) for start, end in found["sentences"])
+        return Article(**{**found, "reviews": tuple(found["reviews"]), "sentences": spans})
 
     def _taken(self) -> _Process:
         with self._lock:

@@ -53,6 +53,7 @@ class Article:
     """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time).
 
     `reviews` are published fact-checks (schema.org ClaimReview) as sentences: claim, rating and who rated it.
+    `sentences` are (start, end) in the text, None when nobody has looked for them yet.
     """
 
     url: str
@@ -61,6 +62,7 @@ class Article:
     published: str = ""
     language: str = "en"
     reviews: tuple[str, ...] = ()
+    sentences: tuple[tuple[int, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

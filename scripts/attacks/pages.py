@@ -29,7 +29,7 @@ GROUP = "pages"
 CLAIM = "The Halden bridge reopened in March after repairs"
 SLACK_S = 8.0
 """What a busy machine adds, and a new process after one that was ended."""
-CUT_S = 3.0
+CUT_S = 2.0
 LEFT_OVER_S = 12.0
 """How long the work of an abandoned page may go on."""
 MAX_MIB = 400

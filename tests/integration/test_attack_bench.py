@@ -28,6 +28,8 @@ BODIES = (
     "an entity that is a file",
     "charset punycode",
     "deep JSON-LD",
+    "plain text of full stops before a letter",
+    "plain text of numbered lists",
 )
 
 

@@ -6,7 +6,8 @@ import time
 import pytest
 
 from backend.acquire.extract import extract
-from backend.acquire.parse import decode
+from backend.acquire.parse import MAX_TEXT, decode
+from backend.acquire.sentences import sentence_spans
 from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 from tests.frozen_web import documents
@@ -221,3 +222,28 @@ def test_extraction_ends_at_its_time_limit() -> None:
     with pytest.raises(FetchTimeout):
         extract(_page(f"<article>{STORY * 1200}</article>"), seconds=0.05)
     assert time.monotonic() - begin < 1
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain"])
+@pytest.mark.parametrize("paragraph", [TEXT * 40, "w" * 9_000, "桥在三月重新开放。" * 900])
+def test_of_a_text_without_end_the_beginning_is_read(kind: str, paragraph: str) -> None:
+    paragraphs = [f"{number} {paragraph}" for number in range(900_000 // len(paragraph))]
+    body = "".join(f"<p>{text}</p>" for text in paragraphs) if kind == "text/html" else "\n".join(paragraphs)
+    page = FetchedPage(url="https://a.example/b", body=body.encode(), content_type=kind, charset="utf-8")
+    article = extract(page, seconds=60)
+    assert MAX_TEXT - 10_000 < len(article.text) <= MAX_TEXT
+    assert article.text[:40] in f"{paragraphs[0]}\n"
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain"])
+def test_the_process_that_reads_a_page_finds_its_sentences(kind: str) -> None:
+    body = STORY if kind == "text/html" else "\n".join([TEXT * 3] * 4)
+    article = extract(FetchedPage(url="https://a.example/b", body=body.encode(), content_type=kind), seconds=60)
+    assert len(article.sentences or ()) > 4
+    assert article.sentences == sentence_spans(article.text, article.language)
+
+
+def test_a_page_whose_sentences_take_too_long_costs_its_time_and_nothing_more() -> None:
+    page = FetchedPage(url="https://a.example/b", body=(b"1. " * 1_600 + b"\n") * 400, content_type="text/plain")
+    with pytest.raises(FetchTimeout):
+        extract(page, seconds=1.0)

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.acquire.chunks import cut_chunks
 from backend.acquire.passages import LEAD, MAX_CHARACTERS, MAX_PASSAGES, MAX_WORDS, cut_passages
+from backend.acquire.reader import Cut
 from backend.acquire.sentences import sentence_spans
 from backend.domain.article import Article, PassageKind, passage_id
 
@@ -137,3 +139,13 @@ def test_cutting_is_repeatable_and_repeats_count_once() -> None:
 @pytest.mark.parametrize("text", ["", "one two three", " \n "])
 def test_texts_of_fewer_than_four_words_give_nothing(text: str) -> None:
     assert cut_passages(_article(text), "x") == ()
+
+
+@pytest.mark.parametrize("cut", [cut_passages, cut_chunks])
+def test_sentences_that_were_found_before_are_not_looked_for_again(cut: Cut) -> None:
+    text = "One two three four five. Six seven eight nine ten."
+    assert [p.text for p in cut(_article(text, sentences=((0, 50),)), "", retrieved="")] == [text]
+    assert cut(_article(text, sentences=()), "", retrieved="") == ()
+    assert cut(_article(text), "", retrieved="") == cut(
+        _article(text, sentences=sentence_spans(text)), "", retrieved=""
+    )

@@ -28,7 +28,9 @@ def test_pages_read_at_once_do_not_get_each_others_sentences() -> None:
         assert list(pool.map(sentence_spans, texts * 3)) == alone * 3
 
 
-@pytest.mark.parametrize("between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"])
+@pytest.mark.parametrize(
+    "between", [".", "!?", '."', "。", ". "], ids=["dots", "marks", "quoted", "full-width", "apart"]
+)
 def test_marks_without_end_take_no_time_without_end(between: str) -> None:
     """Before, each mark was the start of a new look at all that follow: hours, in which no other thread gets a turn."""
     text = f"Some words are here. a{between * 400_000}x"
