@@ -76,7 +76,7 @@ def _with_keys(folder: Path) -> Iterator[Row]:
 def _offline(folder: Path) -> Iterator[Row]:
     folder.mkdir()
     reached = folder.parent / "reached"
-    guard = {"PYTHONPATH": str(ROOT / "tests" / "guarded"), "SOCKET_GUARD_LOG": str(reached)}
+    guard = {"PYTHONPATH": str(ROOT / "tests" / "guarded"), "PYTHON_SOCKET_GUARD_LOG": str(reached)}
     with _service(
         folder, guard | {"CLAIMLIGHT_LOG_LEVEL": "DEBUG", "CLAIMLIGHT_REFRESH_HOURS": "1"}, "--offline"
     ) as service:

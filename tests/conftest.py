@@ -28,7 +28,7 @@ def _clean_environment() -> None:
             del os.environ[name]
     os.environ["XDG_DATA_HOME"] = str(_SCRATCH / "data")
     os.environ["PYTHONPATH"] = str(ROOT / "tests" / "guarded")
-    os.environ["SOCKET_GUARD_LOG"] = str(_REACHED)
+    os.environ["PYTHON_SOCKET_GUARD_LOG"] = str(_REACHED)
 
 
 _clean_environment()

@@ -29,7 +29,10 @@ MAX_ANSWER = 16 * 1024**2
 """Bytes: far above what an article of `parse.MAX_TEXT` characters takes; more comes from a parser that was taken over."""
 
 _ROOT = Path(__file__).resolve().parents[2]
-_SECRET = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+_NEEDED = frozenset(
+    {"PATH", "LANG", "TZ", "TMPDIR", "TEMP", "TMP", "HOME", "SYSTEMROOT", "LD_LIBRARY_PATH", "VIRTUAL_ENV"}
+)
+_NEEDED_PREFIXES = ("LC_", "PYTHON")
 
 
 class _Stalled(Exception):
@@ -41,11 +44,10 @@ class _Process:
 
     def __init__(self) -> None:
         self.pages = 0
-        environment = {n: v for n, v in os.environ.items() if not any(word in n.upper() for word in _SECRET)}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "backend.acquire.worker"],
             cwd=_ROOT,
-            env=environment,
+            env=_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -91,6 +93,11 @@ class _Process:
             self._in.close()
         self._out.close()
         self._process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """What Python needs to start, and nothing else: keys and addresses of servers have many names."""
+    return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 
 class PageWorkers:

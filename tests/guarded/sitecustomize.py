@@ -4,5 +4,5 @@ import os
 
 import socket_guard
 
-if os.environ.get("SOCKET_GUARD_LOG"):
-    socket_guard.install(socket_guard.report_to_file(os.environ["SOCKET_GUARD_LOG"]))
+if os.environ.get("PYTHON_SOCKET_GUARD_LOG"):
+    socket_guard.install(socket_guard.report_to_file(os.environ["PYTHON_SOCKET_GUARD_LOG"]))

@@ -105,16 +105,38 @@ def test_a_process_that_nobody_waits_for_ends_itself() -> None:
         assert process.wait(20) == -signal.SIGALRM
 
 
-def test_keys_do_not_reach_the_process_that_reads_strangers_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_process_that_reads_strangers_pages_is_told_nothing_it_does_not_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     if not Path("/proc/self/environ").exists():
         pytest.skip("this system does not show a process's environment")
-    monkeypatch.setenv("OPENAI_API_KEY", "canary-5b1f")
-    monkeypatch.setenv("CLAIMLIGHT_TOKEN", "canary-5b1f")
+    told = (
+        "OPENAI_API_KEY",
+        "CLAIMLIGHT_TOKEN",
+        "DATABASE_URL",
+        "CLAIMLIGHT_CHROMA_AUTHORIZATION",
+        "HTTPS_PROXY",
+        "X_PYTHON",
+    )
+    for name in told:
+        monkeypatch.setenv(name, "canary-5b1f")
+    monkeypatch.setenv("LC_NUMERIC", "C")
     others = set(_children())
     pool = PageWorkers()
     pool.article(_page(), 20)
     (mine,) = set(_children()) - others
-    seen = Path(f"/proc/{mine}/environ").read_bytes()
+    seen = Path(f"/proc/{mine}/environ").read_bytes().split(b"\0")
     pool.close()
-    assert b"PATH=" in seen
-    assert b"canary-5b1f" not in seen
+    assert b"LC_NUMERIC=C" in seen
+    assert any(entry.startswith(b"PATH=") for entry in seen)
+    assert not [entry for entry in seen if b"canary-5b1f" in entry]
+
+
+def test_the_process_that_reads_pages_is_guarded_in_tests(workers: PageWorkers) -> None:
+    others = set(_children())
+    workers.article(_page(), 20)
+    (mine,) = set(_children()) - others
+    seen = Path(f"/proc/{mine}/environ")
+    if not seen.exists():
+        pytest.skip("this system does not show a process's environment")
+    assert b"PYTHON_SOCKET_GUARD_LOG=" in seen.read_bytes()

@@ -61,7 +61,7 @@ def test_a_real_loopback_connection_passes() -> None:
 )
 def test_a_child_process_is_refused_and_reported(attempt: str, tmp_path: Path) -> None:
     log = tmp_path / "reached.log"
-    environment = {**os.environ, "PYTHONPATH": GUARDED, "SOCKET_GUARD_LOG": str(log)}
+    environment = {**os.environ, "PYTHONPATH": GUARDED, "PYTHON_SOCKET_GUARD_LOG": str(log)}
     done = subprocess.run(
         [sys.executable, "-c", f"import socket; {attempt}"], env=environment, capture_output=True, text=True
     )
@@ -84,7 +84,7 @@ for backend in BACKENDS:
 
 def test_a_library_with_sockets_of_its_own_is_refused_before_it_opens_one(root: Path, tmp_path: Path) -> None:
     log = tmp_path / "reached.log"
-    environment = {**os.environ, "PYTHONPATH": f"{GUARDED}{os.pathsep}{root}", "SOCKET_GUARD_LOG": str(log)}
+    environment = {**os.environ, "PYTHONPATH": f"{GUARDED}{os.pathsep}{root}", "PYTHON_SOCKET_GUARD_LOG": str(log)}
     done = subprocess.run(
         [sys.executable, "-c", ASKS_A_SEARCH_ENGINE], env=environment, capture_output=True, text=True, check=True
     )
@@ -107,7 +107,7 @@ def test_a_swallowed_attempt_still_fails_its_test(tmp_path: Path, root: Path) ->
     imports = "from tests.conftest import *\nfrom tests.conftest import _no_internet\n"
     (tmp_path / "conftest.py").write_text(f"import sys\nsys.path.insert(0, {str(root)!r})\n{imports}")
     (tmp_path / "test_hidden.py").write_text(HIDDEN)
-    environment = {name: value for name, value in os.environ.items() if name != "SOCKET_GUARD_LOG"}
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHON_SOCKET_GUARD_LOG"}
     command = [sys.executable, "-m", "pytest", "-q", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert done.returncode == 1

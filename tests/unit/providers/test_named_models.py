@@ -33,7 +33,7 @@ def test_a_named_model_is_looked_for_on_this_machine_only(kind: str, root: Path,
     environment = {
         **os.environ,
         "PYTHONPATH": f"{guarded}{os.pathsep}{root}",
-        "SOCKET_GUARD_LOG": str(log),
+        "PYTHON_SOCKET_GUARD_LOG": str(log),
         "HF_HOME": str(tmp_path),
     }
     done = subprocess.run([sys.executable, "-c", LOADS, kind], env=environment, capture_output=True, text=True)
