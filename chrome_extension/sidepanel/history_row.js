@@ -2,26 +2,36 @@
 
 import { askHistory } from "./ask.js";
 import { createCard, finished, iconButton } from "./cards.js";
+import { begin } from "./check.js";
 
 const ns = globalThis.Claimlight;
 const OPENS_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
-/** @param {HistoryEntry} entry @param {() => chrome.tabs.Tab | null} tab @param {() => void} changed */
-export function createEntry(entry, tab, changed) {
+/** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {() => void} changed */
+export function createEntry(first, tab, changed) {
   const { dom, i18n, text, words } = ns;
   const { h } = dom;
-  const key = words.verdictKey(entry.verdict);
+  let entry = first;
+  /** @type {import("./check.js").Check | null} */
+  let check = null;
   const host = text.hostOf(entry.page_url);
-  const facts = [words.verdict(entry.verdict), host, i18n.date(Date.parse(entry.time))].filter(Boolean);
+  const mark = h("span", { class: "row-mark" });
+  const facts = h("span", { class: "row-meta" });
   const note = h("p", { class: "row-note", role: "status" });
   const body = h("div", { class: "row-body", hidden: true });
   const main = h("button", { type: "button", class: "row-main", "aria-expanded": "false", click: () => void open() },
-    h("span", { class: "row-mark" }, h("span", { class: "seal small" }, dom.icon(key, 12))),
-    h("span", { class: "row-words" }, h("span", { class: "row-text", dir: "auto" }, entry.claim), h("span", { class: "row-meta" }, facts.join(" · "))));
+    mark, h("span", { class: "row-words" }, h("span", { class: "row-text", dir: "auto" }, entry.claim), facts));
   const there = host ? iconButton("out", i18n.t("panel_on_page"), () => void onPage(), { class: "icon-button on-page" }) : null;
   const gone = iconButton("close", i18n.t("panel_delete_one"), () => void remove(), { class: "icon-button delete" });
-  const element = h("li", { class: `row ${key}` }, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), note, body);
+  const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), note, body);
+
+  function head() {
+    const key = words.verdictKey(entry.verdict);
+    element.className = `row ${key}`;
+    mark.replaceChildren(h("span", { class: "seal small" }, dom.icon(key, 12)));
+    facts.textContent = [words.verdict(entry.verdict), host, i18n.date(Date.parse(entry.time))].filter(Boolean).join(" · ");
+  }
 
   /** @returns {Promise<import("../types").VerifyResult | null>} */
   async function result() {
@@ -38,9 +48,34 @@ export function createEntry(entry, tab, changed) {
     if (!opened || body.childElementCount > 0) return;
     const kept = await result();
     if (!kept) return;
-    const card = createCard({ recheck: () => {}, retry: () => {} });
+    const incognito = tab()?.incognito === true;
+    const card = createCard({ recheck: () => void again(kept, card, incognito), retry: () => check?.retry(), incognito });
     body.append(card.element);
     card.show(finished(kept));
+  }
+
+  /** The same claim anew: the row becomes its latest answer's. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
+   * @param {boolean} incognito */
+  async function again({ original_claim: claim, page }, card, incognito) {
+    check?.cancel();
+    const context = { title: page?.title ?? "", surrounding: page?.surrounding ?? "", url: entry.page_url };
+    const { mode } = await ns.settings.load();
+    check = begin({
+      request: { claim, context, mode },
+      incognito,
+      show(state) {
+        // The list was drawn anew: nobody looks any more.
+        if (!element.isConnected) return check?.leave();
+        card.show(state);
+        if (state.phase === "done" && state.result) renew(state.result);
+      },
+    });
+  }
+
+  /** @param {import("../types").VerifyResult} answer */
+  function renew({ verdict, confidence, saved, session_id }) {
+    entry = { ...entry, verdict, confidence, time: new Date().toISOString(), ...(saved ? { session_id } : {}) };
+    head();
   }
 
   async function remove() {
@@ -59,10 +94,11 @@ export function createEntry(entry, tab, changed) {
     const kept = await result();
     if (!kept) return;
     const quote = ns.anchor.quoteFrom(kept.page?.surrounding ?? "", entry.claim);
-    const how = await reveal(entry, { type: "scan-reveal", id: `h-${entry.number}`, url: entry.page_url, quote, mark: key }, tab());
+    const how = await reveal(entry, { type: "scan-reveal", id: `h-${entry.number}`, url: entry.page_url, quote, mark: words.verdictKey(entry.verdict) }, tab());
     note.textContent = how === "exact" || how === "normalised" ? "" : i18n.t(how === "fuzzy" ? "panel_reworded" : "panel_not_there");
   }
 
+  head();
   return element;
 }
 

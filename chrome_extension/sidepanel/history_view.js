@@ -58,6 +58,8 @@ export class HistoryView {
 
   /** From the newest on. */
   async open() {
+    // What waited for the end of typing would draw the list again, over what was opened meanwhile.
+    clearTimeout(this.#timer);
     this.#before = 0;
     await this.#load(true);
   }
@@ -122,8 +124,12 @@ export class HistoryView {
         made.textContent = i18n.t("panel_delete_sure");
         return;
       }
-      await askHistory("delete", { all: true });
+      const said = await askHistory("delete", { all: true });
+      if (!said.ok) return this.#complain(said.failure);
+      this.#sites.clear();
+      this.localise();
       await this.open();
+      find("query").focus();
     };
     return made;
   }

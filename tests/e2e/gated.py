@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 from backend.domain.claim import VerifyRequest
+from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict
@@ -18,6 +20,7 @@ class Gate:
         self.asked: list[VerifyRequest] = []
         self.running = self.most = 0
         self.labels = {"bridge": Label.TRUE}
+        self.limits: tuple[Issue, ...] = ()
         self._lock = threading.Lock()
 
     def answer(self, request: VerifyRequest, run: Run) -> Verdict:
@@ -33,4 +36,4 @@ class Gate:
             with self._lock:
                 self.running -= 1
         label = next((label for word, label in self.labels.items() if word in request.claim), Label.FALSE)
-        return make_verdict(request, label=label)
+        return replace(make_verdict(request, label=label), issues=self.limits)

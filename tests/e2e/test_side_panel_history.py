@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
+
 from playwright.sync_api import expect
 
+from backend.domain.issue import Issue
 from tests.api_world import World
 from tests.e2e.axe import faults
 from tests.e2e.browser import Extension, Reader, until
@@ -54,6 +58,62 @@ def test_the_history_is_searched_filtered_opened_and_emptied(
     beside.click("#delete-all")
     expect(rows).to_have_count(0)
     assert served.services.history.count() == 0
+
+
+def test_an_old_answer_is_checked_again_in_its_row(
+    extension: Extension, report: Reader, gate: Gate, served: World
+) -> None:
+    gate.open.set()
+    gate.limits = (Issue(code="deadline", stage="search", message="No time was left."),)
+    around = "He said: The bridge is old. So it is."
+    remember(served, {"The bridge is old": {"url": "https://second.example/b", "title": "B", "surrounding": around}})
+    gate.limits = ()
+    gate.labels = {}
+    beside = panel(extension)
+    beside.click("#tab-history")
+    row = beside.locator("#entries .row")
+    row.locator(".row-main").click()
+    expect(row).to_have_class("row true")
+    row.locator(".notice button").click()
+    expect(row.locator(".card .verdict h2")).to_have_text("False")
+    expect(row).to_have_class("row false")
+    expect(row.locator(".row-meta")).to_contain_text("False · second.example")
+    expect(row.locator(".notice")).to_have_count(0)
+    again = gate.asked[-1]
+    assert (again.claim, again.context.url, again.context.surrounding) == (
+        "The bridge is old",
+        "https://second.example/b",
+        around,
+    )
+    assert served.services.history.count() == 2
+    row.locator(".delete").click()
+    expect(row).to_have_class("row true")
+    assert served.services.history.count() == 1
+
+
+def test_what_cannot_be_deleted_is_said(
+    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+) -> None:
+    gate.open.set()
+    remember(served, {"The Earth is flat": {"url": "https://www.first.example/a"}})
+    stuck = sqlite3.connect(tmp_path / "service" / "history.sqlite3")
+    stuck.execute("CREATE TRIGGER stuck BEFORE DELETE ON verdicts BEGIN SELECT RAISE(ABORT, 'no'); END")
+    beside = panel(extension)
+    beside.click("#tab-history")
+    beside.click("#delete-all")
+    beside.click("#delete-all")
+    expect(beside.locator("#entries .failure h2")).to_be_visible()
+    assert served.services.history.count() == 1
+    stuck.execute("DROP TRIGGER stuck")
+    stuck.close()
+    beside.click("#entries .failure button")
+    expect(beside.locator("#entries .row")).to_have_count(1)
+    expect(beside.locator("#by-site option")).to_have_text(["Any site", "first.example"])
+    beside.click("#delete-all")
+    beside.click("#delete-all")
+    expect(beside.locator("#found")).to_contain_text("Nothing")
+    expect(beside.locator("#by-site option")).to_have_text(["Any site"])
+    expect(beside.locator("#query")).to_be_focused()
 
 
 def test_an_answer_leads_back_to_its_sentence(
