@@ -18,8 +18,8 @@ class Fields:
         self._values = dict(values)
         self._place = place
 
-    def text(self, name: str, *, limit: int, required: bool = False) -> str:
-        """A text of at most `limit` characters; "" when absent."""
+    def text(self, name: str, *, limit: int, required: bool = False, raw: bool = False) -> str:
+        """A text of at most `limit` characters; "" when absent. With `raw` it may hold NUL, which databases refuse."""
         value = self._values.pop(name, None)
         if value is None and not required:
             return ""
@@ -27,10 +27,12 @@ class Fields:
             raise InvalidRequest(f"{self._path(name)} must be a text.", hint=f'For example "{name}": "…"')
         if len(value) > limit:
             raise InvalidRequest(f"{self._path(name)} is longer than {limit:,} characters.")
+        if not raw and "\0" in value:
+            raise InvalidRequest(f"{self._path(name)} holds a NUL character.")
         return value
 
     def texts(self, name: str, *, most: int) -> tuple[str, ...]:
-        """A list of at most `most` texts, which must be there."""
+        """A list of at most `most` texts, which must be there; NUL is theirs to hold."""
         value = self._values.pop(name, None)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise InvalidRequest(

@@ -25,18 +25,19 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 def claim_text(fields: Fields) -> str:
     """The claim as sent; taken in on trial, so that a stream is never opened for one that cannot be checked."""
-    claim = fields.text("claim", limit=_RAW_LIMIT, required=True)
+    claim = fields.text("claim", limit=_RAW_LIMIT, required=True, raw=True)
     intake(VerifyRequest(claim=claim))
     return claim
 
 
 def _context(fields: Fields) -> PageContext:
+    # Selected on strangers' pages; the intake takes out what nobody sees.
     context = PageContext(
-        url=fields.text("url", limit=_URL_LIMIT),
-        title=fields.text("title", limit=1_000),
-        surrounding=fields.text("surrounding", limit=10_000),
-        published=fields.text("published", limit=40),
-        language=fields.text("language", limit=40),
+        url=fields.text("url", limit=_URL_LIMIT, raw=True),
+        title=fields.text("title", limit=1_000, raw=True),
+        surrounding=fields.text("surrounding", limit=10_000, raw=True),
+        published=fields.text("published", limit=40, raw=True),
+        language=fields.text("language", limit=40, raw=True),
     )
     fields.done()
     return context

@@ -42,8 +42,8 @@ def _read() -> tuple[ScanRequest, str]:
     """What is asked and the page's address, which is only handed back. Raises InvalidRequest."""
     fields = Fields(body())
     blocks = fields.texts("blocks", most=MOST_BLOCKS)
-    url = fields.text("url", limit=_URL_LIMIT)
-    title = fields.text("title", limit=_TITLE_LIMIT)
+    url = fields.text("url", limit=_URL_LIMIT, raw=True)
+    title = fields.text("title", limit=_TITLE_LIMIT, raw=True)
     language = fields.text("language", limit=_LANGUAGE_LIMIT).partition("-")[0].strip().lower()
     fields.done()
     return ScanRequest(blocks=blocks, title=title, language=language if language.isalpha() else ""), url

@@ -87,6 +87,36 @@ def test_bad_bodies_get_a_clear_refusal(served: World, path: str, body: bytes, s
     assert reply.json()["error"]["message"]
 
 
+NUL = {
+    "/api/knowledge/search": ("query",),
+    "/api/knowledge/list": ("domain",),
+    "/api/knowledge/passage": ("passage_id",),
+    "/api/knowledge/forget": ("domain", "passage_id", "claim"),
+    "/api/history/list": ("query", "site", "since", "verdict"),
+    "/api/history/get": ("session_id",),
+    "/api/history/delete": ("session_id",),
+    "/api/sources/rate": ("source",),
+    "/api/sources/set": ("site",),
+    "/api/sources/remove": ("site",),
+    "/api/verify/x/events": ("reader",),
+    "/api/verify/x/cancel": ("reader",),
+}
+
+
+@pytest.mark.parametrize(("path", "name"), [(path, name) for path, names in NUL.items() for name in names])
+def test_nul_reaches_no_store(served: World, path: str, name: str) -> None:
+    """PostgreSQL knows no NUL: a request with one was the service's failure there."""
+    reply = served.post(path, {name: "a\0b"})
+    assert (reply.status, reply.json()["error"]["message"]) == (400, f"{name} holds a NUL character.")
+
+
+def test_nul_in_a_claim_and_in_its_page_is_not_a_readers_fault(served: World) -> None:
+    names = ("title", "surrounding", "url", "published", "language")
+    request = {"claim": "The Earth\0 is flat", "context": dict.fromkeys(names, "a\0b")}
+    assert served.post("/api/verify", request).status == 200
+    assert served.post("/api/scan", {"blocks": ["The Earth\0 is flat."], "title": "T\0"}).status == 200
+
+
 def test_a_stream_is_never_opened_for_a_bad_request(served: World) -> None:
     headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
     reply = served.call("POST", "/api/verify", b'{"claim": ""}', headers)
