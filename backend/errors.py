@@ -30,6 +30,7 @@
     ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
         ├── StorageDamaged        the record's file is damaged; it was left as it is
+        ├── StorageConflict       another writer was in the way; the same once more may go through
         ├── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
         └── StorageTooSlow        a query that had a time limit took longer
 
@@ -215,6 +216,10 @@ class StorageError(ClaimlightError):
 
 class StorageDamaged(StorageError):
     """The record's file is cut off or overwritten; nothing in it was changed."""
+
+
+class StorageConflict(StorageError):
+    """Two writers waited for each other and the server let this one go; nothing of its transaction was written."""
 
 
 class StorageReadOnly(StorageError):

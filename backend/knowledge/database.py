@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 
-from backend.errors import StorageError, StorageReadOnly, StorageTooSlow
+from backend.errors import StorageConflict, StorageError, StorageReadOnly, StorageTooSlow
 from backend.knowledge.schema import prepare
 from backend.knowledge.words import search_words
 
@@ -31,6 +31,22 @@ _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
 _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
+
+
+class Record(Protocol):
+    """What most of those who read and write rows need. Every method raises StorageError."""
+
+    def read(self) -> AbstractContextManager[sa.Connection]:
+        """A consistent view for a few queries."""
+        ...
+
+    def write(self) -> AbstractContextManager[sa.Connection]:
+        """One transaction, committed when the block ends without an error."""
+        ...
+
+    def alone(self, what: str, /) -> AbstractContextManager[bool]:
+        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name."""
+        ...
 
 
 class RecordDatabase(Protocol):
@@ -57,8 +73,8 @@ class RecordDatabase(Protocol):
         """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
         ...
 
-    def shrink_log(self) -> None:
-        """Let deleted text leave the files, too."""
+    def shrink_log(self, tables: Sequence[str]) -> None:
+        """Let the deleted text of these tables leave the files, too; perhaps in the background."""
         ...
 
     def close(self) -> None:
@@ -146,7 +162,7 @@ class Database:
             if free:
                 lock.release()
 
-    def shrink_log(self) -> None:
+    def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
         """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""
         with self._write_lock, storage_errors(self._what), self._engine.connect() as connection:
             raw = connection.connection.dbapi_connection
@@ -180,12 +196,15 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
 # PostgreSQL's codes: what a time limit ends with, and a full or read-only disk, or a standby server.
 _PG_TOO_SLOW = frozenset({"57014", "55P03"})
 _PG_UNWRITABLE = frozenset({"53100", "25006"})
+_PG_CONFLICT = frozenset({"40P01", "40001"})
 
 
 def _typed(error: BaseException | None, what: str) -> StorageError:
     state = getattr(error, "sqlstate", None)
     if state in _PG_TOO_SLOW:
         return StorageTooSlow(f"The {what} did not answer in time.")
+    if state in _PG_CONFLICT:
+        return StorageConflict(f"The {what} was being changed by others at the same moment.")
     if state in _PG_UNWRITABLE:
         return StorageReadOnly(f"The {what} cannot be written: its server is full or read-only.")
     # The low byte of an extended result code is the primary one.

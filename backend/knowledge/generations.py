@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
 
 import sqlalchemy as sa
 
@@ -16,6 +15,7 @@ from backend.domain.article import Namespace
 from backend.errors import StorageError
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
+from backend.knowledge.writing import lock_passages, written
 
 POINTER = "current_generation"
 """Key in `meta`: the number of the generation that readers see, no key before the first."""
@@ -48,22 +48,6 @@ class Leftovers:
 
     kept: tuple[str, ...]
     spare: tuple[str, ...]
-
-
-class Record(Protocol):
-    """The database of the record."""
-
-    def read(self) -> AbstractContextManager[sa.Connection]:
-        """A consistent view for a few queries."""
-        ...
-
-    def write(self) -> AbstractContextManager[sa.Connection]:
-        """One transaction, committed when the block ends without an error."""
-        ...
-
-    def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name."""
-        ...
 
 
 class Generations:
@@ -135,18 +119,21 @@ class Generations:
 
     def switch(self, number: int, now: str) -> None:
         """From now on readers see this generation as a whole; the one before is retired. One transaction."""
+        written(self._database, lambda db: self._switch(db, number, now))
+
+    def _switch(self, db: sa.Connection, number: int, now: str) -> None:
         released = sa.select(members.c.passage_id).where(members.c.generation == number, members.c.trusted == 1)
-        with self._database.write() as db:
-            self._check_open(db, number)
-            live = _live(db)
-            if number < live:
-                raise StorageError("A newer generation of current affairs is in use already.")
-            db.execute(sa.update(generations).where(generations.c.number == live).values(retired=now))
-            db.execute(sa.update(generations).where(generations.c.number == number).values(switched=now))
-            db.execute(sa.update(passages).where(passages.c.id.in_(released)).values(quarantined=0))
-            if not db.execute(sa.update(meta).where(meta.c.key == POINTER).values(value=str(number))).rowcount:
-                db.execute(sa.insert(meta).values(key=POINTER, value=str(number)))
-            self._changed(db)
+        self._check_open(db, number)
+        live = _live(db)
+        if number < live:
+            raise StorageError("A newer generation of current affairs is in use already.")
+        lock_passages(db, db.execute(released).scalars().all())
+        db.execute(sa.update(generations).where(generations.c.number == live).values(retired=now))
+        db.execute(sa.update(generations).where(generations.c.number == number).values(switched=now))
+        db.execute(sa.update(passages).where(passages.c.id.in_(released)).values(quarantined=0))
+        if not db.execute(sa.update(meta).where(meta.c.key == POINTER).values(value=str(number))).rowcount:
+            db.execute(sa.insert(meta).values(key=POINTER, value=str(number)))
+        self._changed(db)
 
     def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
         """Generations that were replaced before one time, or begun before another and never switched to."""
@@ -175,11 +162,14 @@ class Generations:
 
     def settle(self, ids: Sequence[str]) -> None:
         """Passages that serve verdicts outlive their generation: from now on they are evidence like any other."""
-        with self._database.write() as db:
-            for start in range(0, len(ids), _CHUNK):
-                chunk = list(ids[start : start + _CHUNK])
-                db.execute(sa.update(passages).where(passages.c.id.in_(chunk)).values(namespace=Namespace.NEWS))
-            self._changed(db)
+        written(self._database, lambda db: self._settle(db, ids))
+
+    def _settle(self, db: sa.Connection, ids: Sequence[str]) -> None:
+        lock_passages(db, ids)
+        for start in range(0, len(ids), _CHUNK):
+            chunk = list(ids[start : start + _CHUNK])
+            db.execute(sa.update(passages).where(passages.c.id.in_(chunk)).values(namespace=Namespace.NEWS))
+        self._changed(db)
 
     def drop(self, numbers: Sequence[int]) -> None:
         """Forget that these generations were ever there."""

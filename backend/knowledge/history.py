@@ -174,7 +174,7 @@ class History:
 
     def _shrink(self) -> None:
         # Deleted text also leaves the write-ahead log, not only the main file.
-        self._database.shrink_log()
+        self._database.shrink_log(("verdicts", "asked"))
 
     @contextmanager
     def _locked(self) -> Iterator[Sql]:

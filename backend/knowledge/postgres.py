@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-from collections.abc import Iterator
+import logging
+import threading
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from backend.errors import ConfigurationError, StorageTooSlow
+from backend.errors import ConfigurationError, StorageError, StorageTooSlow
 from backend.knowledge.database import storage_errors
-from backend.knowledge.migrations import HISTORY, migrate
+from backend.knowledge.migrations import HISTORY, migrate, one_at_a_time
 from backend.knowledge.schema import prepare
 
 SCHEMA = "claimlight"
@@ -20,7 +22,12 @@ SCHEMA = "claimlight"
 _CONNECT_S = 5
 _POOL = 10
 _SPARE = 30
-_FORGETTING = ("passages", "passage_words", "provenance", "triples", "verdicts")
+_VACUUM_S = 300
+_CLOSE_S = 5.0
+_ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4}
+"""An idle session that holds a lock must notice that its server has gone, and keep what lies between from forgetting it."""
+
+log = logging.getLogger(__name__)
 
 
 class PostgresDatabase:
@@ -30,6 +37,9 @@ class PostgresDatabase:
 
     def __init__(self, url: str) -> None:
         """Connect, make or bring up to date the tables. Raises ConfigurationError, or StorageError as every method."""
+        self._unswept: set[str] = set()
+        self._sweeping = threading.Lock()
+        self._sweeper: threading.Thread | None = None
         options = f"-csearch_path={SCHEMA} -ctimezone=UTC"
         with storage_errors():
             self._engine = sa.create_engine(
@@ -39,10 +49,17 @@ class PostgresDatabase:
                 pool_timeout=_CONNECT_S,
                 pool_pre_ping=True,
                 hide_parameters=True,
-                connect_args={"connect_timeout": _CONNECT_S, "options": options, "application_name": "claimlight"},
+                connect_args={
+                    "connect_timeout": _CONNECT_S,
+                    "options": options,
+                    "application_name": "claimlight",
+                    **_ALIVE,
+                },
             )
             self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with self.write() as connection:
+            # Backends that start at once on a new database: even IF NOT EXISTS fails for all but one of them.
+            one_at_a_time(connection)
             connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             prepare(connection)
             migrate(connection, HISTORY)
@@ -71,26 +88,69 @@ class PostgresDatabase:
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
         """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        with self._session_lock(_TRY_ALONE, what) as free:
+            yield free
+
+    @contextmanager
+    def beside(self, what: str) -> Iterator[bool]:
+        """As `alone`, but together with any number of others who are inside by this method; False while somebody is alone."""
+        with self._session_lock(_TRY_BESIDE, what) as free:
+            yield free
+
+    @contextmanager
+    def _session_lock(self, attempt: sa.TextClause, what: str) -> Iterator[bool]:
         key = int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
             with storage_errors():
-                free = bool(connection.execute(_TRY_LOCK, {"key": key}).scalar_one())
+                free = bool(connection.execute(attempt, {"key": key}).scalar_one())
             yield free
         finally:
             # Ends the session, and with it the lock, whatever state it is in.
             connection.invalidate()
             connection.close()
 
-    def shrink_log(self) -> None:
-        """Give the room of deleted rows back; what the server keeps in its log and backups is in its owner's hands."""
-        with storage_errors(), self._engine.connect() as connection:
-            quiet = connection.execution_options(isolation_level="AUTOCOMMIT")
-            quiet.exec_driver_sql(f"VACUUM {', '.join(_FORGETTING)}")
+    def shrink_log(self, tables: Sequence[str]) -> None:
+        """Give the room of deleted rows back, in the background: no answer waits for it.
+
+        What the server keeps in its log and backups is in its owner's hands.
+        """
+        with self._sweeping:
+            self._unswept |= set(tables)
+            if self._sweeper is None:
+                self._sweeper = threading.Thread(target=self._vacuum, name="postgres-vacuum", daemon=True)
+                self._sweeper.start()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for what `shrink_log` began; True when nothing is left."""
+        sweeper = self._sweeper
+        if sweeper is not None:
+            sweeper.join(timeout_s)
+        return sweeper is None or not sweeper.is_alive()
+
+    def _vacuum(self) -> None:
+        while True:
+            with self._sweeping:
+                tables, self._unswept = sorted(self._unswept), set()
+                if not tables:
+                    self._sweeper = None
+                    return
+            try:
+                with storage_errors(), self._engine.connect() as connection:
+                    quiet = connection.execution_options(isolation_level="AUTOCOMMIT")
+                    quiet.exec_driver_sql(f"SET statement_timeout = {_VACUUM_S * 1000}")
+                    try:
+                        quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
+                    finally:
+                        # The pool hands the session on as it is.
+                        connection.invalidate()
+            except StorageError as error:
+                log.warning("the room of deleted rows is left to the server's own vacuum: %s", error)
 
     def close(self) -> None:
         """Close every connection."""
+        self.wait(_CLOSE_S)
         self._engine.dispose()
 
 
@@ -107,5 +167,6 @@ def _driver_url(url: str) -> sa.URL:
     return found.set(drivername="postgresql+psycopg")
 
 
-_TRY_LOCK = sa.text("SELECT pg_try_advisory_lock(:key)")
+_TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
+_TRY_BESIDE = sa.text("SELECT pg_try_advisory_lock_shared(:key)")
 _EXAMPLE = "For example postgresql://name:password@host:5432/database; without DATABASE_URL, everything is kept in the data folder."

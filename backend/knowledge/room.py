@@ -7,13 +7,18 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from backend.domain.article import Namespace
-from backend.knowledge.generations import Record, members
-from backend.knowledge.tables import passages
+from backend.knowledge.database import Record
+from backend.knowledge.generations import members
+from backend.knowledge.tables import passages, triples
 
 _SQLITE_BYTES = (
     "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
-_POSTGRES_BYTES = "SELECT pg_database_size(current_database())"
+PER_PASSAGE, PER_CHARACTER, PER_TRIPLE = 3_000, 1.2, 400
+"""Bytes on PostgreSQL with vector, words, provenance and indexes. Measured per passage: 3,026 at 96 characters, 6,087 at 2,593."""
+
+
+_LIVE = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(passages.c.text_length), 0))
 
 
 class Room:
@@ -23,10 +28,16 @@ class Room:
         self._database = database
 
     def bytes(self) -> int:
-        """What the record needs; pages that were freed are filled again and do not count."""
+        """What the record needs; pages that were freed are filled again and do not count.
+
+        On PostgreSQL an estimate from the rows there are: its files do not shrink when rows go, and other programs' lie among them.
+        """
         with self._database.read() as db:
-            sql = _SQLITE_BYTES if db.dialect.name == "sqlite" else _POSTGRES_BYTES
-            return int(db.exec_driver_sql(sql).scalar_one())
+            if db.dialect.name == "sqlite":
+                return int(db.exec_driver_sql(_SQLITE_BYTES).scalar_one())
+            count, characters = db.execute(_LIVE).one()
+            stated = int(db.execute(sa.select(sa.func.count()).select_from(triples)).scalar_one())
+            return int(PER_PASSAGE * count + PER_CHARACTER * int(characters) + PER_TRIPLE * stated)
 
     def passages(self) -> int:
         """How many there are."""

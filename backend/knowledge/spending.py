@@ -13,7 +13,7 @@ from enum import StrEnum
 import sqlalchemy as sa
 
 from backend.errors import StorageError
-from backend.knowledge.generations import Record
+from backend.knowledge.database import Record
 from backend.knowledge.upsert import insert
 
 log = logging.getLogger(__name__)

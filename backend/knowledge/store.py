@@ -24,11 +24,13 @@ from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
 from backend.knowledge.upsert import add_new, insert, put
 from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash, normal
+from backend.knowledge.writing import lock_passages, written
 from backend.ports import Vectors
 
 REVISION = "revision"
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 _CHUNK = 500
+_WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 
 
 class Store:
@@ -130,15 +132,18 @@ class Store:
     ) -> int:
         """Add the passages that are not there yet, in one transaction; how many were added."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
-        with self._database.write() as db:
-            rows = [to_row(new, shared) for new in found]
-            return len(self._insert(db, rows))
+        rows = [to_row(new, shared) for new in found]
+        return len(written(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
         """Add whole rows of `passages` with their rows of `provenance`, in one transaction; the ids that were added."""
-        with self._database.write() as db:
-            added = self._insert(db, rows)
-            add_new(db, provenance, [row for row in how if row["passage_id"] in added])
+        return written(self._database, lambda db: self._restore(db, rows, how))
+
+    def _restore(
+        self, db: sa.Connection, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]
+    ) -> frozenset[str]:
+        added = self._insert(db, rows)
+        add_new(db, provenance, [row for row in how if row["passage_id"] in added])
         return added
 
     def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
@@ -160,11 +165,14 @@ class Store:
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
         """Remember how passages were found; the first time counts."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
+
+        def work(db: sa.Connection) -> None:
+            # What was forgotten meanwhile has no provenance.
+            there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
+            add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
+
         if ids:
-            with self._database.write() as db:
-                # What was forgotten meanwhile has no provenance.
-                there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
-                add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
+            written(self._database, work)
 
     def release(self, ids: Sequence[str]) -> None:
         """Take passages out of quarantine."""
@@ -193,18 +201,20 @@ class Store:
 
     def remove(self, ids: Sequence[str]) -> int:
         """Delete passages and every trace of their text; how many there were. Seed facts stay away for good."""
-        with self._database.write() as db:
-            for chunk in _chunks(ids):
-                seeds = sa.select(passages.c.id).where(
-                    passages.c.id.in_(chunk), passages.c.namespace == Namespace.STATIC
-                )
-                add_new(db, forgotten, [{"passage_id": name} for name in sorted(db.execute(seeds).scalars())])
-            gone = [db.execute(sa.delete(passages).where(passages.c.id.in_(chunk))).rowcount for chunk in _chunks(ids)]
-            removed = sum(gone)
-            if removed:
-                self._words.settle(db)
-                self._bump(db)
-        self._database.shrink_log()
+        removed = written(self._database, lambda db: self._remove(db, ids))
+        self._database.shrink_log(_WITH_TEXT)
+        return removed
+
+    def _remove(self, db: sa.Connection, ids: Sequence[str]) -> int:
+        lock_passages(db, ids)
+        for chunk in _chunks(ids):
+            seeds = sa.select(passages.c.id).where(passages.c.id.in_(chunk), passages.c.namespace == Namespace.STATIC)
+            add_new(db, forgotten, [{"passage_id": name} for name in sorted(db.execute(seeds).scalars())])
+        gone = [db.execute(sa.delete(passages).where(passages.c.id.in_(chunk))).rowcount for chunk in _chunks(ids)]
+        removed = sum(gone)
+        if removed:
+            self._words.settle(db)
+            self._bump(db)
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
@@ -238,11 +248,15 @@ class Store:
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
-            with self._database.write() as db:
-                # Always in one order: two backends that change the same passages never wait for each other in a circle.
-                ordered = sorted(rows, key=itemgetter("row"))
-                db.execute(sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values), ordered)
+            # Always in one order: two backends that change the same passages never wait for each other in a circle.
+            ordered = sorted(rows, key=itemgetter("row"))
+            change = sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values)
+
+            def work(db: sa.Connection) -> None:
+                db.execute(change, ordered)
                 self._bump(db)
+
+            written(self._database, work)
 
     def _bump(self, db: sa.Connection) -> None:
         self._revision = int(db.execute(_NEXT_REVISION).scalar_one())

@@ -54,6 +54,11 @@ def steps(book: str, dialect: str) -> tuple[Step, ...]:
     return tuple(_step(number, name, path) for (number, name, _), path in found)
 
 
+def one_at_a_time(connection: sa.Connection) -> None:
+    """Wait until no other process changes PostgreSQL's tables; from then on they wait, until the caller's transaction ends."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+
+
 def migrate(connection: sa.Connection, book: str) -> None:
     """Take the steps that are missing, inside the caller's transaction; on PostgreSQL one process at a time.
 
@@ -62,7 +67,7 @@ def migrate(connection: sa.Connection, book: str) -> None:
     dialect = connection.dialect.name
     known = steps(book, dialect)
     if dialect == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
+        one_at_a_time(connection)
     connection.exec_driver_sql(_TABLE)
     if dialect == "sqlite":
         _adopt(connection, book, known)
