@@ -295,7 +295,7 @@ def _earlier(history: History, claim: str) -> str:
 def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
     """Within its cap, and with the built-in facts unless told otherwise."""
     try:
-        knowledge.limit(settings.knowledge_cap_mb * 2**20)
+        knowledge.limit(settings.knowledge_cap_bytes)
         if settings.seed_facts:
             seed(knowledge)
     except StorageError:

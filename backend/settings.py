@@ -212,6 +212,12 @@ class Settings(BaseSettings):
         return tuple(name for name, present in configured if present)
 
     @property
+    def knowledge_cap_bytes(self) -> int:
+        """The cap in bytes, 0 for none: the default speaks of the reader's own disk, not of a server's."""
+        chosen = self.database_url is None or "knowledge_cap_mb" in self.model_fields_set
+        return self.knowledge_cap_mb * 2**20 if chosen else 0
+
+    @property
     def refresh_list(self) -> tuple[str, ...]:
         """`refresh_queries`, split."""
         return tuple(query.strip() for query in self.refresh_queries.split(";") if query.strip())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from math import ceil
 from typing import Protocol
@@ -63,6 +64,10 @@ class Shelf(Protocol):
         """Give freed room back, in the background."""
         ...
 
+    def alone(self) -> AbstractContextManager[bool]:
+        """False inside the block while another backend on the same record makes room."""
+        ...
+
 
 class Holdings:
     """The `Shelf` of a record with its index."""
@@ -99,10 +104,14 @@ class Holdings:
         """Rebuild the index without what was removed."""
         self._index.compact()
 
+    def alone(self) -> AbstractContextManager[bool]:
+        """One backend at a time, so that they do not each remove what is too much."""
+        return self._store.alone("room")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """For the status page, in bytes; `cap` 0 is none. `dropped`: passages since the start."""
+    """For the status page, in bytes; `cap` 0 is none. `dropped`: passages since the start, by this backend."""
 
     cap: int
     used: int
@@ -140,7 +149,8 @@ class Capacity:
             return 0
         try:
             self._new = 0
-            return self._make_room()
+            with self._shelf.alone() as mine:
+                return self._make_room() if mine else 0
         finally:
             self._lock.release()
 

@@ -37,3 +37,11 @@ def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monk
 def test_without_the_built_in_facts_the_knowledge_base_starts_empty(tmp_path: Path, seeded: bool) -> None:
     with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True, seed_facts=seeded))) as services:
         assert bool(services.knowledge.stats()["passages"]) is seeded
+
+
+def test_the_cap_is_for_the_readers_own_disk_unless_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
+    monkeypatch.setenv("DATABASE_URL", "postgresql://a@127.0.0.1/b")
+    assert Settings(_env_file=None).knowledge_cap_bytes == 0
+    monkeypatch.setenv("CLAIMLIGHT_KNOWLEDGE_CAP_MB", "2048")
+    assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
