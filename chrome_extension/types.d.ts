@@ -392,6 +392,7 @@ export interface ClaimlightNamespace {
   };
   styles: { card: string; sheet(css: string): CSSStyleSheet };
   dom: {
+    BACKEND: Readonly<Props>;
     h(tag: string, props?: Props | null, ...children: Child[]): HTMLElement;
     svg(tag: string, attributes: Record<string, string | number>, ...children: SVGElement[]): SVGElement;
     icon(name: string, size?: number): SVGElement;

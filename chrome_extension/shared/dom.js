@@ -6,6 +6,9 @@
   /** XML pages make no HTML elements of their own accord. */
   const HTML = "http://www.w3.org/1999/xhtml";
 
+  /** Props of what the backend says in words: always in English, whatever the card speaks (WCAG 3.1.2). */
+  const BACKEND = Object.freeze({ dir: "auto", lang: "en" });
+
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
   const ICONS = {
     mark: "M5 12.5l4.2 4.2L19 7",
@@ -120,5 +123,5 @@
     return button;
   }
 
-  ns.dom = { h, svg, icon, trusted, link, copyText, copyButton };
+  ns.dom = { BACKEND, h, svg, icon, trusted, link, copyText, copyButton };
 })();

@@ -77,10 +77,10 @@
 
   /** @param {VerifyResult} result */
   function steps(result) {
-    const { dom: { h }, words } = ns;
+    const { dom: { h, BACKEND }, words } = ns;
     const traced = result.trace?.length
-      ? result.trace.map((step) => h("li", null, h("span", { dir: "auto" }, step.message), h("time", null, words.seconds(step.elapsed_ms))))
-      : (result.steps ?? []).map((step) => h("li", null, h("span", { dir: "auto" }, step)));
+      ? result.trace.map((step) => h("li", null, h("span", BACKEND, step.message), h("time", null, words.seconds(step.elapsed_ms))))
+      : (result.steps ?? []).map((step) => h("li", null, h("span", BACKEND, step)));
     return h("ol", { class: "steps" }, ...traced);
   }
 

@@ -22,7 +22,7 @@
       h("h2", { class: "unseen" }, i18n.t("card_progress")),
       h("ol", { class: "phases" }, ...phases),
       h("p", { class: "now-line" }, h("span", { class: "pulse" }), message),
-      told.length > 0 && h("ul", { class: "past-lines" }, ...told.map((line) => h("li", { dir: "auto" }, line.message))),
+      told.length > 0 && h("ul", { class: "past-lines" }, ...told.map((line) => h("li", dom.BACKEND, line.message))),
     );
   }
 
@@ -60,7 +60,7 @@
     const { h } = dom;
     const { missing = [], change = [] } = result.explanation ?? {};
     const listed = (/** @type {string} */ title, /** @type {string[]} */ lines) =>
-      lines.length > 0 && h("div", { class: "outlook-part" }, h("h3", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", { dir: "auto" }, sentence(line)))));
+      lines.length > 0 && h("div", { class: "outlook-part" }, h("h3", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", dom.BACKEND, sentence(line)))));
     const further = !ns.viewNotices.applying(result.issues ?? []) && !words.firm(result.verdict) && ["FACTUAL", "MIXED"].includes(result.claim_type) && actions.mode?.() === "main";
     if (missing.length + change.length === 0 && !further) return null;
     return h(

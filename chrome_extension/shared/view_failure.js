@@ -19,13 +19,16 @@
     const { dom, i18n, words } = ns;
     const { h } = dom;
     const say = words.failure(failure);
+    const { message, hint } = failure;
+    // Read aloud in its own language (WCAG 3.1.2).
+    const props = (/** @type {string} */ text) => (text && (text === message || text === hint) ? dom.BACKEND : null);
     const act = /** @type {(() => void) | undefined} */ (actions[ACTIONS[say.action]]);
     return h(
       "section",
       { class: `failure kind-${failure.kind}` },
       h("span", { class: "failure-icon" }, dom.icon(failure.kind === "down" ? "plug" : "alert", 20)),
-      h("h2", null, say.title),
-      say.body ? h("p", null, say.body) : null,
+      h("h2", props(say.title), say.title),
+      say.body ? h("p", props(say.body), say.body) : null,
       say.command && copyable(say.command, actions),
       act && h("button", { type: "button", class: "primary", click: () => act() }, i18n.t(`action_${say.action}`)),
     );

@@ -40,8 +40,9 @@
 
   /** @param {Issue} issue */
   function row(issue) {
-    const { dom } = ns;
-    return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", { dir: "auto" }, ns.words.issue(issue)));
+    const { dom, words } = ns;
+    const said = words.issue(issue);
+    return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", said === issue.message ? dom.BACKEND : { dir: "auto" }, said));
   }
 
   /** Warnings that no notice speaks of. @param {VerifyResult} result @returns {Issue[]} */

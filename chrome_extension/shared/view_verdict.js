@@ -67,7 +67,7 @@
   /** Text with every [n] that exists turned into a button that shows evidence n; kept on one line with its full stop.
    * @param {string} text @param {number} count @param {(n: number) => void} onCite */
   function reasoning(text, count, onCite) {
-    const { dom: { h }, i18n } = ns;
+    const { dom: { h, BACKEND }, i18n } = ns;
     const chip = (/** @type {string} */ piece) => {
       const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1] ?? 0);
       if (n < 1 || n > count) return piece;
@@ -77,7 +77,7 @@
     const children = runs.map((run, index) =>
       index % 2 === 0 ? run : h("span", { class: "cites" }, ...run.split(/(\[\d+\])/).map(chip)),
     );
-    return h("p", { class: "reasoning", dir: "auto" }, ...children);
+    return h("p", { class: "reasoning", ...BACKEND }, ...children);
   }
 
   ns.viewVerdict = { claim, meter, headline, reasoning };

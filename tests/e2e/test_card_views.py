@@ -1,0 +1,75 @@
+"""Several answers on one page of ours, as in the panel's lists: each keeps to itself, and speaks the reader's language."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.browser import Extension
+
+_DRAW = """async ({ language, numbers, result, count }) => {
+  const { i18n, model, view } = globalThis.Claimlight;
+  i18n.use({ ...(await i18n.table(language)), locale: { message: numbers } });
+  document.body.replaceChildren();
+  for (let n = 0; n < count; n += 1) {
+    const card = view.create({ recheck() {}, retry() {}, openOptions() {}, copy: async () => true });
+    document.body.append(card.element);
+    card.show({ ...model.initial("c"), phase: "done", result, verdict: result, evidence: result.evidence });
+  }
+}"""
+_FOREIGN = """() => [...document.querySelectorAll(".card *")].filter((e) => e.children.length === 0 || e.matches(".reasoning"))
+  .filter((e) => /^(From the backend|Then)/.test(e.textContent)).map((e) => [e.textContent, e.closest("[lang]")?.lang])"""
+
+
+def item(number: int) -> dict[str, object]:
+    text = f"Fact number {number} says that the Earth is an oblate spheroid."
+    return {
+        "id": f"e{number}", "text": text, "quote": text, "source": f"https://science.example/{number}", "title": "Earth",
+        "domain": "science.example", "published": "2024-06-11", "origin": "kb", "kind": "article", "quarantined": False,
+        "lead_only": False, "tier": "A", "stars": 5, "score": 3, "relevance": 0.9, "stance": "refutes",
+    }  # fmt: skip
+
+
+RESULT = {
+    "claim": "c", "original_claim": "c", "claim_type": "FACTUAL", "verdict": "False", "confidence": 0.78,
+    "truthfulness_percent": 4, "evidence_quality_percent": 80, "reasoning": "From the backend: it is not [1].",
+    "evidence": [item(number) for number in range(5)], "sub_results": [],
+    "steps": [], "trace": [{"stage": "recall", "message": "From the backend: looked it up.", "elapsed_ms": 3}],
+    "issues": [
+        {"code": "page_cut", "severity": "warning", "message": "From the backend: cut.", "subject": "", "stage": "scan"},
+        {"code": "language_limited", "severity": "warning", "message": "Not shown.", "subject": "hi", "stage": "intake"},
+    ],
+    "explanation": {"found": "", "sources": "", "missing": ["from the backend: more."], "change": ["then it changes."]},
+    "timings_ms": {}, "data_source": "knowledge_base", "used_web_search": False, "session_id": "s1", "job_id": "j1",
+    "saved": True,
+}  # fmt: skip
+
+
+@pytest.fixture
+def page(extension: Extension) -> Page:
+    return extension.open("sidepanel/panel.html")
+
+
+def test_more_and_numbers_open_the_answer_that_they_belong_to(page: Page) -> None:
+    page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 2})
+    first, second = page.locator(".card").nth(0), page.locator(".card").nth(1)
+    second.locator(".more").click()
+    expect(second.locator(".evidence[data-n='4']")).to_be_focused()
+    expect(first.locator(".evidence:visible")).to_have_count(3)
+    second.locator(".cite").click()
+    expect(second.locator(".evidence[data-n='1']")).to_be_focused()
+    first.locator(".more").click()
+    expect(first.locator(".evidence[data-n='4']")).to_be_focused()
+
+
+def test_numbers_are_written_alike_and_english_is_named(page: Page) -> None:
+    page.evaluate(_DRAW, {"language": "ar", "numbers": "ar-EG", "result": RESULT, "count": 1})
+    expect(page.locator(".evidence .n").first).to_have_text("١")
+    expect(page.locator(".cite")).to_have_text("١")
+    said = dict(page.evaluate(_FOREIGN))
+    assert set(said.values()) == {"en"}
+    assert {text.rstrip("١.[]") for text in said} == {
+        "From the backend: it is not ", "From the backend: cut", "From the backend: more", "Then it changes",
+        "From the backend: looked it up",
+    }  # fmt: skip
+    expect(page.locator(".issue span").nth(1)).not_to_have_attribute("lang", "en")
