@@ -22,6 +22,19 @@ DECIDED = [
     ("The dam was completed in 1961", "The dam was completed in 1968, not in 1961 as many guidebooks say.", -1),
     ("Minecraft is a 2D game", "Minecraft is a three-dimensional sandbox game, not a 2D game.", -1),
     ("The United Nations was not founded in 1945", "The United Nations was founded on 24 October 1945.", -1),
+    ("Vaccines cause autism", "No study has shown that vaccines cause autism.", -1),
+    ("Vaccines cause autism", "Nobody has proved that vaccines cause autism.", -1),
+    ("Vaccines cause autism", "There is no conclusive evidence that vaccines cause autism.", -1),
+    ("Canada banned the drug", "No, Canada did not ban the drug.", -1),
+    ("Vitamin C cures colds", "Vitamin C neither prevents nor cures colds.", -1),
+    ("The bill passed the Senate", "The bill failed to pass the Senate.", -1),
+    ("Pluto is a planet", "Pluto is no longer a planet.", -1),
+    ("Women live longer than men", "Women do not live longer than men.", -1),
+    ("Barack Obama was born in Kenya", "Barack Obama was born in Hawaii, not Kenya.", -1),
+    ("Barack Obama was not born in Kenya", "Barack Obama was born in Hawaii, not Kenya.", 1),
+    ("Whales are fish", "Whales are mammals, not fish.", -1),
+    ("Biden lost the election in 2020", "Biden did not lose the election in 2020.", -1),
+    ("The minister denied the report", "The minister did not deny the report.", -1),
 ]
 SILENT = [
     ("Vaccines cause autism", "Vaccines cause autism."),  # no negation in play: the verifier's business
@@ -31,6 +44,40 @@ SILENT = [
     ("Humans use 10 percent of the brain", "Humans do not use 90 percent of the brain."),
     ("Bats", "Bats are not blind."),
     ("Humans use their brains", "Humans do not use only ten percent of their brains."),
+    # A negation of doubt assures.
+    ("Smoking causes cancer", "There is no doubt that smoking causes cancer."),
+    ("Smoking causes cancer", "No serious scientist denies that smoking causes cancer."),
+    ("Smoking causes cancer", "It cannot be denied that smoking causes cancer."),
+    ("Smoking causes cancer", "Nobody disputes that smoking causes cancer."),
+    ("Smoking causes lung cancer", "Smoking causes lung cancer without any doubt."),
+    ("Smoking causes cancer", "That smoking causes cancer has never been debunked."),
+    ("Smoking causes cancer", "It is not a myth that smoking causes cancer."),
+    ("Lobsters feel pain", "It is no longer disputed that lobsters feel pain."),
+    ("Obama was born in Hawaii", "There is no doubt that Obama was born in Hawaii."),
+    # Not until then is then.
+    ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937."),
+    ("Women could vote in 1971", "Women could not vote before 1971."),
+    # An opposite denied is no denial, and what is denied of another thing is none of this.
+    ("Trump lost the election in 2020", "Trump did not win the election in 2020."),
+    ("The law bans smoking in restaurants", "The law does not allow smoking in restaurants."),
+    ("Prices increased in 2020", "Prices did not decrease in 2020, they increased."),
+    ("The bank raised interest rates", "The bank did not lower interest rates but raised them."),
+    ("Biden won the election in 2020", "Trump did not win the election in 2020, Biden won."),
+    ("Smith won the race in 2020", "Smith won the race without training in 2020."),
+    ("Vaccines cause fever", "Correlation does not mean that vaccines cause fever."),
+    ("The dam was completed in 1968", "The dam was completed in 1968 rather than 1961."),
+    ("He moved to Paris in 1920", "He moved to Paris instead of London in 1920."),
+    ("Vaccines do not cause autism", "No vaccine, drug or food causes autism."),
+    ("Vaccines do not cause fever", "Vaccines cause autism? No: vaccines cause fever."),
+    ("COVID-19 vaccines are safe", "COVID-19 vaccines prevent dangerous illness."),
+    ("The drug reduces deaths in children", "The drug does not reduce deaths in Ghana in children."),
+    # A negation with a comparative is a superlative.
+    ("Nothing travels faster than light", "Light travels faster than anything else."),
+    ("The drug prevents malaria", "Nothing prevents malaria better than the drug."),
+    ("No drug is as effective as quinine", "Quinine is the most effective drug."),
+    ("Prices are high", "Prices have never been higher."),
+    ("Life needs water", "Life is not possible without water, which it needs."),
+    ("The test has a rate of 5 percent", "The test has a rate of 5 percent false positives."),
 ]
 
 
