@@ -3,55 +3,106 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from backend.domain.evidence import Evidence
-from backend.domain.text import content_stems, fold
+from backend.domain.article import COMPOSED, PassageKind
+from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.text import NEGATIONS, content_stems, fold, numbers, words
+from backend.rank.gate import passes
 from backend.rank.settings import RANK
+from backend.rank.wording import same_wording
 
 _ROUNDING = 1e-9
 
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The first of each group of copies, in order: the same first 100 characters, or nearly the same words."""
-    return tuple(evidence[place] for place in firsts([item.passage.text for item in evidence]))
+    """One passage of each group of copies, in the given order: the one that may count, then the most credible, then the first.
+
+    Copies take the same side and have the same first 100 characters, nearly the same words, or, from two publishers, one deciding
+    sentence (decision 0029). Ratings and records are put together by one pattern: across publishers, like words show no copy.
+    """
+    texts = _Texts([item.passage.text for item in evidence], [_pattern(item) for item in evidence])
+    seen: defaultdict[Stance, list[int]] = defaultdict(list)
+    kept: list[int] = []
+    for place in sorted(range(len(evidence)), key=lambda place: _preference(evidence[place])):
+        item = evidence[place]
+        group = seen[item.stance]
+        earlier = kept if item.stance is Stance.NEUTRAL else group
+        if texts.copies(place, earlier) or any(_one_voice(item, evidence[other]) for other in group):
+            continue
+        texts.keep(place)
+        group.append(place)
+        kept.append(place)
+    return tuple(evidence[place] for place in sorted(kept))
 
 
 def firsts(texts: Sequence[str]) -> tuple[int, ...]:
     """Places of the texts that copy none before them."""
-    bags = [frozenset(content_stems(text)) for text in texts]
+    known = _Texts(texts, [""] * len(texts))
     kept: list[int] = []
-    starts: set[str] = set()
-    index = _PrefixIndex(bags)
-    for place, text in enumerate(texts):
-        start = fold(text)[: RANK.lists.same_start]
-        if start in starts or index.has_copy(place):
-            continue
-        starts.add(start)
-        index.add(place)
-        kept.append(place)
+    for place in range(len(texts)):
+        if not known.copies(place, kept):
+            known.keep(place)
+            kept.append(place)
     return tuple(kept)
 
 
-class _PrefixIndex:
-    """Finds sets with a Jaccard similarity from `near_copy` on without comparing all pairs.
+def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float]:
+    """Sorts first what takes a side and may count, then by credibility: an authority is never silenced by its own copy."""
+    lead = item.rating.lead_only or item.passage.kind is PassageKind.SNIPPET
+    uncited = item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE
+    return item.stance is Stance.NEUTRAL, not passes(item), lead, uncited, -item.rating.credibility
 
-    Two such sets share one of the few rarest members of each (prefix filtering, Chaudhuri, Ganti and Kaushik 2006).
+
+def _one_voice(item: Evidence, other: Evidence) -> bool:
+    """Two publishers with one deciding sentence: a wire text, a mirror. One publisher speaks once anyway."""
+    if item.rating.domain == other.rating.domain or _pattern(item) or _pattern(other):
+        return False
+    return same_wording(item.quote, other.quote)
+
+
+def _pattern(item: Evidence) -> str:
+    """Whose data a composed sentence tells; "" for a text that somebody wrote."""
+    return item.rating.domain if item.passage.kind in COMPOSED else ""
+
+
+class _Texts:
+    """Finds copies among texts without comparing all pairs.
+
+    Sets of words with a Jaccard similarity from `near_copy` on share one of the few rarest members of each (prefix filtering,
+    Chaudhuri, Ganti and Kaushik 2006). Where one denies what the other says, or names other numbers, neither is a copy.
+    `patterns`, one per text: only texts of one pattern are compared by their words.
     """
 
-    def __init__(self, bags: Sequence[frozenset[str]]) -> None:
-        self._bags = bags
-        self._frequency = Counter(word for bag in bags for word in bag)
-        self._places: dict[str, list[int]] = {}
+    def __init__(self, texts: Sequence[str], patterns: Sequence[str]) -> None:
+        self._bags = [frozenset(content_stems(text)) for text in texts]
+        self._denials = [NEGATIONS.intersection(words(text)) for text in texts]
+        self._told = list(zip(self._denials, map(_numbers, texts), patterns, strict=True))
+        self._starts = [
+            (fold(t)[: RANK.lists.same_start], denial) for t, denial in zip(texts, self._denials, strict=True)
+        ]
+        self._frequency = Counter(word for bag in self._bags for word in bag)
+        self._places: dict[str, set[int]] = {}
+        self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}
 
-    def add(self, place: int) -> None:
+    def keep(self, place: int) -> None:
+        """From now on others may be copies of this one."""
+        self._by_start.setdefault(self._starts[place], set()).add(place)
         for word in self._prefix(place):
-            self._places.setdefault(word, []).append(place)
+            self._places.setdefault(word, set()).add(place)
 
-    def has_copy(self, place: int) -> bool:
-        near = {other for word in self._prefix(place) for other in self._places.get(word, ())}
-        return any(_alike(self._bags[place], self._bags[other]) for other in near)
+    def copies(self, place: int, among: Sequence[int]) -> bool:
+        """Whether it is a copy of one of these that were kept."""
+        known = set(among)
+        if known & self._by_start.get(self._starts[place], set()):
+            return True
+        near = {other for word in self._prefix(place) for other in self._places.get(word, ())} & known
+        return any(self._alike(place, other) for other in near)
+
+    def _alike(self, a: int, b: int) -> bool:
+        one, other = self._bags[a], self._bags[b]
+        return self._told[a] == self._told[b] and bool(one | other) and _jaccard(one, other) >= RANK.lists.near_copy
 
     def _prefix(self, place: int) -> list[str]:
         bag = self._bags[place]
@@ -59,5 +110,9 @@ class _PrefixIndex:
         return sorted(bag, key=lambda word: (self._frequency[word], word))[: len(bag) - shared + 1]
 
 
-def _alike(a: frozenset[str], b: frozenset[str]) -> bool:
-    return bool(a | b) and len(a & b) / len(a | b) >= RANK.lists.near_copy
+def _numbers(text: str) -> frozenset[float]:
+    return frozenset(numbers(text))
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.rank.copies import without_copies
+from backend.rank.gate import passes
 from backend.rank.scores import logit, scores
 from backend.rank.settings import RANK, RankProfile
 
@@ -46,11 +47,7 @@ def _rounded(signals: dict[str, float]) -> dict[str, float]:
 
 def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """What passes the gate on relevance alone, before credibility (document 004: filter on the raw score)."""
-    return tuple(e for e in evidence if logit(e.relevance) >= _gate(e.stance))
-
-
-def _gate(stance: Stance) -> float:
-    return RANK.credibility.min_logit_support if stance is Stance.SUPPORTS else RANK.credibility.min_logit
+    return tuple(e for e in evidence if passes(e))
 
 
 def _class(item: Evidence) -> int:

@@ -181,6 +181,11 @@ class Lists:
     max_per_domain: int = const(2, "001 §6.1 and 004 step 6")
     same_start: int = const(100, "004 step 6: characters that make two passages one")
     near_copy: float = const(0.85, "design: Jaccard similarity of content stems that makes two passages one")
+    same_words: int = const(
+        8, "design: words of a sentence from which two publishers hardly chose all alike (decision 0029)"
+    )
+    same_length: float = const(0.7, "design: share of the longer sentence that an edited copy keeps (decision 0029)")
+    same_run: int = const(3, "design: words in a row that count as taken over (decision 0029)")
     max_related: int = const(3, "design: passages without a stance that fill up the list")
     related_topicality: float = const(0.5, "design: and how topical they must be")
 

@@ -81,7 +81,7 @@ class Lists(BaseModel):
 
 
 class Table(BaseModel):
-    """The whole file. `aliases` lead from a publisher's other domains to its main one."""
+    """The whole file. `aliases` lead from a publisher's other domains to its main one; a mirror may have a standing of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -92,7 +92,7 @@ class Table(BaseModel):
 
     @model_validator(mode="after")
     def _once(self) -> Table:
-        names = [*(d for g in self.groups for d in g.domains), *self.aliases]
+        names = [d for g in self.groups for d in g.domains]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ValueError(f"listed twice: {', '.join(twice)}")

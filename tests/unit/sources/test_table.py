@@ -95,3 +95,25 @@ def test_a_domain_listed_twice_is_refused() -> None:
     content["groups"][0]["domains"] += ("reuters.com",)
     with pytest.raises(ValidationError, match=r"listed twice: reuters\.com"):
         Table.model_validate(content)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://www.wikidata.org/wiki/Q2",
+        "https://commons.wikimedia.org/wiki/Earth",
+        "https://www.wikiwand.com/en/Earth",
+        "https://dbpedia.org/page/Earth",
+        "https://kids.kiddle.co/Earth",
+        "https://infogalactic.com/info/Earth",
+    ],
+)
+def test_mirrors_and_sister_projects_speak_with_wikipedias_voice(address: str) -> None:
+    rating = REGISTRY.rate(address)
+    assert rating.domain == "wikipedia.org"
+    assert rating.credibility <= REGISTRY.rate("wikipedia.org").credibility
+
+
+def test_a_mirror_may_be_trusted_less_than_what_it_mirrors() -> None:
+    assert REGISTRY.rate("infogalactic.com").tier is SourceTier.C
+    assert REGISTRY.rate("wikidata.org").tier is REGISTRY.rate("wikipedia.org").tier is SourceTier.B

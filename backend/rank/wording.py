@@ -1,0 +1,30 @@
+"""Whether two sentences were written once: the same words in the same order, and enough of them."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from backend.domain.text import NEGATIONS, STOP_WORDS, stem, words
+from backend.rank.settings import RANK
+
+
+def same_wording(one: str, other: str) -> bool:
+    """One is nearly all a run of the other's words, or both are about as long and nearly the same in order (decision 0029).
+
+    Only words that carry meaning count, negations among them. Fewer than `same_words` of them anybody would choose alike.
+    """
+    lists = RANK.lists
+    short, long = sorted((_wording(one), _wording(other)), key=len)
+    if len(short) < lists.same_words or len(set(short) & set(long)) < lists.near_copy * len(set(short)):
+        return False
+    blocks = SequenceMatcher(None, short, long, autojunk=False).get_matching_blocks()
+    run = max(block.size for block in blocks)
+    in_order = sum(block.size for block in blocks if block.size >= lists.same_run)
+    whole_run = run >= max(lists.same_words, lists.near_copy * len(short))
+    return whole_run or in_order >= max(lists.near_copy * len(short), lists.same_length * len(long))
+
+
+@lru_cache(maxsize=4_096)
+def _wording(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in words(text) if word in NEGATIONS or word not in STOP_WORDS)

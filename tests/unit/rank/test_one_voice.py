@@ -1,0 +1,138 @@
+"""One text on two sites is one source (S17), and what denies a text is never its copy."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Origin, Stance
+from backend.rank.copies import firsts, without_copies
+from backend.rank.wording import same_wording
+from tests.evidence_maker import evidence
+
+COLLAPSE = "The Silver Bridge over the Ohio river collapsed in December 1967, and 46 people were killed."
+
+
+def told(text, quote="", **options):
+    """A passage of which only one sentence decides."""
+    return replace(evidence(text=text, **options), quote=quote or text)
+
+
+def kept(*found):
+    return [item.rating.domain for item in without_copies(found)]
+
+
+SAME = [
+    (COLLAPSE, COLLAPSE),
+    (COLLAPSE, f"(AP) — {COLLAPSE}"),
+    (COLLAPSE, f"{COLLAPSE} Sign up for our newsletter here."),
+    (
+        COLLAPSE,
+        "The Silver Bridge over the Ohio River collapsed on a cold evening in December 1967, and 46 people were killed.",
+    ),
+    (
+        "Adaptation is important in poor countries since those countries bear the brunt of global warming.",
+        "Adaptation is important in poor countries since they are predicted to bear the brunt of global warming.",
+    ),
+]
+OTHER = [
+    ("The Earth is round.", "The Earth is round."),
+    ("Paris is the capital of France.", "Paris is the capital of France."),
+    (
+        "Barack Obama was inaugurated as the 44th president of the United States on January 20, 2009.",
+        "Barack Obama was inaugurated as the 44th president of the United States, the first African American to serve in that "
+        "office and the first born in Hawaii, on January 20, 2009.",
+    ),
+    (
+        "Brett Kavanaugh (born February 12, 1965, Washington, D.C.) has been an associate justice of the Supreme Court since 2018.",
+        "Brett Kavanaugh, Associate Justice, was born in Washington, D.C., on February 12, 1965.",
+    ),
+    (COLLAPSE, "In December 1967 46 people died when the Silver Bridge, which crossed the Ohio river, fell."),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_sentences_that_were_written_once(one, other):
+    assert same_wording(one, other)
+    assert same_wording(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER)
+def test_sentences_that_two_people_may_write(one, other):
+    assert not same_wording(one, other)
+    assert not same_wording(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_a_wire_text_on_two_sites_is_one_voice(one, other):
+    before, after = "Traffic was heavy that evening.", "The mayor declared three days of mourning for the whole town."
+    first = told(f"{one} {before}", one, tier="C", domain="one.example")
+    second = told(f"{after} {other}", other, tier="C", domain="two.example")
+    assert kept(first, second) == ["one.example"]
+
+
+@pytest.mark.parametrize(("one", "other"), OTHER[:-1])
+def test_sources_with_words_of_their_own_stay_two(one, other):
+    first = told(f"{one} Traffic was heavy that evening.", one, tier="C", domain="one.example")
+    second = told(f"The mayor declared three days of mourning. {other}", other, tier="C", domain="two.example")
+    assert kept(first, second) == ["one.example", "two.example"]
+
+
+def test_an_authority_is_not_silenced_by_its_copy():
+    copy = told(f"{COLLAPSE} Traffic was heavy.", COLLAPSE, tier="C", domain="copy.example", relevance=0.99)
+    assert kept(copy, told(COLLAPSE, tier="A")) == ["nasa.gov"]
+
+
+def test_what_may_count_is_kept_before_a_lead_that_says_the_same():
+    snippet = told(COLLAPSE, domain="one.example", kind=PassageKind.SNIPPET)
+    uncited = told(COLLAPSE, domain="two.example", origin=Origin.KNOWLEDGE, quarantined=True)
+    assert kept(snippet, uncited, told(COLLAPSE, tier="C", domain="three.example")) == ["three.example"]
+
+
+def test_one_source_may_tell_two_facts_with_one_sentence_between():
+    one = told(f"{COLLAPSE} Traffic was heavy that evening on both sides.", COLLAPSE)
+    other = told(f"The mayor declared three days of mourning for all. {COLLAPSE}", COLLAPSE)
+    assert len(without_copies([one, other])) == 2
+
+
+def test_two_fact_checkers_ratings_of_a_long_claim_are_two_voices():
+    claim = "the Silver Bridge over the Ohio river collapsed in December 1967 and 46 people were killed that evening"
+    ratings = [
+        evidence(
+            Stance.REFUTES, text=f"{name} rates the claim “{claim}” as “False”.", domain=domain, kind=PassageKind.REVIEW
+        )
+        for name, domain in (("Snopes", "snopes.com"), ("PolitiFact", "politifact.com"))
+    ]
+    assert kept(*ratings) == ["snopes.com", "politifact.com"]
+
+
+DENIED = [
+    (
+        "Vaccines cause autism in children, says the report.",
+        "Vaccines do not cause autism in children, says the report.",
+    ),
+    ("The bridge over the river was opened by the king.", "The bridge over the river was never opened by the king."),
+    (
+        f"{COLLAPSE} It was the worst of its kind.",
+        f"{COLLAPSE.replace('collapsed', 'did not collapse')} It was the worst of its kind.",
+    ),
+    (f"{COLLAPSE} It was rebuilt.", f"{COLLAPSE.replace('1967', '1976')} It was rebuilt."),
+]
+
+
+@pytest.mark.parametrize(("said", "denied"), DENIED)
+def test_a_denial_is_no_copy(said, denied):
+    assert firsts([said, denied]) == (0, 1)
+
+
+@pytest.mark.parametrize(("said", "denied"), DENIED)
+def test_the_other_side_is_never_dropped(said, denied):
+    found = [evidence(text=said, domain="one.example"), evidence(Stance.REFUTES, text=denied, domain="two.example")]
+    assert kept(*found) == ["one.example", "two.example"]
+    assert kept(*reversed(found)) == ["two.example", "one.example"]
+
+
+def test_a_passage_without_a_side_is_a_copy_of_one_that_takes_it():
+    aside = evidence(Stance.NEUTRAL, text=COLLAPSE, domain="one.example")
+    assert kept(aside, evidence(text=COLLAPSE, domain="two.example")) == ["two.example"]
