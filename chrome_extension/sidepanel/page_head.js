@@ -1,6 +1,7 @@
 /** What stands over and under the list of claims: how many there are, what can be done, what the marks mean. */
 
 import { iconButton } from "./cards.js";
+import { say } from "./page_said.js";
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
@@ -29,10 +30,11 @@ function redraw(place, key, draw) {
 export function pageHead(place, shown, on) {
   const { record, busy, top } = shown;
   const over = (record?.claims ?? []).filter(({ state }) => state === "done" || state === "failed").length;
+  say(record, busy, over);
   const key = [record?.phase, record?.page, record?.failure, record?.claims.length, busy, top, over, ns.i18n.language()];
   redraw(place, key, () => {
     if (!record) return [empty(on)];
-    if (record.phase === "reading") return [reading()];
+    if (record.phase === "reading") return [reading(on)];
     if (record.phase === "failed") return [failed(record, on)];
     return record.claims.length === 0 ? [nothing(record, on)] : [summary(shown, over, on), limits(record)];
   });
@@ -49,10 +51,13 @@ function empty(on) {
     h("button", { id: "scan", type: "button", class: "primary", click: on.scan }, i18n.t("scan_start")));
 }
 
-function reading() {
+/** @param {On} on */
+function reading(on) {
   const { dom, i18n } = ns;
   const { h } = dom;
-  return h("div", { class: "blank" }, h("p", { class: "now-line", role: "status" }, h("span", { class: "pulse" }), i18n.t("panel_reading")));
+  return h("div", { class: "blank" },
+    h("p", { class: "now-line" }, h("span", { class: "pulse" }), i18n.t("panel_reading")),
+    h("button", { id: "stop", type: "button", class: "secondary", click: on.clear }, i18n.t("panel_stop_reading")));
 }
 
 /** @param {NonNullable<ScanRecord["failure"]>} failure @returns {failure is import("../types").Failure} */
@@ -78,7 +83,7 @@ function nothing({ sentences }, on) {
   const { dom, i18n } = ns;
   const { h } = dom;
   return h("div", { class: "blank" },
-    h("h2", { role: "status" }, i18n.t("panel_nothing")),
+    h("h2", null, i18n.t("panel_nothing")),
     h("p", null, i18n.plural("panel_nothing_about", sentences)),
     h("button", { id: "scan", type: "button", class: "secondary", click: on.scan }, i18n.t("panel_again")));
 }
@@ -96,21 +101,21 @@ function summary({ record, busy, top }, over, on) {
   /** @type {HTMLElement} */ (bar.firstChild).style.setProperty("--at", `${Math.round(share * 100)}%`);
   return h("div", { class: "summary" },
     h("div", { class: "summary-line" }, h("h2", null, i18n.plural("panel_count", claims.length)), iconButton("again", i18n.t("panel_again"), on.scan, { id: "again" })),
-    h("p", { class: "among", role: "status" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),
+    h("p", { class: "among" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),
     busy > 0 ? bar : null,
     h("div", { class: "row-buttons" }, main, h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
 }
 
 /** What the local model cannot tell here, in our own words where we have them. @param {ScanRecord} record */
 function limits({ issues, language }) {
-  const { dom, i18n, text } = ns;
+  const { dom, i18n } = ns;
   const { h } = dom;
   const said = issues.map(({ code, message }) => {
-    if (code === "language_limited") return i18n.t("scan_language_limited", languageName(language));
-    if (code === "page_cut" || code === "page_sampled") return i18n.t(`scan_${code}`);
-    return text.clean(message);
+    if (code === "language_limited") return h("span", null, i18n.t("scan_language_limited", languageName(language)));
+    if (code === "page_cut" || code === "page_sampled") return h("span", null, i18n.t(`scan_${code}`));
+    return h("span", dom.BACKEND, message);
   });
-  return said.length > 0 && h("ul", { class: "limits" }, ...said.map((line) => h("li", null, dom.icon("alert", 14), h("span", null, line))));
+  return said.length > 0 && h("ul", { class: "limits" }, ...said.map((line) => h("li", null, dom.icon("alert", 14), line)));
 }
 
 /** @param {string} tag BCP 47 */

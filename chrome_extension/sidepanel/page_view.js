@@ -5,6 +5,7 @@ import { MAY_PASS } from "./check.js";
 import { createRow } from "./claim_row.js";
 import { quietly } from "./cards.js";
 import { pageFoot, pageHead } from "./page_head.js";
+import { fresh, patience, stillShown } from "./page_record.js";
 import { Queue } from "./queue.js";
 
 const ns = globalThis.Claimlight;
@@ -23,6 +24,8 @@ export class PageView {
   #rows = new Map();
   /** @type {Map<string, CardState>} */
   #states = new Map();
+  #turn = 0;
+  #late = 0;
   #queue = new Queue((id, place, state, run) => this.#told(id, place, state, run));
 
   /** @param {import("../background/scans.js").Scans} scans */
@@ -34,35 +37,34 @@ export class PageView {
     });
   }
 
-  /** @param {chrome.tabs.Tab | null} tab */
+  /** Of several pages opened in a row the last is shown; until then the one before stays, with its own tab.
+   * @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
+    const mine = ++this.#turn;
+    const { mode } = await ns.settings.load();
+    const record = tab?.id === undefined ? null : await fresh(this.#scans, tab.id);
+    if (mine !== this.#turn) return;
     this.#queue.leave();
     this.#states.clear();
     this.#tab = tab;
-    this.#mode = (await ns.settings.load()).mode;
-    this.#draw(tab?.id === undefined ? null : await this.#fresh(tab.id));
+    this.#mode = mode;
+    this.#draw(record);
     this.#resume();
   }
 
-  /** The record, unless its page is gone. @param {number} tab */
-  async #fresh(tab) {
-    const record = await this.#scans.get(tab);
-    if (record?.phase !== "done") return record;
-    const there = await chrome.tabs.sendMessage(tab, { type: "scan-page" }, { frameId: 0 }).catch(() => undefined);
-    if (there?.page === record.page) return record;
-    await this.#scans.forget(tab);
-    return null;
-  }
-
-  /** Claimlight is there again: the scan that failed for want of it is made up for. */
-  recover() {
-    const failure = this.#record?.phase === "failed" ? this.#record.failure : null;
-    if (failure && MAY_PASS.has(failure.kind)) this.scan();
+  /** Claimlight is there again: the scan that failed for want of it is made up for, where the reader asked for it and nowhere else. */
+  async recover() {
+    const record = this.#record;
+    if (record?.phase !== "failed" || !record.failure || !MAY_PASS.has(record.failure.kind) || this.#tab?.id === undefined) return;
+    const mine = this.#turn;
+    if ((await stillShown(this.#tab.id, record)) && mine === this.#turn) this.scan();
   }
 
   /** Another page was loaded into the tab. */
   async reloaded() {
-    if (this.#record) await this.open(this.#tab);
+    if (!this.#record || this.#tab?.id === undefined) return;
+    if (this.#record.phase === "failed" && !this.#record.page) await this.#scans.forget(this.#tab.id);
+    await this.open(this.#tab);
   }
 
   /** What ran when the panel was closed goes on; what waited waits again. */
@@ -130,7 +132,16 @@ export class PageView {
     }
     this.#record = record;
     for (const claim of record?.claims ?? []) this.#row(claim);
+    this.#expect(record);
     this.#frame();
+  }
+
+  /** @param {ScanRecord | null} record */
+  #expect(record) {
+    clearTimeout(this.#late);
+    const left = patience(record);
+    if (left === null) return;
+    this.#late = window.setTimeout(() => this.#draw({ .../** @type {ScanRecord} */ (record), phase: "failed", failure: { kind: "lost" } }), left);
   }
 
   /** @param {ScanClaim} claim */
@@ -147,12 +158,18 @@ export class PageView {
       check: (one) => void this.#check([one]),
       stop: ({ id }) => this.#queue.cancel(id),
       retry: ({ id }) => this.#queue.retry(id),
-      answer: ({ id }) => this.#scans.answer(tab, id),
+      answer: async (one) => (await this.#scans.answer(tab, one.id)) ?? this.#again(one),
       incognito: this.#record?.incognito === true,
     });
     this.#rows.set(claim.id, row);
     find("claims").append(row.element);
     return row;
+  }
+
+  /** The answer made room for others, and the reader wants to see it. @param {ScanClaim} claim */
+  #again(claim) {
+    void this.#check([claim]);
+    return null;
   }
 
   #frame() {

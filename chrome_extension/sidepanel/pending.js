@@ -15,6 +15,8 @@ export class PendingView {
   #check = null;
   #key = "";
   #shown = "";
+  /** Openings in a row: only what belongs to the last is begun. */
+  #turn = 0;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -26,6 +28,7 @@ export class PendingView {
 
   /** @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
+    this.#turn += 1;
     this.#check?.leave();
     this.#check = null;
     this.#shown = "";
@@ -35,22 +38,33 @@ export class PendingView {
   }
 
   async #load() {
-    if (!this.#key) return;
-    const { [this.#key]: stored } = await chrome.storage.session.get(this.#key);
+    const key = this.#key;
+    if (!key) return;
+    const { [key]: stored } = await chrome.storage.session.get(key);
+    if (key !== this.#key) return;
     const pending = /** @type {Pending | undefined} */ (stored);
     const mine = pending ? `${pending.at} ${pending.claim}` : "";
     if (mine === this.#shown) return;
     this.#shown = mine;
     if (pending && Date.now() - pending.at < RESUME_MS) await this.#start(pending, pending.run ?? "");
-    else this.#place.replaceChildren();
+    else this.#clear();
+  }
+
+  #clear() {
+    this.#turn += 1;
+    this.#check?.cancel();
+    this.#check = null;
+    this.#place.replaceChildren();
   }
 
   /** @param {Pending} pending @param {string} run */
   async #start(pending, run) {
     this.#check?.cancel();
+    const mine = ++this.#turn;
     const key = this.#key;
     const claim = ns.text.claimOf(pending.claim).slice(0, ns.text.MAX_CLAIM);
     const { mode } = await ns.settings.load();
+    if (mine !== this.#turn) return;
     const again = () => void this.#start(pending, "");
     const card = createCard({ recheck: again, retry: () => this.#check?.retry(), incognito: pending.incognito });
     const close = iconButton("close", ns.i18n.t("action_close"), () => this.#close(), { class: "icon-button" });
@@ -70,9 +84,7 @@ export class PendingView {
   }
 
   #close() {
-    this.#check?.cancel();
-    this.#check = null;
-    this.#place.replaceChildren();
+    this.#clear();
     void chrome.storage.session.remove(this.#key);
   }
 }

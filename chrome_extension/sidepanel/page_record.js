@@ -1,0 +1,32 @@
+/** Whether what is known of a tab's scan is about the document that the tab shows, and whether more of it is to come. */
+
+/** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../background/scans.js").Scans} Scans */
+
+/** The worker gives up after thirty seconds, and needs some to begin. */
+export const LOST_MS = 40_000;
+
+/** Which document a tab shows, if one that a scan can read. @param {number} tab @returns {Promise<{ page: string, url: string } | undefined>} */
+const shownIn = (tab) => chrome.tabs.sendMessage(tab, { type: "scan-page" }, { frameId: 0 }).catch(() => undefined);
+
+/** The record, unless it is of a document that is gone. @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
+export async function fresh(scans, tab) {
+  const record = await scans.get(tab);
+  if (!record || (record.phase === "reading" && !record.page)) return record;
+  const page = (await shownIn(tab))?.page;
+  if (page === (record.page || undefined)) return scans.get(tab);
+  await scans.forget(tab);
+  return null;
+}
+
+/** Whether the tab still shows what the scan was asked for, and the scan got as far as its text.
+ * @param {number} tab @param {ScanRecord} record */
+export async function stillShown(tab, { page, url }) {
+  const there = await shownIn(tab);
+  return page !== "" && there?.page === page && there.url === url;
+}
+
+/** Milliseconds after which nothing more will come of it: the worker was killed while it read. Null when it is over.
+ * @param {ScanRecord | null} record */
+export function patience(record) {
+  return record?.phase === "reading" ? Math.max(0, record.at + LOST_MS - Date.now()) : null;
+}
