@@ -1,6 +1,7 @@
 /** Context menu and shortcut: ways in that start in the browser's own interface. */
 
 import { openPanel, openPanelWithClaim } from "./panel.js";
+import { openWindow } from "./window.js";
 import { SCAN_ID } from "./words.js";
 
 const MENU_ID = "check-selection";
@@ -26,14 +27,6 @@ export async function askTop(api, tabId, message) {
   return injected ? ask(api, tabId, message, 0) : undefined;
 }
 
-/** Where no content script may run (PDF viewer, browser pages) a window of our own shows the answer.
- * It is an ordinary one even when the tab is private, so it is told. @param {typeof chrome} api @param {string} claim
- * @param {chrome.tabs.Tab} [tab] */
-async function openWindow(api, claim, tab) {
-  await api.storage.session.set({ popup: { draft: claim, start: true, incognito: tab?.incognito ?? false } });
-  await api.windows.create({ url: api.runtime.getURL("popup/popup.html"), type: "popup", width: 420, height: 660 });
-}
-
 /** @param {typeof chrome} api @param {chrome.contextMenus.OnClickData} info @param {chrome.tabs.Tab} [tab] */
 export async function onMenu(api, info, tab) {
   const claim = info.selectionText ?? "";
@@ -41,6 +34,8 @@ export async function onMenu(api, info, tab) {
   // Pages of the browser and files take no card, and a panel opens only at once after the click.
   const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
   if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
+  // A frame knows what stands around the claim; the page around it is told no more than the menu is.
+  if (tab?.id !== undefined && info.frameId && (await ask(api, tab.id, { type: "check-selection", ifSelected: true }, info.frameId))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
   if (!shown) await openWindow(api, claim, tab);

@@ -1,6 +1,7 @@
 /** One-shot messages, sorted by who may send them. Anything not in the sender's table is ignored. */
 
 import { BackendFailure } from "./backend.js";
+import { forgetAll } from "./forget.js";
 import { clearTab, scanTab } from "./scan.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
@@ -45,9 +46,13 @@ export const FROM_OURSELVES = {
       await backend.ask("/api/history/keep", {});
       return { ok: true, data: health };
     }),
-  history: async (message, _sender, { backend }) => {
+  history: async (message, _sender, deps) => {
     const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
-    return path !== "" && orFailure(async () => ({ ok: true, data: await backend.ask(path, message.body ?? {}) }));
+    return path !== "" && orFailure(async () => {
+      const data = await deps.backend.ask(path, message.body ?? {});
+      if (message.action === "delete" && message.body?.all === true) await forgetAll(deps);
+      return { ok: true, data };
+    });
   },
   scan: async (message, _sender, deps) => {
     const tab = await deps.chrome.tabs.get(Number(message.tab)).catch(() => null);

@@ -8,11 +8,13 @@ import "../shared/migrations.js";
 import "../shared/words.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
+import * as forget from "./forget.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import { Runs } from "./runs.js";
 import { noteVerdict, scanTab } from "./scan.js";
 import { Scans } from "./scans.js";
+import { Answers, roomy } from "./session.js";
 import { Slots } from "./slots.js";
 import * as words from "./words.js";
 
@@ -25,7 +27,7 @@ async function language(text) {
   const { isReliable, languages } = await chrome.i18n.detectLanguage(text);
   return isReliable ? (languages[0]?.language ?? "") : "";
 }
-const runs = new Runs(chrome.storage.session);
+const runs = new Runs(roomy(chrome.storage.session, new Answers(chrome.storage.session)));
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
 const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
@@ -36,6 +38,7 @@ chrome.runtime.onConnect.addListener((port) => {
   servePort(port, { backend, runs, slots, settings, language, noted }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
+forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 words.listen(chrome, settings);
 void globalThis.Claimlight.migrations.run(chrome.storage.local);

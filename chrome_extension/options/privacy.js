@@ -45,7 +45,6 @@
   async function forget() {
     const said = await ask({ type: "history", action: "delete", body: { all: true } });
     if (!said.ok) return note("days-note", ns.words.failure(said.failure).title, false);
-    await chrome.storage.session.remove("popup");
     note("days-note", plural("options_deleted", /** @type {{ deleted: number }} */ (said.data).deleted));
   }
 

@@ -1,20 +1,25 @@
 /** Type or paste a claim. A half-typed claim and a running check survive closing the popup. */
 
 import { openPanel } from "../background/panel.js";
+import { draftKey } from "../background/window.js";
 import { begin } from "../sidepanel/check.js";
 
 const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
 /** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
 const RESUME_MS = 9 * 60 * 1000;
-/** @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, incognito?: boolean }} Kept */
+/** `start`: the worker opened this page to have the draft checked. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number }} Kept */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
 const submit = /** @type {HTMLButtonElement} */ (find("check"));
 const answer = find("answer");
+/** A window that was opened for a private tab is an ordinary one, so it is told. */
+let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
+/** Whether what was left here is known: nothing is written over it before. */
+let known = false;
 /** @type {import("../sidepanel/check.js").Check | null} */
 let running = null;
 let settings = ns.settings.DEFAULTS;
@@ -23,7 +28,7 @@ let advised = "null";
 /** @param {Kept} change */
 function keep(change) {
   kept = { ...kept, ...change };
-  void chrome.storage.session.set({ popup: kept });
+  if (known) void chrome.storage.session.set({ [draftKey(incognito)]: { ...kept, incognito } });
 }
 
 function measure() {
@@ -37,8 +42,7 @@ function measure() {
 /** @param {string} claim @param {string} [run] a check to pick up again */
 function check(claim, run = "") {
   running?.cancel();
-  keep({ claim, start: false, ...(run ? {} : { run: "", at: Date.now() }) });
-  const incognito = kept.incognito ?? false;
+  keep({ claim, ...(run ? {} : { run: "", at: Date.now() }) });
   // A private window leaves nothing behind.
   const report = incognito ? {} : { report: ns.reports.add };
   const card = ns.view.create({ recheck: () => check(claim), retry: () => running?.retry(), openOptions, copy, ...report });
@@ -54,7 +58,9 @@ function check(claim, run = "") {
   });
 }
 
-function send() {
+/** Not before it is known whether the window is private. */
+async function send() {
+  await ready;
   if (!submit.disabled) check(ns.text.claimOf(field.value));
 }
 
@@ -81,17 +87,28 @@ function advise(failure) {
   const now = JSON.stringify(failure);
   if (now === advised) return;
   advised = now;
-  const actions = { recheck: send, retry: () => void status(), openOptions, copy };
+  const actions = { recheck: () => void send(), retry: () => void status(), openOptions, copy };
   answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
 }
 
-/** What a private window left is not shown in an ordinary one, nor the other way round; `start` comes from the worker.
- * @returns {Promise<Kept>} */
-async function restored() {
-  const { incognito } = await chrome.windows.getCurrent();
-  const { popup = {} } = /** @type {{ popup?: Kept }} */ (await chrome.storage.session.get("popup"));
-  if (popup.start) return { ...popup, incognito: incognito || popup.incognito === true };
-  return (popup.incognito ?? false) === incognito ? { ...popup, incognito } : { incognito };
+/** What was left here, under what the reader has done meanwhile. Private and ordinary windows do not see each other's.
+ * @returns {Promise<boolean>} whether the worker opened this page to have the claim checked */
+async function restore() {
+  incognito ||= (await chrome.windows.getCurrent()).incognito;
+  const key = draftKey(incognito);
+  const { [key]: left = {} } = /** @type {Record<string, Kept>} */ (await chrome.storage.session.get(key));
+  chrome.storage.session.onChanged.addListener(({ [key]: change }) => {
+    if (!change || change.newValue !== undefined) return;
+    // The reader deleted all, or closed the last private window.
+    kept = {};
+    if (incognito) window.close();
+  });
+  const untouched = kept.draft === undefined;
+  kept = { ...left, ...kept };
+  known = true;
+  // Asked for once: what becomes of the claim from here on is the reader's to send.
+  if (left.start || !untouched) keep({ start: false });
+  return left.start === true && untouched;
 }
 
 /** The ways to the page behind the popup; a window of our own has no page behind it. */
@@ -113,19 +130,21 @@ async function links() {
 /** @param {boolean} opened */
 const leave = (opened) => opened && window.close();
 
-async function start() {
+async function dress() {
   settings = await ns.settings.load();
   await ns.i18n.choose(settings.language);
   ns.i18n.localise(document);
   document.body.dataset.theme = settings.theme;
   document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
   find("offline").hidden = !settings.offline;
-  kept = await restored();
-  // The reader may have begun to type.
+}
+
+async function start() {
+  const asked = await ready;
   if (!field.value) field.value = kept.draft ?? "";
   measure();
-  if (kept.start && !submit.disabled) send();
-  else if (kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) check(kept.claim, kept.run);
+  if (asked) await send();
+  else if (!running && kept.run && kept.claim && Date.now() - (kept.at ?? 0) < RESUME_MS) check(kept.claim, kept.run);
   await links();
   await status();
   setInterval(() => void status(), STATUS_EVERY_MS);
@@ -138,10 +157,11 @@ field.addEventListener("input", () => {
   measure();
 });
 field.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) send();
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) void send();
 });
 find("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  send();
+  void send();
 });
+const ready = dress().then(restore);
 void start();

@@ -195,15 +195,20 @@ def test_what_a_private_window_left_is_not_shown_or_kept_in_an_ordinary_one(
 ) -> None:
     extension.use(backend.url)
 
-    def left_by_private(**state: object) -> None:
-        extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", {"incognito": True, **state})
+    def left(key: str, **state: object) -> None:
+        extension.worker().evaluate("(kept) => chrome.storage.session.set(kept)", {key: state})
 
-    left_by_private(draft="The Earth is flat")
+    left("popup-private", draft="The Earth is flat", incognito=True)
     page = extension.open("popup/popup.html")
     until(lambda: page.text_content("#status") != "…", "the popup")
     assert page.input_value("#claim") == ""
     before = backend.post("/api/history/list", {})["total"]
-    left_by_private(draft="The Earth is flat", start=True)
-    page = extension.open("popup/popup.html")
+    left("popup-private", draft="The Earth is flat", start=True, incognito=True)
+    page = extension.open("popup/popup.html?private")
     page.wait_for_selector(".decided")
     assert backend.post("/api/history/list", {})["total"] == before
+    ordinary = extension.open("popup/popup.html")
+    ordinary.fill("#claim", "The Earth is flat")
+    ordinary.click("#check")
+    ordinary.wait_for_selector(".decided")
+    until(lambda: backend.post("/api/history/list", {})["total"] == before + 1, "the answer in the history")

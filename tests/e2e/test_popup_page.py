@@ -24,6 +24,40 @@ def test_a_half_typed_claim_stays(extension: Extension, report: Reader) -> None:
     expect(again.locator("#check")).to_be_enabled()
 
 
+def test_a_claim_that_is_too_long_waits_for_the_reader(extension: Extension, report: Reader, gate: Gate) -> None:
+    long = {"draft": "The Earth is flat. " * 150, "start": True, "incognito": False}
+    extension.worker().evaluate("(popup) => chrome.storage.session.set({ popup })", long)
+    page = popup(extension)
+    expect(page.locator("#check")).to_be_disabled()
+    page.fill("#claim", "The Earth is")
+    page.close()
+    again = popup(extension)
+    expect(again.locator("#claim")).to_have_value("The Earth is")
+    expect(again.locator("#status")).to_contain_text("passage")
+    expect(again.locator(".progress")).to_have_count(0)
+    assert gate.asked == []
+
+
+def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
+    extension: Extension, report: Reader, gate: Gate
+) -> None:
+    page = popup(extension)
+    page.fill("#claim", "The Earth is flat")
+    page.click("#check")
+    until(lambda: gate.running == 1, "the check")
+    page.fill("#claim", "The Moon is made of")
+    page.close()
+    with extension.context.expect_page() as opened:
+        extension.worker().evaluate(
+            "() => chrome.commands.onCommand.dispatch('verify-selection', { id: 999999, incognito: false })"
+        )
+    expect(opened.value.locator("#claim")).to_have_value("The Moon is made of")
+    expect(opened.value.locator(".progress")).to_be_visible()
+    gate.open.set()
+    expect(opened.value.locator(".verdict h2")).to_have_text("False")
+    assert [request.claim for request in gate.asked] == ["The Earth is flat"]
+
+
 def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: Gate) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")

@@ -1,0 +1,25 @@
+/** What the session's memory holds of the reader's claims goes with the tab that they were about, or when the reader deletes all. */
+
+import { pendingKey } from "./panel.js";
+import { clearTab } from "./scan.js";
+
+/** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans, backend: import("./backend.js").Backend }} Deps */
+
+/** @param {number} tab that was closed @param {Pick<Deps, "chrome" | "scans">} deps */
+export async function forgetTab(tab, { chrome, scans }) {
+  await chrome.storage.session.remove(pendingKey(tab));
+  await scans.forget(tab);
+}
+
+/** Which jobs run stays known: they hold no text, and a check that is being made goes on. @param {Deps} deps */
+export async function forgetAll(deps) {
+  for (const tab of await deps.scans.tabs()) await clearTab(tab, deps);
+  const { session } = deps.chrome.storage;
+  const kept = Object.keys(await session.get(null));
+  await session.remove(kept.filter((key) => !key.startsWith("run:")));
+}
+
+/** @param {Deps} deps */
+export function listen(deps) {
+  deps.chrome.tabs.onRemoved.addListener((tab) => void forgetTab(tab, deps));
+}
