@@ -1,0 +1,22 @@
+/** What a screen reader is told of the list: in one line that stays, since only its changes are heard. */
+
+const ns = globalThis.Claimlight;
+
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" where an alert says it */
+function line(record, busy, over) {
+  const { i18n } = ns;
+  if (!record || record.phase === "failed") return "";
+  if (record.phase === "reading") return i18n.t("panel_reading");
+  if (busy > 0) return i18n.t("panel_checked", [over, over + busy]);
+  const [first, second] = record.claims.length === 0
+    ? [i18n.t("panel_nothing"), i18n.plural("panel_nothing_about", record.sentences)]
+    : [i18n.plural("panel_count", record.claims.length), i18n.plural("panel_among", record.sentences)];
+  return `${first}. ${second}`;
+}
+
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy checks that run or wait @param {number} over that ended */
+export function say(record, busy, over) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("page-said"));
+  const said = line(record, busy, over);
+  if (place.textContent !== said) place.textContent = said;
+}
