@@ -18,7 +18,7 @@ import httpx
 import numpy as np
 from chromadb.config import Settings
 
-from backend.errors import StorageError
+from backend.errors import StorageError, StorageTooSlow
 from backend.ports import Neighbour, Vectors
 
 BATCH = 5_461
@@ -140,6 +140,11 @@ class ChromaServerIndex(_Collections):
                 found += page
         return frozenset(found)
 
+    def count(self, namespace: str) -> int:
+        """How many rows it holds."""
+        with _chroma_errors():
+            return int(self._collection(namespace).count())
+
     def close(self) -> None:
         """Close the connections, which Chroma's client leaves open."""
         super().close()
@@ -205,6 +210,8 @@ def _chroma_errors() -> Iterator[None]:
     """Chroma raises its own errors, bare ones, and panics of its Rust core, which derive from BaseException."""
     try:
         yield
+    except httpx.TimeoutException as error:
+        raise StorageTooSlow("The vector index did not answer in time.") from error
     except BaseException as error:
         if isinstance(error, Exception) or type(error).__name__ == "PanicException":
             raise StorageError(f"The vector index failed: {type(error).__name__}") from error

@@ -39,7 +39,7 @@ def access_boost(accesses: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Candidates, best first, and the retrievers that did not answer in time ("full text", "graph")."""
+    """Candidates, best first, and the retrievers that did not answer in time ("vector index", "full text", "graph")."""
 
     candidates: tuple[Candidate, ...]
     missing: tuple[str, ...] = ()
@@ -90,11 +90,15 @@ class Recall:
 
     def _proposals(self, text: str, vector: Vectors, k: int, seen: Seen) -> _Proposals:
         figures, missing = self._figures, list[str]()
-        near = {hit.id: hit.similarity for room in Namespace for hit in self._neighbours(room, vector, k, seen)}
+        near = _in_time("vector index", lambda: self._near(vector, k, seen), missing)
         scored = partial(self._store.full_text, text, seconds=figures.full_text_s)
         words = _in_time("full text", lambda: dict(seen.most(scored, figures.full_text_limit, _row_id)), missing)
         graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
         return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
+
+    def _near(self, vector: Vectors, k: int, seen: Seen) -> dict[str, float]:
+        """The cosine of the k nearest of each room, by passage id."""
+        return {hit.id: hit.similarity for room in Namespace for hit in self._neighbours(room, vector, k, seen)}
 
     def _neighbours(self, room: Namespace, vector: Vectors, k: int, seen: Seen) -> tuple[Neighbour, ...]:
         """The k nearest of a room that this reader may see."""

@@ -7,7 +7,9 @@ While the server is away, look-ups go on without vectors and say so, and what is
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -20,10 +22,7 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, Vectors
 
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
-"""Keys in `meta`: which set of collections is in use; not "" while it lacks something."""
-
-LOOK_S = 5.0
-"""Between two looks whether the index lacks something."""
+"""Keys in `meta`: which set of collections is in use; not "" while it lacks something, and another word for each reason."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
@@ -42,10 +41,19 @@ class ChromaServer:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """Seconds between two looks whether the index lacks something or the server is back, and between two counts of its rows."""
+
+    look_s: float = 5.0
+    count_s: float = 60.0
+
+
 class SharedIndex:
     """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer, changes never fail."""
 
-    def __init__(self, server: ChromaServer, store: Store, embedder: Embedder) -> None:
+    def __init__(self, server: ChromaServer, store: Store, embedder: Embedder, *, pace: Pace | None = None) -> None:
+        self._pace = pace or Pace()
         self._server = server
         self._store = store
         self._embedder = embedder
@@ -54,7 +62,10 @@ class SharedIndex:
         self._number = ""
         self._serving: ChromaServerIndex | None = None
         self._idle = threading.Event()
-        self._store.meta_set(BEHIND, "start")
+        # While it is set nobody but the watch asks the server, so that a hanging one costs a single look-up its time.
+        self._away = threading.Event()
+        self._next_count, self._differed = time.monotonic() + self._pace.count_s, False
+        self._fall_behind()
         self._tend()
         self._work = threading.Thread(target=self._watch, name="index-watch", daemon=True)
         self._work.start()
@@ -62,7 +73,7 @@ class SharedIndex:
     @property
     def state(self) -> str:
         """Either "chroma server", or "behind" while it lacks passages or does not answer."""
-        return "chroma server" if self._idle.is_set() else "behind"
+        return "chroma server" if self._idle.is_set() and not self._away.is_set() else "behind"
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest, most similar first."""
@@ -104,31 +115,53 @@ class SharedIndex:
         self._closing.set()
         self._work.join(30.0)
         with self._lock:
-            self._leave()
+            self._leave(self._serving)
 
     # Asking
 
     def _asked(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
         """Once more where others have switched to another set of collections meanwhile."""
-        for _ in range(2):
-            try:
-                return ask(self._current())
-            except StorageError:
-                with self._lock:
-                    self._leave()
-        raise StorageTooSlow("The vector index does not answer.")
+        if self._away.is_set():
+            raise StorageTooSlow("The vector index does not answer.")
+        try:
+            return self._tried(ask)
+        except StorageError:
+            self._away.set()
+            raise StorageTooSlow("The vector index does not answer.") from None
+
+    def _tried(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
+        index = self._current()
+        try:
+            return ask(index)
+        except StorageTooSlow:
+            self._leave(index)
+            raise
+        except StorageError:
+            self._leave(index)
+        index = self._current()
+        try:
+            return ask(index)
+        except StorageError:
+            self._leave(index)
+            raise
 
     def _change(self, change: Callable[[ChromaServerIndex], None]) -> None:
         try:
             self._asked(lambda index: self._told(change, index))
         except StorageTooSlow:
             log.warning("the Chroma server does not answer; its index is brought up to date later")
-            self._idle.clear()
-            self._store.meta_set(BEHIND, "1")
+            self._fall_behind()
+
+    def _fall_behind(self) -> None:
+        """A new word each time, so that who repairs does not take what came meanwhile for repaired."""
+        self._idle.clear()
+        self._store.meta_set(BEHIND, secrets.token_hex(8))
 
     def _told(self, change: Callable[[ChromaServerIndex], None], index: ChromaServerIndex) -> None:
         change(index)
-        if self._store.meta_get(NUMBER) != self._number:
+        with self._lock:
+            current = self._serving is index and self._store.meta_get(NUMBER) == self._number
+        if not current:
             # Written into a set that others left at this moment.
             raise StorageError("Another set of collections is in use.")
 
@@ -146,54 +179,74 @@ class SharedIndex:
             prefix=f"claimlight-{number}-", headers=self._server.headers,
         )  # fmt: skip
 
-    def _leave(self) -> None:
-        old, self._serving = self._serving, None
-        if old is not None:
-            try:
-                old.close()
-            except StorageError as error:
-                log.warning("the connection to the Chroma server could not be closed: %s", error)
+    def _leave(self, failed: ChromaServerIndex | None) -> None:
+        """Let go of a connection that failed; one that others opened meanwhile goes on serving."""
+        with self._lock:
+            if failed is None or self._serving is not failed:
+                return
+            self._serving = None
+        try:
+            failed.close()
+        except StorageError as error:
+            log.warning("the connection to the Chroma server could not be closed: %s", error)
 
     # Keeping in step
 
     def _watch(self) -> None:
-        while not self._closing.wait(LOOK_S):
+        while not self._closing.wait(self._pace.look_s):
             self._tend()
 
     def _tend(self) -> None:
         """One backend at a time enters what is missing; the others wait for it."""
         try:
-            if self._store.meta_get(BEHIND):
+            if self._away.is_set():
+                self._tried(lambda index: index.count(Namespace.NEWS))
+                self._away.clear()
+            self._compare()
+            if wanted := self._store.meta_get(BEHIND):
                 self._idle.clear()
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._catch_up()
+                        # Only now, so that a process killed before leaves the word for the others.
+                        self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
         except StorageError as error:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 
+    def _compare(self) -> None:
+        """Notice what a backend stored that was killed before it told the index: counts that differ twice in a row."""
+        if time.monotonic() < self._next_count:
+            return
+        model = self._embedder.model_id
+        differ = any(self._rows(name) != self._store.count(name, model) for name in Namespace)
+        if differ and self._differed:
+            self._fall_behind()
+        # Once is what somebody stores at this moment.
+        self._differed = differ and not self._differed
+        self._next_count = time.monotonic() + (0 if self._differed else self._pace.count_s)
+
+    def _rows(self, namespace: Namespace) -> int:
+        return self._asked(lambda index: index.count(namespace))
+
     def _catch_up(self) -> None:
-        self._store.meta_set(BEHIND, "")
+        if not self._store.meta_get(NUMBER):
+            self._store.meta_set(NUMBER, "1")
+        self._embed_anew()
+        index = self._current()
         try:
-            if not self._store.meta_get(NUMBER):
-                self._store.meta_set(NUMBER, "1")
-            self._embed_anew()
-            index = self._current()
             self._fill(index)
             looked_up = check.sample(self._store, self._embedder.model_id)
             if not check.acceptable(check.lost(index, self._store, looked_up), len(looked_up)):
-                self._replace()
+                self._replace(index)
         except StorageError:
-            with self._lock:
-                self._leave()
-            self._store.meta_set(BEHIND, "1")
+            self._leave(index)
             raise
 
-    def _replace(self) -> None:
+    def _replace(self, old: ChromaServerIndex) -> None:
         """Fill another set of collections, switch to it, remove the old one."""
         log.warning("the index on the Chroma server does not find its own vectors and is built anew")
-        old = self._current()
         number = str(int(self._number) + 1)
         new = self._open(number)
         self._fill(new)

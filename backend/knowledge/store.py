@@ -83,6 +83,12 @@ class Store:
         with self._database.read() as db:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
 
+    def count(self, namespace: Namespace, model_id: str) -> int:
+        """How many ids `ids` would give."""
+        wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
+        with self._database.read() as db:
+            return int(db.execute(sa.select(sa.func.count()).select_from(passages).where(wanted)).scalar_one())
+
     def vectors(self, ids: Sequence[str], model_id: str = "") -> tuple[tuple[str, ...], Vectors]:
         """Ids that exist (with a vector of the model, if one is named) and their vectors, in the same order; shape (n, dimensions)."""
         query = sa.select(passages.c.id, passages.c.vector)
@@ -245,6 +251,12 @@ class Store:
         """Remember a value."""
         with self._database.write() as db:
             put(db, meta, [{"key": key, "value": value}])
+
+    def meta_clear(self, key: str, value: str) -> bool:
+        """Make a remembered value "", unless it has become another one meanwhile; whether it was still this one."""
+        clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
+        with self._database.write() as db:
+            return db.execute(clear).rowcount == 1
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:

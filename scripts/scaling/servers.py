@@ -69,10 +69,10 @@ def postgres() -> Iterator[str]:
 
 
 @contextmanager
-def chroma(folder: Path | None = None) -> Iterator[str]:
-    """The address of a Chroma server, empty unless the folder has been used before."""
+def chroma(folder: Path | None = None, *, port: int = 0) -> Iterator[str]:
+    """The address of a Chroma server, empty unless the folder has been used before; `port` 0 for a free one."""
     scratch = folder or Path(tempfile.mkdtemp(prefix="claimlight-chroma-"))
-    port = free_port()
+    port = port or free_port()
     program = Path(sysconfig.get_path("scripts")) / "chroma"
     command = [str(program), "run", "--host", "127.0.0.1", "--port", str(port), "--path", str(scratch / "data")]
     if not program.exists():

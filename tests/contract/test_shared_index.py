@@ -1,0 +1,155 @@
+"""The index on a real Chroma server while that server goes away, comes back, or was not told of what is stored (R1)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from backend.domain.article import Namespace
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.database import Database, RecordDatabase
+from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.shared_index import BEHIND, ChromaServer, Pace, SharedIndex
+from backend.knowledge.store import Store
+from backend.sources.registry import SourceRegistry
+from scripts.scaling.servers import Unavailable, chroma, free_port
+from tests.contract.test_record_contract import MODEL, add
+from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
+from tests.unit.knowledge.world import Clock, WordEmbedder, passage, some_passages
+
+QUICK = Pace(look_s=0.1, count_s=0.3)
+FACT = passage("The Halden bridge was opened in 1931 by the mayor.")
+
+
+class Server:
+    """A Chroma server on one port that can be ended and started again over the same files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = free_port()
+        self._running = ExitStack()
+
+    def start(self) -> str:
+        self._folder.mkdir(exist_ok=True)
+        try:
+            return self._running.enter_context(chroma(self._folder, port=self._port))
+        except Unavailable as reason:
+            pytest.skip(f"NO CHROMA SERVER: {reason}")
+
+    def end(self) -> None:
+        self._running.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    found = Server(tmp_path / "chroma")
+    yield found
+    found.end()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RecordDatabase]:
+    sqlite = request.param == "sqlite"
+    opened: RecordDatabase = (
+        Database(tmp_path / "data") if sqlite else PostgresDatabase(request.getfixturevalue("database_url"))
+    )
+    yield opened
+    opened.close()
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if holds():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_while_the_server_is_away_words_find_and_the_index_is_named(server: Server, database: RecordDatabase) -> None:
+    store = Store(database)
+    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    knowledge = KnowledgeBase(store, index, WordEmbedder(), SourceRegistry.load(None), clock=Clock())
+    knowledge.ingest([FACT, *some_passages(20)], quarantined=False)
+    assert knowledge.look_up("Halden bridge mayor").missing == ()
+    server.end()
+    found = knowledge.look_up("Halden bridge mayor")
+    assert found.missing == ("vector index",)
+    assert found.candidates[0].passage == FACT
+    assert found.candidates[0].similarity > 0.3
+    later = passage("The Halden tunnel was opened in 1999.")
+    assert knowledge.ingest([later], quarantined=False).new == 1
+    assert knowledge.stats()["index"] == "behind"
+    server.start()
+    assert eventually(lambda: knowledge.look_up("Halden tunnel 1999").missing == ())
+    assert knowledge.wait_for_index(30)
+    assert later.id in index.ids(Namespace.NEWS)
+    assert knowledge.stats()["index"] == "chroma server"
+    knowledge.close()
+
+
+def test_what_a_killed_backend_stored_without_telling_the_index_is_noticed(
+    server: Server, database: RecordDatabase
+) -> None:
+    store = Store(database)
+    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    assert index.wait(30)
+    add(store, [FACT])
+    assert eventually(lambda: index.ids(Namespace.NEWS) == store.ids(Namespace.NEWS, MODEL) == {FACT.id})
+    index.close()
+
+
+def test_who_repairs_leaves_the_word_until_it_is_done(server: Server, database: RecordDatabase) -> None:
+    """A process that is killed in the middle of filling has not taken the word away."""
+    store, seen = Store(database), list[str | None]()
+
+    class Watched(Store):
+        def vectors(self, ids, model_id=""):  # type: ignore[no-untyped-def]
+            seen.append(store.meta_get(BEHIND))
+            return super().vectors(ids, model_id)
+
+    add(store, some_passages(30))
+    index = SharedIndex(ChromaServer(url=server.start()), Watched(database), WordEmbedder(), pace=QUICK)
+    assert index.wait(30)
+    assert seen
+    assert all(seen)
+    assert store.meta_get(BEHIND) == ""
+    index.close()
+
+
+def test_one_readers_broken_connection_leaves_the_others_theirs(server: Server, database: RecordDatabase) -> None:
+    store = Store(database)
+    add(store, some_passages(30))
+    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    assert index.wait(30)
+    old = index._current()
+    old.close()
+    entered, go = threading.Event(), threading.Event()
+    answers: list[object] = []
+    asked: list[object] = []
+
+    def ask(client: object) -> object:
+        asked.append(client)
+        if len(asked) == 1:
+            entered.set()
+            go.wait(30)
+        return client.count(Namespace.NEWS)  # type: ignore[attr-defined]
+
+    slow = threading.Thread(target=lambda: answers.append(index._asked(ask)))
+    slow.start()
+    assert entered.wait(30)
+    # Another reader meets the same broken connection first and opens a new one, which serves from now on.
+    vector = WordEmbedder().embed(["Fact 3"])
+    assert index.query(Namespace.NEWS, vector, 3)
+    serving = index._serving
+    go.set()
+    slow.join(30)
+    assert answers == [30]
+    assert index._serving is serving
+    assert index.query(Namespace.NEWS, vector, 3)
+    index.close()
