@@ -8,6 +8,8 @@
   let current = null;
   /** Openings in a row: only the last one that was asked for gets a window. */
   let turn = 0;
+  /** A live region is heard when its text changes, not when it comes with it. */
+  const HEARD_MS = 100;
 
   /** @param {Anchor} anchor @param {string} theme @param {() => void} onClose @returns {Promise<import("../types").CardWindow | null>} */
   async function shell(anchor, theme, onClose) {
@@ -151,7 +153,9 @@
     const state = /** @type {CardState} */ ({ ...ns.model.initial(""), phase: "failed", failure });
     const { title, body } = ns.words.failure(failure);
     label(shown.pill, state);
-    shown.body.append(ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actionsOf(shown)), ns.dom.h("p", { class: "unseen", role: "status" }, `${title}. ${body}`)));
+    const status = ns.dom.h("p", { class: "unseen", role: "status" });
+    shown.body.append(ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actionsOf(shown)), status));
+    setTimeout(() => void (status.textContent = ns.text.clean(`${title}. ${body}`)), HEARD_MS);
   }
 
   ns.overlay = { open, fail, close: () => current?.close() };

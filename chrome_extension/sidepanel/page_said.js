@@ -8,10 +8,8 @@ function line(record, busy, over) {
   if (!record || record.phase === "failed") return "";
   if (record.phase === "reading") return i18n.t("panel_reading");
   if (busy > 0) return i18n.t("panel_checked", [over, over + busy]);
-  const [first, second] = record.claims.length === 0
-    ? [i18n.t("panel_nothing"), i18n.plural("panel_nothing_about", record.sentences)]
-    : [i18n.plural("panel_count", record.claims.length), i18n.plural("panel_among", record.sentences)];
-  return `${first}. ${second}`;
+  if (record.claims.length === 0) return `${i18n.t("panel_nothing")}. ${i18n.plural("panel_nothing_about", record.sentences)}`;
+  return `${i18n.plural("panel_count", record.claims.length)} ${i18n.plural("panel_among", record.sentences)}`;
 }
 
 /** @param {import("../scan").ScanRecord | null} record @param {number} busy checks that run or wait @param {number} over that ended */

@@ -29,6 +29,11 @@ async function currentTab() {
   return (await chrome.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
 }
 
+/** Tabs of other windows say nothing of this one. */
+async function activated() {
+  if ((await currentTab())?.id !== tab?.id) await follow();
+}
+
 async function follow() {
   tab = await currentTab();
   await Promise.all([page.open(tab), pending.open(tab)]);
@@ -90,7 +95,7 @@ async function start() {
   for (const name of VIEWS) find(`tab-${name}`).addEventListener("click", () => show(name));
   document.querySelector(".tabs")?.addEventListener("keydown", (event) => turn(/** @type {KeyboardEvent} */ (event)));
   chrome.storage.local.onChanged.addListener(() => void dress());
-  chrome.tabs.onActivated.addListener(() => void (told || follow()));
+  chrome.tabs.onActivated.addListener(() => void (told || activated()));
   chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
   await dress();
   show("page");

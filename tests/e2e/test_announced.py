@@ -1,0 +1,93 @@
+"""What is heard without being looked at: live regions stay and change, and windows of their own are left alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import panel, tab_of
+
+_HEARD = """() => {
+  globalThis.heard = [];
+  const place = document.querySelector("#page-said");
+  new MutationObserver(() => globalThis.heard.push(place.textContent)).observe(place, { childList: true });
+}"""
+_FIRST_SEEN = """(() => {
+  globalThis.__first = [];
+  const look = (root) => {
+    const status = root.querySelector(".card [role=status]");
+    if (status && globalThis.__first.length === 0) globalThis.__first.push(status.textContent);
+  };
+  new MutationObserver(() => [...document.querySelectorAll("[popover=manual]")].forEach((host) => {
+    const root = chrome.dom.openOrClosedShadowRoot(host);
+    look(root);
+    new MutationObserver(() => look(root)).observe(root, { childList: true, subtree: true });
+  })).observe(document.documentElement, { childList: true });
+})()"""
+_NOTHING = {
+    "phase": "done", "scan": "s", "page": "p", "url": "https://a.example/", "title": "", "language": "en", "issues": [],
+    "understood": True, "sentences": 3, "claims": [], "incognito": False, "at": 4e12, "failure": None,
+}  # fmt: skip
+
+
+def test_the_list_tells_how_far_it_is_in_one_line_that_stays(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    beside = panel(extension)
+    beside.evaluate(_HEARD)
+    beside.click("#scan")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    beside.click("#top")
+    expect(beside.locator("#claims .row:is(.true, .false)")).to_have_count(5, timeout=30_000)
+    heard = beside.evaluate("heard")
+    assert heard[0].startswith("Reading the page")
+    assert any("claims" in text and "sentences" in text for text in heard)
+    assert any(text.endswith("of 5 checked") for text in heard)
+    expect(beside.locator("#page-head [role=status]")).to_have_count(0)
+
+
+def test_a_page_without_claims_keeps_its_heading(extension: Extension, report: Reader) -> None:
+    beside = panel(extension)
+    key = f"scan:{beside.url.rpartition('=')[2]}"
+    beside.evaluate("([key, value]) => chrome.storage.session.set({ [key]: value })", [key, _NOTHING])
+    expect(beside.locator("#page-head").get_by_role("heading", level=2)).to_be_visible()
+    heading = beside.locator("#page-head h2").inner_text()
+    expect(beside.locator("#page-said")).to_contain_text(heading)
+
+
+def test_a_card_that_only_fails_says_so_after_it_came(extension: Extension, reader: Reader) -> None:
+    reader.run(_FIRST_SEEN)
+    extension.press_shortcut()
+    title = reader.see(".failure h2")
+    until(lambda: title in reader.ask_everywhere(
+        "(roots) => roots.flatMap((r) => [...r.querySelectorAll('.card [role=status]')]).map((e) => e.textContent).join()"
+    ), "the announcement")  # fmt: skip
+    assert reader.run("globalThis.__first") == [""]
+
+
+def test_a_claim_that_is_too_long_is_told_with_its_field(extension: Extension, report: Reader) -> None:
+    page = panel(extension, path="popup/popup.html")
+    page.fill("#claim", "The Earth is flat. " * 150)
+    expect(page.get_by_role("textbox")).to_have_accessible_description(page.locator("#count").inner_text())
+    expect(page.locator("#count")).to_have_attribute("role", "status")
+
+
+def test_another_window_leaves_the_panel_alone(extension: Extension, report: Reader, gate: Gate) -> None:
+    beside = extension.open("sidepanel/panel.html")
+    claim = {"claim": "The Earth is flat", "title": "paper.pdf", "url": "", "incognito": False, "at": 4e12}
+    beside.evaluate(
+        "([key, value]) => chrome.storage.session.set({ [key]: value })", [f"panel:{tab_of(extension)}", claim]
+    )
+    expect(beside.locator("#pending .progress")).to_be_visible()
+    beside.evaluate("""() => {
+      document.querySelector("#pending section").dataset.first = "";
+      globalThis.told = 0;
+      chrome.tabs.onActivated.addListener(() => setTimeout(() => { globalThis.told += 1; }, 500));
+    }""")
+    with extension.context.expect_page():
+        beside.evaluate("() => chrome.windows.create({ url: 'about:blank' })")
+    until(lambda: beside.evaluate("told"), "the news of another window's tab")
+    expect(beside.locator("#pending section[data-first]")).to_have_count(1)
+    gate.open.set()
+    expect(beside.locator("#pending .verdict h2")).to_have_text("False")
+    assert len(gate.asked) == 1
