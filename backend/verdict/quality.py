@@ -39,7 +39,7 @@ def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.q
         recall(claim, item.passage.text),
         item.rating.credibility,
     )
-    return max(0.0, value - settings.uncertain * uncertain(text) - settings.reporting * mentions(text))
+    return max(0.0, value - settings.uncertain * uncertain(text) - settings.reporting * mentions(text, claim))
 
 
 def evidence_quality(
