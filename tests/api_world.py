@@ -27,6 +27,7 @@ from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustRepo
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
 from backend.errors import NotFound
 from backend.jobs.archive import archive_to
+from backend.jobs.relay import Relay
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import FoundBy, Grown, Wanted
 from backend.knowledge.capacity import CapacityState
@@ -325,13 +326,18 @@ def _close(server: BaseWSGIServer) -> None:
 
 @contextmanager
 def world(
-    folder: Path, script: Script = answer_false, *, limits: JobLimits | None = None, **settings: Any
+    folder: Path,
+    script: Script = answer_false,
+    *,
+    limits: JobLimits | None = None,
+    relay: Relay | None = None,
+    **settings: Any,
 ) -> Iterator[World]:
     """A service on a free loopback port, closed afterwards."""
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     history = History(folder)
-    jobs = JobRunner(script, limits=limits, archive=archive_to(history))
+    jobs = JobRunner(script, limits=limits, archive=archive_to(history), relay=relay)
     chosen = Settings(_env_file=None, data_dir=folder, port=port, **settings)
     services = WorldServices(
         settings=chosen, jobs=jobs, history=history, sources=ReaderSources.open(chosen.sources_file, folder)

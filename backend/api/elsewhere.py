@@ -4,90 +4,117 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 
 from flask import Response
 
 from backend.api import wire
 from backend.api.errors import describe
-from backend.api.events import HEARTBEAT, HEARTBEAT_S, TICK_S, sse_result
-from backend.api.io import json_response
+from backend.api.events import HEARTBEAT, HEARTBEAT_S, SSE, TICK_S, sse_result
+from backend.api.io import client_gone, json_response
 from backend.api.strict_json import dump
-from backend.errors import NotFound, StorageError
+from backend.errors import NotFound, Overloaded, StorageError
 from backend.jobs.runner import JobRunner
 from backend.knowledge.history import History
-from backend.knowledge.job_board import Posted
+from backend.knowledge.job_board import Glance, Posted
 
 _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hint="Please check again.")
 
 
-def again(jobs: JobRunner, history: History, job_id: str, unknown: NotFound) -> Response:
-    """The answer, its error, or how far it is. Raises `unknown`."""
-    try:
-        glance = jobs.relay.look(job_id) if jobs.relay else None
-    except (NotFound, StorageError):
-        glance = None
-    if glance is None:
-        return json_response(_from_before(jobs, history, job_id, unknown))
-    if glance.status:
-        return json_response(json.loads(glance.events[-1].data), glance.status)
-    if not glance.alive:
-        raise _INTERRUPTED
-    return json_response({"job_id": job_id, "state": glance.state}, 202)
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Those who wait here for them count as waiters, like those who wait for this process's own jobs (R3)."""
+
+    jobs: JobRunner
+    history: History
+
+    def again(self, job_id: str, unknown: NotFound) -> Response:
+        """The answer, its error, or how far it is. Raises `unknown`."""
+        glance = self._glance(job_id)
+        if glance is None:
+            return json_response(self._kept(job_id, unknown))
+        if glance.status:
+            return json_response(json.loads(glance.events[-1].data), glance.status)
+        if not glance.alive:
+            return json_response(self._kept(job_id, _INTERRUPTED))
+        return json_response({"job_id": job_id, "state": glance.state}, 202)
+
+    def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
+        """The events above `after`. Raises `unknown`, or Overloaded when too many readers wait."""
+        relay, told = self.jobs.relay, _Told(reader, client_gone())
+        if relay is None or self._glance(job_id) is None:
+            # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
+            found = self._kept(job_id, unknown)
+            return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
+        place = self.jobs.place()
+        followed = told.stream(relay.follow(job_id, after=after, tick_s=TICK_S))
+        response = Response(self._to_the_end(followed, job_id, after, told), mimetype=SSE)
+        response.call_on_close(place.close)
+        return response
+
+    def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:
+        """Whether that ended the job, as far as there is a place to wait for it. Raises `unknown`."""
+        if self.jobs.relay is None:
+            raise unknown
+        try:
+            self.jobs.relay.cancel(job_id, reader=reader)
+            with self.jobs.place():
+                return self.jobs.relay.cancelled(job_id)
+        except Overloaded:
+            return False
+        except (NotFound, StorageError):
+            raise unknown from None
+
+    def _glance(self, job_id: str) -> Glance | None:
+        try:
+            return self.jobs.relay.look(job_id) if self.jobs.relay else None
+        except (NotFound, StorageError):
+            return None
+
+    def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
+        """The answer in the history: of a job from before a restart, or whose backend died before it told others. Raises `missing`."""
+        try:
+            return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)
+        except (StorageError, NotFound):
+            raise missing from None
+
+    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, told: _Told) -> Iterator[str]:
+        """With the answer, or an error, of a job whose backend has gone or whose record fails."""
+        yield from followed
+        if told.ended:
+            return
+        try:
+            yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, told.number) + 1)
+        except NotFound as error:
+            yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
 
 
-def events(
-    jobs: JobRunner, history: History, job_id: str, after: int, unknown: NotFound
-) -> Callable[[Callable[[], bool], str], Iterator[str]]:
-    """A function of (gone, reader) that gives the events above `after` as text. Raises `unknown`."""
-    relay = jobs.relay
-    try:
-        if relay is not None:
-            relay.look(job_id)
-            return lambda gone, reader: _told(relay.follow(job_id, after=after, tick_s=TICK_S), reader, gone)
-    except (NotFound, StorageError):
-        pass
-    # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
-    found = _from_before(jobs, history, job_id, unknown)
-    return lambda _gone, _reader: iter([sse_result(found, event_id=after + 1)])
+@dataclass(slots=True)
+class _Told:
+    """What a reader was sent of a job: up to which event, and whether nothing more is to be said."""
 
+    reader: str
+    gone: Callable[[], bool]
+    number: int = 0
+    ended: bool = False
 
-def cancel(jobs: JobRunner, job_id: str, reader: str, unknown: NotFound) -> bool:
-    """Whether that ended the job. Raises `unknown`."""
-    try:
-        if jobs.relay is not None:
-            return jobs.relay.cancel(job_id, reader=reader)
-    except (NotFound, StorageError):
-        pass
-    raise unknown
-
-
-def _from_before(jobs: JobRunner, history: History, job_id: str, unknown: NotFound) -> wire.Json:
-    """The answer of a job that ended before this process began, as it was shown."""
-    try:
-        return history.of_job(job_id, seconds=jobs.limits.keep_s)
-    except (StorageError, NotFound):
-        raise unknown from None
-
-
-def _told(found: Iterator[Posted | None], reader: str, gone: Callable[[], bool]) -> Iterator[str]:
-    """Server-sent events with heartbeats; a job whose backend has gone, or a record that fails, ends with an error."""
-    quiet, kind = 0.0, ""
-    try:
-        for event in found:
-            if event is not None:
-                quiet, kind = 0.0, event.kind
-                yield _sse(event, reader)
-            elif gone():
-                return
-            else:
-                quiet += TICK_S
-                if quiet >= HEARTBEAT_S:
-                    quiet = 0.0
-                    yield HEARTBEAT
-    except (NotFound, StorageError):
-        kind = ""
-    if kind not in ("result", "error"):
-        yield f"event: error\ndata: {dump(describe(_INTERRUPTED).body)}\n\n"
+    def stream(self, found: Iterator[Posted | None]) -> Iterator[str]:
+        """Server-sent events with heartbeats."""
+        quiet = 0.0
+        with suppress(NotFound, StorageError):
+            for event in found:
+                if event is not None:
+                    quiet, self.number, self.ended = 0.0, event.number, event.kind in ("result", "error")
+                    yield _sse(event, self.reader)
+                elif self.gone():
+                    self.ended = True
+                    return
+                else:
+                    quiet += TICK_S
+                    if quiet >= HEARTBEAT_S:
+                        quiet = 0.0
+                        yield HEARTBEAT
 
 
 def _sse(event: Posted, reader: str) -> str:

@@ -15,6 +15,7 @@ HEARTBEAT_S = 2.0
 """Well below the 10 seconds of the contract: a lost reader is also noticed by writing to it."""
 
 TICK_S = 0.25
+SSE = "text/event-stream"
 HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 

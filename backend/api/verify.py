@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, request
 
-from backend.api import elsewhere, wire
+from backend.api import wire
+from backend.api.elsewhere import Elsewhere
 from backend.api.errors import OLDER_ROUTES, describe
-from backend.api.events import TICK_S, stream
+from backend.api.events import SSE, TICK_S, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.legacy import news_request, news_result
@@ -24,13 +25,13 @@ from backend.knowledge.history import History
 
 _MAX_EVENT_ID = 1_000_000_000
 _READER_LIMIT = 40
-_STREAM = "text/event-stream"
 
 
 def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     """All routes that lead to a verdict; `history` has answers of jobs that ended before this process began."""
     routes = Blueprint("verify", __name__)
-    _returning(routes, jobs, history)
+    elsewhere = Elsewhere(jobs, history)
+    _returning(routes, jobs, elsewhere)
 
     @routes.post("/api/verify")
     def verify() -> Response:
@@ -47,7 +48,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
         try:
             stopped = jobs.cancel(job_id, reader=reader)
         except NotFound as unknown:
-            stopped = elsewhere.cancel(jobs, job_id, reader, unknown)
+            stopped = elsewhere.cancel(job_id, reader=reader, unknown=unknown)
         return json_response({"job_id": job_id, "cancelled": stopped})
 
     @routes.post("/verify")
@@ -65,7 +66,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     return routes
 
 
-def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
+def _returning(routes: Blueprint, jobs: JobRunner, elsewhere: Elsewhere) -> None:
     """Routes for a reader who comes back to a job."""
 
     @routes.post("/api/verify/<job_id>")
@@ -74,7 +75,7 @@ def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
         try:
             job = jobs.get(job_id)
         except NotFound as unknown:
-            return elsewhere.again(jobs, history, job_id, unknown)
+            return elsewhere.again(job_id, unknown)
         if job.outcome is None:
             return json_response({"job_id": job.id, "state": str(job.state)}, 202)
         return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
@@ -88,13 +89,12 @@ def _returning(routes: Blueprint, jobs: JobRunner, history: History) -> None:
         try:
             return _streamed(jobs.attach(job_id, reader=reader), after=after)
         except NotFound as unknown:
-            found = elsewhere.events(jobs, history, job_id, after, unknown)
-            return Response(found(client_gone(), reader), mimetype=_STREAM)
+            return elsewhere.events(job_id, after=after, reader=reader, unknown=unknown)
 
 
 def _wants_stream() -> bool:
     """Named and not refused with q=0; `*/*` gets the plain answer."""
-    return any(kind.partition(";")[0] == _STREAM and quality > 0 for kind, quality in request.accept_mimetypes)
+    return any(kind.partition(";")[0] == SSE and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
 Shape = Callable[[Verdict, str], wire.Json]
@@ -118,7 +118,7 @@ def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
 
 
 def _streamed(subscription: Subscription, *, after: int) -> Response:
-    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype=_STREAM)
+    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype=SSE)
     # A generator that was never started runs no clean-up of its own.
     response.call_on_close(subscription.close)
     return response

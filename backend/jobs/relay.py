@@ -90,10 +90,13 @@ class Relay:
             yield None
             time.sleep(tick_s)
 
-    def cancel(self, job_id: str, *, reader: str) -> bool:
-        """True when that ends the job within two beats; the backend that works on it decides. Raises NotFound."""
+    def cancel(self, job_id: str, *, reader: str) -> None:
+        """Pass on that a reader here no longer wants it. Raises NotFound."""
         self._board.look(job_id)
         self._board.unwant(job_id, reader)
+
+    def cancelled(self, job_id: str) -> bool:
+        """True when the job is ended within two beats; the backend that works on it decides. Raises NotFound."""
         until = time.monotonic() + 2 * BEAT_S
         while time.monotonic() < until:
             state = self._board.look(job_id).state

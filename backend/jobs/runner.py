@@ -8,7 +8,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 
 from backend.domain.claim import VerifyRequest
@@ -33,6 +33,8 @@ NOT_SAVED = "not_saved"
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
+_ELSEWHERE = ""
+"""Under this name those who wait for jobs of other backends are counted."""
 
 
 def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
@@ -126,6 +128,15 @@ class JobRunner:
             self._admit_waiter()
             return self._subscribe(job, self._audiences[job_id].join(reader, returning=True), resumable=True)
 
+    def place(self) -> ExitStack:
+        """Counts as one waiter, for a job of another backend, until it is closed. Raises Overloaded."""
+        with self._changed:
+            self._admit_waiter()
+            self._waiters[_ELSEWHERE] += 1
+        left = ExitStack()
+        left.callback(self._left_elsewhere)
+        return left
+
     def get(self, job_id: str) -> Job:
         """A job under way or ended less than `keep_s` ago. Raises NotFound."""
         with self._changed:
@@ -183,6 +194,10 @@ class JobRunner:
         # The job may be over, and its reader unknown here by name.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
+
+    def _left_elsewhere(self) -> None:
+        with self._changed:
+            self._waiters[_ELSEWHERE] -= 1
 
     # Everything below is called with the lock held, apart from the threads' own functions.
 

@@ -1,0 +1,116 @@
+"""Readers who come to this backend for a job of another one, of which only the shared board and history know."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.api import wire
+from backend.jobs.relay import Relay
+from backend.jobs.runner import JobLimits
+from backend.knowledge.database import Database
+from backend.knowledge.job_board import SILENT_S, JobBoard, Notice, Posted
+from tests.api_world import EventStream, World, make_verdict, world
+from tests.job_world import claim, eventually
+
+JOB = "/api/verify/theirs"
+LIMITS = JobLimits(workers=1, queue_size=1, sharing=1)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    opened = Database(tmp_path / "shared")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def board(database: Database) -> JobBoard:
+    return JobBoard(database)
+
+
+@pytest.fixture
+def served(tmp_path: Path, database: Database) -> Iterator[World]:
+    (tmp_path / "own").mkdir()
+    with world(tmp_path / "own", limits=LIMITS, relay=Relay(JobBoard(database))) as running:
+        yield running
+
+
+def at_work(board: JobBoard) -> None:
+    accepted = {"job_id": "theirs", "session_id": "s", "claim": "x", "reader": ""}
+    events = (Posted(number=1, kind="accepted", data=json.dumps(accepted)),)
+    board.post([Notice(job_id="theirs", state="running", events=events)])
+
+
+def gone(database: Database) -> None:
+    """Its backend was last heard of a while ago."""
+    at_work(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
+
+
+def follower(served: World) -> EventStream:
+    stream = served.stream(f"{JOB}/events", {"after": 0})
+    assert stream.until("accepted")[2]["job_id"] == "theirs"
+    return stream
+
+
+def archived(served: World) -> wire.Json:
+    found = wire.result(make_verdict(claim()), job_id="theirs")
+    served.services.history.add(found)
+    return found
+
+
+def test_no_more_readers_follow_another_backends_jobs_than_may_wait(served: World, board: JobBoard) -> None:
+    at_work(board)
+    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
+    refused = served.post(f"{JOB}/events", {"after": 0})
+    assert (refused.status, refused.json()["error"]["code"]) == (503, "overloaded")
+    assert int(refused.headers["retry-after"]) >= 1
+    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 503
+    assert served.call("GET", "/api/health").status == 200
+    streams.pop().hang_up()
+    eventually(lambda: served.services.jobs.state().waiters < LIMITS.max_waiters)
+    streams.append(follower(served))
+    for stream in streams:
+        stream.hang_up()
+    eventually(lambda: served.services.jobs.state().waiters == 0)
+    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
+
+
+def test_a_cancel_for_which_there_is_no_place_is_passed_on_all_the_same(served: World, board: JobBoard) -> None:
+    at_work(board)
+    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
+    assert served.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
+    assert board.wishes(["theirs"])["theirs"].cancels == ("me",)
+    for stream in streams:
+        stream.hang_up()
+
+
+def test_an_answer_that_its_backend_kept_before_it_died_is_found(served: World, database: Database) -> None:
+    gone(database)
+    assert served.post(JOB, {}).status == 404
+    result = archived(served)
+    reply = served.post(JOB, {})
+    assert (reply.status, reply.json()) == (200, result)
+    events = list(served.stream(f"{JOB}/events", {"after": 0}))
+    assert [(number, kind) for number, kind, _ in events] == [(1, "accepted"), (2, "result")]
+    assert events[-1][2] == result
+
+
+def test_whoever_follows_when_the_backend_dies_gets_the_answer_too(
+    served: World, database: Database, board: JobBoard
+) -> None:
+    at_work(board)
+    stream = follower(served)
+    result = archived(served)
+    gone(database)
+    assert stream.until("result")[2] == result
+
+
+def test_a_job_that_died_with_its_backend_is_told_as_broken_off(served: World, database: Database) -> None:
+    gone(database)
+    kind, told = list(served.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
+    assert (kind, told["error"]["code"]) == ("error", "not_found")
