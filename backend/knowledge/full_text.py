@@ -15,7 +15,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from backend.domain.text import stem
-from backend.knowledge.words import VERSION, match_query, question_terms, terms
+from backend.knowledge.rarity import SCORED, Rarity
+from backend.knowledge.words import VERSION, match_any, question_terms, terms
 
 Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
@@ -53,12 +54,20 @@ class SqliteFullText:
 
     version = VERSION
 
+    def __init__(self, scored: int = SCORED) -> None:
+        self._rarity = Rarity(scored)
+
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
         """Nothing: the triggers did it."""
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """FTS5's bm25()."""
-        wanted = match_query(question)
+        """FTS5's bm25() over the question's words, in a large record over its rarest ones."""
+        size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
+
+        def count(term: str, most: int) -> int:
+            return int(db.exec_driver_sql(_HOLDING, (match_any([term]), most)).scalar_one())
+
+        wanted = match_any(self._rarity.affordable(question_terms(question), size, count))
         if not wanted:
             return ()
         best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
@@ -131,6 +140,7 @@ def _vector(text: str) -> str:
     return " ".join(f"'{term}':{','.join(map(str, dict.fromkeys(at)))}" for term, at in places.items())
 
 
+_HOLDING = "SELECT count(*) FROM (SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?)"
 _COMMON = 0.05
 _SMALL = 5_000
 _ADD = sa.text(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from itertools import pairwise
 
 from backend.domain.text import STOP_WORDS
@@ -40,12 +41,12 @@ def search_words(text: str) -> str:
     return _INITIALS.sub(lambda found: found.group().replace(".", ""), text) if "." in text else text
 
 
-def match_query(question: str) -> str:
-    """An FTS5 expression that any content word of the question satisfies, "" where it has no words.
+def match_any(words: Sequence[str]) -> str:
+    """An FTS5 expression that any of the terms satisfies, "" for none.
 
     Every term stands in double quotes and consists of letters, digits and marks alone: nothing in it is an operator.
     """
-    return " OR ".join(f'"{term}"' for term in question_terms(question))
+    return " OR ".join(f'"{word}"' for word in words)
 
 
 def question_terms(question: str) -> tuple[str, ...]:

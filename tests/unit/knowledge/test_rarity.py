@@ -1,0 +1,59 @@
+"""In a large record a question looks up its rarest words, as many as can be scored in time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.database import Database
+from backend.knowledge.full_text import SqliteFullText
+from backend.knowledge.rarity import Rarity
+from tests.unit.knowledge.world import passage
+
+COUNTS = {"the": 90, "tunnel": 40, "velbrook": 3, "welm": 2}
+
+
+class Counter:
+    """Remembers what was counted."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, term: str, most: int) -> int:
+        self.asked.append(term)
+        return min(COUNTS[term], most)
+
+
+@pytest.mark.parametrize(
+    ("scored", "chosen"),
+    [
+        (100, ("the", "tunnel", "velbrook", "welm")),
+        (60, ("welm", "velbrook", "tunnel")),
+        (10, ("welm", "velbrook")),
+        (2, ("welm",)),
+    ],
+)
+def test_the_rarest_words_are_looked_up_and_always_one(scored: int, chosen: tuple[str, ...]) -> None:
+    assert Rarity(scored).affordable(tuple(COUNTS), 100, Counter()) == chosen
+
+
+def test_a_word_is_counted_again_when_the_record_has_grown() -> None:
+    rarity, count = Rarity(10), Counter()
+    for size in (100, 105, 111):
+        rarity.affordable(["welm"], size, count)
+    assert count.asked == ["welm", "welm"]
+
+
+def test_a_common_word_costs_no_look_up_and_changes_no_first_place(knowledge: KnowledgeBase, tmp_path: Path) -> None:
+    texts = [f"The tunnel number {n} is a tunnel in the hills." for n in range(30)]
+    knowledge.ingest([passage(text) for text in (*texts, "The Welm tunnel is in the hills near Velbrook.")])
+    database = Database(tmp_path / "data")
+    with database.read() as db:
+        few = SqliteFullText(scored=5).search(db, "The Welm tunnel near Velbrook", 20)
+        all_ = SqliteFullText().search(db, "The Welm tunnel near Velbrook", 20)
+    database.close()
+    assert len(few) == 1
+    assert len(all_) == 20
+    assert few[0][0] == all_[0][0]
