@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.present import Span, present_span
 from backend.verdict.settings import VERDICT, TemporalSettings
 
 
@@ -38,16 +39,6 @@ _DATED = re.compile(
     r"|\b(?:in|since|of|year|during|by) (?P<only>(?:1[5-9]|20)\d\d)\b|\b(?P<iso>\d{4}-\d\d-\d\d)\b",
     re.I,
 )
-_PRESENT = (
-    (re.compile(r"\b(?:today|tonight|yesterday|this morning|breaking)\b", re.I), "day"),
-    (re.compile(r"\b(?:this|last) week\b", re.I), "week"),
-    (re.compile(r"\b(?:this|last) month\b", re.I), "month"),
-    (re.compile(r"\b(?:latest|recent|recently|newest|at the moment)\b", re.I), "recent"),
-    (
-        re.compile(r"\b(?:current|currently|now|nowadays|still|no longer|this year|these days|so far|ongoing)\b", re.I),
-        "year",
-    ),
-)
 
 
 def window(claim: str, today: date) -> Window | None:
@@ -55,19 +46,17 @@ def window(claim: str, today: date) -> Window | None:
     if match := _DATED.search(claim):
         start = _start(match)
         return None if start is None else Window(start, present=False)
-    for pattern, span in _PRESENT:
-        if pattern.search(claim):
-            return Window(today - timedelta(days=_days(span)), present=True)
-    return None
+    span = present_span(claim)
+    return Window(today - timedelta(days=_days(span)), present=True) if span else None
 
 
-def _days(span: str, settings: TemporalSettings = VERDICT.temporal) -> int:
+def _days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
     return {
-        "day": settings.day + 1,
-        "week": settings.week,
-        "month": settings.month,
-        "recent": settings.recent,
-        "year": settings.year,
+        Span.DAY: settings.day + 1,
+        Span.WEEK: settings.week,
+        Span.MONTH: settings.month,
+        Span.RECENT: settings.recent,
+        Span.YEAR: settings.year,
     }[span]
 
 

@@ -1,0 +1,80 @@
+"""Whether a claim speaks of the present, and of how long a present: one list for the search, the knowledge base and the verdict."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+
+class Span(StrEnum):
+    """How far back the present of a word reaches; the days stand in the verdict's settings."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    RECENT = "recent"
+    YEAR = "year"
+
+
+_POINTING = (
+    (re.compile(r"\b(?:today|tonight|yesterday|this morning|last night|breaking news)\b|^breaking:"), Span.DAY),
+    (re.compile(r"\b(?:this|last) week\b"), Span.WEEK),
+    (re.compile(r"\b(?:this|last) month\b"), Span.MONTH),
+    (re.compile(r"\b(?:recently|at the moment)\b"), Span.RECENT),
+    (re.compile(r"\b(?:currently|nowadays|this year|these days)\b"), Span.YEAR),
+)
+"""They point at the speaker's own time, whatever the tense."""
+_STUDIED = (
+    r"stud(?:y|ies)|research\w*|findings|evidence|works?|papers?|years|decades|centur(?:y|ies)|times|history|past"
+)
+_STILLNESS = r"lifes?|images?|photo\w*|pictures?|frames?|waters?|cameras?|wines?|air"
+_BEHIND_A_NOUN = (
+    r"is|are|was|were|has|have|had|can|of|in|on|at|to|from|through|by|and|or|that|which|flows?|runs?|carries|moves?|travels?"
+    r"|passes|brings?|density|account|events"
+)
+_ASPECT = (
+    (re.compile(rf"\b(?:latest|newest)\b|\brecent\b(?! (?:{_STUDIED})\b)"), Span.RECENT),
+    (
+        re.compile(
+            rf"\b(?P<current>current)\b(?= \w)(?! (?:{_BEHIND_A_NOUN})\b)|\bnow\b(?!-)|\bno longer\b|\bso far\b|\bongoing\b"
+            rf"|(?<!stood )(?<!stand )(?<!stands )(?<!sit )(?<!hold )(?<!keep )\bstill\b(?! (?:{_STILLNESS})\b)"
+        ),
+        Span.YEAR,
+    ),
+)
+"""They tell of the present only in the present tense: "was still alive" is a story."""
+_FLOWS = frozenset(
+    """alternating direct electric electrical ocean oceanic air sea water warm cold strong rip tidal eddy convection river induced
+    surface deep swift""".split()
+)
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|isn't|aren't|has|have|does|do|can|will|remains?|\w+'(?:s|re|ve) (?:\w+ing|now|still))\b"
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|wasn't|weren't|didn't|\w{2,}ed|ran|won|wrote|built|made|fell|rose|began|sank|led|held|came|went|gave|took"
+    r"|lost|left|met|sold|grew|flew|sang|bought|brought|taught|caught|fought|found|knew|saw|wore|broke|spoke|chose|drove|drew"
+    r"|sent|spent|became|said|paid|stood|told|kept|got|died)\b"
+)
+_ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s\b")
+
+
+def present_span(claim: str) -> Span | None:
+    """The present that a claim speaks of; None where it tells of the past or of no time. Names such as "USA Today" say nothing."""
+    text = claim.lower() if claim.isupper() else claim[:1].lower() + claim[1:]
+    for pattern, span in _POINTING:
+        if pattern.search(text):
+            return span
+    for pattern, span in _ASPECT:
+        if any(_of_now(text, match) for match in pattern.finditer(text)):
+            return span
+    return None
+
+
+def _of_now(text: str, match: re.Match[str]) -> bool:
+    """The word describes the present: it is no noun, and the claim has a present-tense verb, or at least none of the past."""
+    before = text[: match.start()].split()[-1:]
+    if before == ["the"] and text[: match.start()].endswith("at the "):
+        return False
+    if match.groupdict().get("current") and before and before[0].lower() in _FLOWS:
+        return False
+    return bool(_PRESENT.search(text) or _ACTING.match(text, match.end())) or not _PAST.search(text)
