@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
+from backend.domain.numerals import SPELLED, digits
+
 _WORD = re.compile(r"[^\W_]+(?:[’'.,-][^\W_]+)*")
 _NUMBER = re.compile(
     r"(?<![\w.])[-−]?\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|(?<![\w.])[-−]?\d+(?:\.\d+)?(?![GgDd]\b)"
@@ -27,18 +29,6 @@ _CALENDAR = frozenset(
     friday saturday sunday""".split()
 )
 NEGATIONS = frozenset({"not", "no", "never", "neither", "nor", "without", "cannot", "none", "nothing", "nobody", "n't"})
-_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty""".split()
-_SPELLED = {word: str(value) for value, word in enumerate(_TO_TWENTY)} | {
-    word: str(10 * value) for value, word in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
-}
-_ONE_SPELLING = (
-    (re.compile(r"\b(?:World War II|Second World War|WWII|WW2)\b", re.I), "World War 2"),
-    (re.compile(r"\b(?:World War I|First World War|WWI|WW1)\b", re.I), "World War 1"),
-    (re.compile(r"\b(?:two|2)-dimensional\b", re.I), "2D"),
-    (re.compile(r"\b(?:three|3)-dimensional\b", re.I), "3D"),
-)
-_SPELLED_WORD = re.compile(rf"\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b", re.I)
 _IRREGULAR = {
     past: verb
     for verb, *forms in map(str.split, (
@@ -51,17 +41,9 @@ _IRREGULAR = {
     ))
     for past in forms
 }  # fmt: skip
-_RESPELLED = frozenset({*_IRREGULAR, *_SPELLED} - {"one"})
+_RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
 """Words whose stem does not begin as they do."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
-
-
-@lru_cache(maxsize=16_384)
-def digits(text: str) -> str:
-    """The text with small spelled numbers in digits ("ten percent" becomes "10 percent"); "one" stays, it is a pronoun too."""
-    for spelled, plain in _ONE_SPELLING:
-        text = spelled.sub(plain, text)
-    return _SPELLED_WORD.sub(lambda m: m.group() if m.group().lower() == "one" else _SPELLED[m.group().lower()], text)
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -108,7 +90,7 @@ def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
         word = token.lower()
         if word[:2] in heads or word in _RESPELLED:
             word = word.replace("’", "'").removesuffix("'s")
-            root = stem(_SPELLED.get(word, word) if word in _RESPELLED else word)
+            root = stem(SPELLED.get(word, word) if word in _RESPELLED else word)
             if root in stems and word not in STOP_WORDS:
                 found[token] = root
     return found

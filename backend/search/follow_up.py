@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Severity
 from backend.domain.run import Run
-from backend.domain.text import digits
+from backend.domain.numerals import digits
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 from backend.search.brief import Brief, Target

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from backend.domain.text import content_stems, digits, fold, words
+from backend.domain.numerals import digits
+from backend.domain.text import content_stems, fold, words
 from backend.domain.text import names as proper_names
 from backend.search.plan import names
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from backend.domain.text import NEGATIONS, digits
+from backend.domain.numerals import digits
+from backend.domain.text import NEGATIONS
 from backend.stance.numeric import Quantity, quantities
 
 MAX_VALUES = 2

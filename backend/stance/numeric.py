@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from backend.domain.text import akin, content_stems
-from backend.stance.polarity import lexicon
+from backend.stance.number_pattern import designations
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
+from backend.stance.same_event import dates_same_event
 from backend.stance.settings import GUARDS
 
 __all__ = ["CALENDAR", "Quantity", "contradicts_number", "lacks_number", "quantities", "years"]
@@ -13,9 +14,10 @@ __all__ = ["CALENDAR", "Quantity", "contradicts_number", "lacks_number", "quanti
 def _same(asked: Quantity, stated: Quantity) -> bool:
     """They are equal, nearly so where one is approximate, or what is stated lies within what is claimed ("more than 300": 450)."""
     if CALENDAR in (asked.unit, stated.unit):
-        return asked.value == stated.value
+        within = asked.low <= stated.low and stated.high <= asked.high
+        return within if asked.unit == stated.unit else asked.value == stated.value
     slack = GUARDS.number.tolerance * abs(asked.value)
-    if asked.unit == stated.unit and asked.low - slack <= stated.low and stated.high <= asked.high + slack:
+    if _comparable(asked, stated) and asked.low - slack <= stated.low and stated.high <= asked.high + slack:
         return True
     if asked.bound:
         return False
@@ -24,36 +26,48 @@ def _same(asked: Quantity, stated: Quantity) -> bool:
     return abs(asked.value - stated.value) <= allowed * max(abs(asked.value), abs(stated.value))
 
 
+def _comparable(asked: Quantity, stated: Quantity) -> bool:
+    """The same unit, or both count something: "more than 2,600 employees" and "employs 2,794 people"."""
+    return asked.unit == stated.unit or (asked.bound and not any(q.measured for q in (asked, stated)))
+
+
 def _exclude(asked: Quantity, stated: Quantity) -> bool:
     """No value fits both; a bound that leaves room for the other excludes nothing."""
     return not _same(asked, stated) and (stated.low > asked.high or stated.high < asked.low)
 
 
 def years(text: str) -> frozenset[int]:
-    """The calendar years that a text names."""
-    return frozenset(int(q.value) for q in quantities(text) if q.unit == CALENDAR)
+    """The calendar years that a text names; a decade is none."""
+    return frozenset(int(q.value) for q in quantities(text) if q.unit == CALENDAR and q.low == q.high)
 
 
 def lacks_number(claim: str, sentence: str) -> bool:
-    """The claim states a quantity that the sentence does not, so the sentence cannot support it."""
+    """The claim states a quantity that the sentence does not, or names another ("Apollo 12"), so the sentence cannot support it."""
     stated = quantities(sentence)
-    return any(not any(_same(q, other) for other in stated) for q in quantities(claim))
+    if any(not any(_same(q, other) for other in stated) for q in quantities(claim)):
+        return True
+    named = designations(readable(sentence))
+    return any(
+        mark not in named and any(head == mark[0] for head, _ in named) for mark in designations(readable(claim))
+    )
 
 
 def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
     """One quantity on each side, same unit, values that exclude each other, and the sentence speaks of the same (`shared`).
 
     `bare` is the sentence without what its page lends it: the number and what it measures must stand there. Another year refutes
-    only what happens once: who won in 2004 may have won in 1998, too.
+    only what happens once, and only as the year of the same event: who won in 2004 may have won in 1998, too.
     """
     asked, stated = quantities(claim), quantities(bare or sentence)
     if len(asked) != 1 or not asked[0].unit:
         return False
-    if asked[0].unit == CALENDAR and not lexicon().once & set(content_stems(claim)):
-        return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    return len(rivals) == 1 and _exclude(asked[0], rivals[0]) and _of_the_same(claim, sentence, bare or sentence)
+    if len(rivals) != 1 or not _exclude(asked[0], rivals[0]):
+        return False
+    if asked[0].unit == CALENDAR:
+        return dates_same_event(claim, sentence, bare or sentence, rivals[0])
+    return _of_the_same(claim, sentence, bare or sentence)
 
 
 def _of_the_same(claim: str, sentence: str, bare: str) -> bool:

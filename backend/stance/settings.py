@@ -13,6 +13,7 @@ class NumberSettings:
 
     tolerance: float = const(0.02, "design: relative difference under which two quantities are the same")
     rough_tolerance: float = const(0.1, "000 §8 (seed-systems §10.4): the same where one is said to be approximate")
+    rough_years: float = const(10, 'design: years on either side that "around 1450" allows')
     shared: float = const(0.65, "design: share of the claim's other content words that the sentence must have")
     first_year: int = const(1000, "design: a bare whole number from here …")
     last_year: int = const(2100, "design: … to here is a calendar year")

@@ -41,6 +41,90 @@ def test_only_the_same_quantity_of_the_same_thing_contradicts(claim, sentence, c
     assert contradicts_number(claim, sentence) is contradicts
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The Titanic sank in 1922", "The British liner Titanic sank in 1912."),
+        ("The Titanic sank in 1922", "In the early morning of April 15, 1912, the Titanic sank."),
+        ("Amazon was founded in 1994", "Jeff Bezos founded Amazon in 1996."),
+        ("Amazon was founded in 1994", "Amazon was founded by Jeff Bezos in Bellevue, Washington, in 1996."),
+        ("Nelson Mandela died in 2013", "Mandela died on 5 December 2012."),
+        ("Nelson Mandela died in 2013", "Nelson Mandela, the former president, died in Johannesburg in 2012."),
+        ("Albert Einstein was born in 1880", "Albert Einstein (born 14 March 1879) was a physicist."),
+        ("The first Olympics were held in Athens in 1890", "The first Olympics were held in Athens in 1896."),
+        ("The Beatles released their first album in 1965", "The Beatles released their first album, Help, in 1963."),
+        ("Mount Everest was first climbed in 1950", "Mount Everest was first climbed by Hillary and Tenzing in 1953."),
+        ("Apple launched the iPhone in 2009", "Apple launched the iPhone in June 2007."),
+        ("Google was founded in the 1980s", "Google was founded in 1998."),
+        ("Google was founded in 1985", "Google was founded in the 1990s."),
+        ("The printing press was invented in the 17th century", "The printing press was invented in about 1440."),
+        ("The bridge was completed in 1930", "Construction of the bridge was completed in 1937."),
+    ],
+)
+def test_another_year_of_the_same_event_contradicts(claim, sentence):
+    assert contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Amazon was founded in 1994", "Amazon was founded by Jeff Bezos, who was born in 1964."),
+        ("Amazon was founded in 1994", "Amazon founded Kiva in 2003."),
+        ("Tesla was founded in 2003", "Tesla's Berlin factory was founded in 2019."),
+        ("The library opened in 2005", "The library opened a new wing in 2012."),
+        ("The library opened in 2005", "The new wing of the library opened in 2012."),
+        ("The Beatles released their first album in 1963", "The Beatles released their last album in 1970."),
+        ("Nelson Mandela died in 2013", "Nelson Mandela's first wife Evelyn died in 2004."),
+        ("Nelson Mandela died in 2013", "Evelyn, Mandela's first wife, died in 2004."),
+        ("Nelson Mandela died in 2013", "The wife of Nelson Mandela died in 2004."),
+        ("Apple launched the iPhone in 2007", "Apple launched the iPhone 4 in 2010."),
+        ("Mount Everest was first climbed in 1953", "George Mallory tried to climb Mount Everest first in 1924."),
+        ("The UK joined the EEC in 1973", "The UK joined NATO in 1949 as a founding member."),
+        ("The bridge collapsed in 2018", "Part of the bridge collapsed in 2010."),
+        ("The museum opened in 1990", "The museum opened again in 2005 after repairs."),
+        ("John F. Kennedy was killed in 1963", "Robert Kennedy was killed in 1968."),
+        ("Kennedy was killed in 1963", "Kennedy's brother was killed in 1968."),
+        ("The charity was founded in 1999", "The charity was founded as a company in 1980."),
+        ("Google was founded in the 1990s", "Google was founded in 1998."),
+        ("The bridge opened before 1990", "The bridge opened in 1985."),
+        ("The bridge opened after 1980", "The bridge opened in 1985."),
+    ],
+)
+def test_the_year_of_another_event_contradicts_nothing(claim, sentence):
+    assert not contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "lacks"),
+    [
+        ("Twenty-five people died", "25 people died.", False),
+        ("Twenty-five people died", "20 people died.", True),
+        ("Half a million people marched", "500,000 people marched.", False),
+        ("1 million people marched", "A million people marched.", False),
+        ("20% of adults smoke", "One in five adults smokes.", False),
+        ("A third of adults smoke", "33 percent of adults smoke.", False),
+        ("A third of adults smoke", "20 percent of adults smoke.", True),
+        ("A dozen people died", "12 people died.", False),
+        ("20 000 people live there", "It has 20,000 people.", False),
+        ("COVID-19 vaccines are safe", "COVID vaccines are safe.", False),
+        ("World War II ended in 1945", "The war ended in 1945.", False),
+        ("World War II ended in 1945", "World War I ended in 1945.", True),
+        ("Apollo 12 landed on the Moon", "Apollo 11 landed on the Moon.", True),
+        ("5G towers are safe", "4G towers are safe.", True),
+        ("5G towers are safe", "Mobile towers are safe.", False),
+        ("The firm has more than 2,600 employees", "It employs 2,794 people.", False),
+        ("The firm has more than 2,600 employees", "It employs 1,794 people.", True),
+        ("The film opened before April 10", "The film opened on 9 April.", False),
+        ("Google was founded in the 1990s", "Google was founded in 1998.", False),
+        ("Google was founded in 1998", "Google was founded in the 1990s.", True),
+        ("It was -10 degrees", "It was 10 degrees.", True),
+        ("It was -10 degrees", "It was 10 degrees below zero.", False),
+    ],
+)
+def test_the_same_number_in_other_words_is_not_lacking(claim, sentence, lacks):
+    assert lacks_number(claim, sentence) is lacks
+
+
 def test_a_sentence_without_the_claims_number_cannot_support_it():
     assert lacks_number("The repairs cost 40 million euros", "The repairs were expensive.")
     assert not lacks_number("The repairs cost 40 million euros", "Repairs came to 40 million euros.")

@@ -22,6 +22,7 @@ from backend.stance.quantity import CALENDAR, ORDINAL, quantities
         ("between 300 and 400 metres", 300, 400),
         ("300 to 400 metres", 300, 400),
         ("300–400 metres", 300, 400),
+        ("-10 to -5 metres", -10, -5),
     ],
 )
 def test_words_around_a_number_say_which_values_are_meant(text, low, high):
@@ -47,6 +48,21 @@ def test_words_around_a_number_say_which_values_are_meant(text, low, high):
         ("one thousand 2 hours", 7200, "second"),
         ("32 °F", 0, "celsius"),
         ("12 per cent", 12, "%"),
+        ("$34tn", 3.4e13, "usd"),
+        ("$2.5B", 2.5e9, "usd"),
+        ("20k residents", 20_000, "resident"),
+        ("5m people", 5e6, "peopl"),
+        ("5m high", 5, "m"),
+        ("20 000 people", 20_000, "peopl"),
+        ("5g of sugar", 5, "g"),
+        ("is -60 degrees Celsius", -60, "celsius"),
+        ("is −60 °C", -60, "celsius"),
+        ("minus 60 °C", -60, "celsius"),
+        ("60 °C below zero", -60, "celsius"),
+        ("300 BC", -300, CALENDAR),
+        ("79 AD", 79, CALENDAR),
+        ("more than 2000 died", 2000, "died"),
+        ("In Germany 83 people", 83, "peopl"),
     ],
 )
 def test_units_scales_and_spellings(text, value, unit):
@@ -56,9 +72,30 @@ def test_units_scales_and_spellings(text, value, unit):
 
 def test_years_ordinals_list_numbers_and_references_are_no_quantities():
     assert [q.unit for q in quantities("from 1990 to 2000")] == [CALENDAR, CALENDAR]
-    assert [q.unit for q in quantities("the 21st century")] == [ORDINAL]
+    assert [q.unit for q in quantities("the 21st floor")] == [ORDINAL]
     assert quantities("1. Open the lid.\n2) Add water [3].") == ()
-    assert quantities("the H1N1 virus") == ()
+    for named in ("the H1N1 virus", "COVID-19", "Catch-22", "5G towers", "Apollo 11 landed", "on 9/11", "a Boeing 737"):
+        assert quantities(named) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("in the 1990s", 1990, 1999),
+        ("in the mid-1990s", 1990, 1999),
+        ("in the '90s", 1990, 1999),
+        ("in the 1900s", 1900, 1999),
+        ("in the 19th century", 1800, 1900),
+        ("in the nineteenth century", 1800, 1900),
+        ("in the 5th century BC", -500, -400),
+        ("before 1990", -inf, 1989),
+        ("before May 1990", -inf, 1990),
+        ("after 1990", 1991, inf),
+        ("around 1450", 1440, 1460),
+    ],
+)
+def test_dates_are_spans_of_years(text, low, high):
+    assert [(q.low, q.high, q.unit) for q in quantities(text)] == [(low, high, CALENDAR)]
 
 
 def test_two_numbers_joined_by_and_are_two():

@@ -1,0 +1,145 @@
+"""Numbers in words as digits: "twenty-five", "half a million", "one in five". English wording only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+_ONES = {w: i for i, w in enumerate("one two three four five six seven eight nine".split(), 1)}
+_TEENS = {
+    w: i
+    for i, w in enumerate("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(), 10)
+}
+_TENS = {w: 10 * i for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+_BELOW_HUNDRED = (
+    {"zero": 0}
+    | _ONES
+    | _TEENS
+    | _TENS
+    | {f"{ten}{joint}{one}": _TENS[ten] + _ONES[one] for ten in _TENS for one in _ONES for joint in "- "}
+)
+SPELLED = {word: str(value) for word, value in _BELOW_HUNDRED.items()} | {"covid-19": "covid"}
+"""Every number word below a hundred, "one" included, with its digits, and the one name that `digits` shortens."""
+_ORDINALS = {
+    w: i
+    for i, w in enumerate(
+        """first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+        sixteenth seventeenth eighteenth nineteenth twentieth twenty-first""".split(),
+        1,
+    )
+}
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_HALVES = {"dozen": "6", "thousand": "500", "million": "500,000", "billion": "500 million", "trillion": "500 billion"}
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+def _value(word: str) -> int:
+    """Digits, a number word or an article."""
+    word = word.lower()
+    return int(word.replace(",", "")) if word[0].isdigit() else 1 if word in ("a", "an") else _BELOW_HUNDRED[word]
+
+
+def _hundreds(match: re.Match[str]) -> str:
+    return str(100 * _value(match["hundreds"]) + (_value(match["rest"]) if match["rest"] else 0))
+
+
+def _share(of: int, whole: int, match: re.Match[str]) -> str:
+    """As an approximate percentage; the words themselves where it is none."""
+    return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
+
+
+def _in_every(match: re.Match[str]) -> str:
+    return _share(_value(match["of"]), _value(match["whole"]), match)
+
+
+def _part(match: re.Match[str]) -> str:
+    count = _value(match["count"]) if match["count"] else 1
+    return _share(count, _PARTS[match["part"].lower().removesuffix("s")], match)
+
+
+def _century(match: re.Match[str]) -> str:
+    value = _ORDINALS[match[1].lower()]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th") if value not in (11, 12, 13) else "th"
+    return f"{value}{ending}"
+
+
+_COUNT = rf"(?:(?:{_any(_TENS)})(?:[- ](?:{_any(_ONES)})\b)?|{_any(_TEENS)}|{_any(_ONES)}|zero)"
+_NUMBER = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,4}}|{_COUNT})"
+_SCALE = "thousand|million|billion|trillion"
+_MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
+_NO_SHARE = (
+    "seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|on|in|for|from|by|with|based|stars?|points?|hundred|percent|"
+    + _SCALE
+)
+_NO_HALF = "year|day|time|month|season|game|match|hour|century|way"
+_Reader = str | Callable[[re.Match[str]], str]
+_SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple(
+    (tuple(hints.split("|")), re.compile(pattern, re.I), reader)
+    for hints, pattern, reader in (
+        ("world war ii|second world|wwii|ww2", r"\b(?:World War II|Second World War|WWII|WW2)\b", "World War 2"),
+        ("world war i|first world|wwi|ww1", r"\b(?:World War I|First World War|WWI|WW1)\b", "World War 1"),
+        ("-dimensional", r"\b(?:two|2)-dimensional\b", "2D"),
+        ("-dimensional", r"\b(?:three|3)-dimensional\b", "3D"),
+        ("covid", r"\bCOVID[- ]?19\b", "COVID"),
+        (
+            # "2 in 5 adults", "nine out of ten"; not "3 in 20 minutes", "8 out of 10 on average" or "one in 1998".
+            " in | out of ",
+            rf"\b(?<![\d$€£.,-])(?P<of>{_NUMBER}) (?:in|out of)(?: every)? (?P<whole>\d{{1,3}}(?:,\d{{3}})*|{_COUNT})"
+            rf"(?![\w,-]*\d)(?!-)(?= (?!(?:{_NO_SHARE})\b|%)[a-z]|[.;!?]|$)",
+            _in_every,
+        ),
+        (
+            "third|quarter|fifth|tenth",
+            r"\b(?P<count>an?|one|two|three|four|nine|[1-9])[- ](?P<part>thirds?|quarters?|fifths?|tenths?)(?= of (?!an?\b))",
+            _part,
+        ),
+        ("/", r"\b(?P<of>[1-9])/(?P<whole>[2-9]|10)(?= of\b)", _in_every),
+        (
+            "half ",
+            r"\b(?<!first )(?<!second )(?<!other )(?<!latter )(?<!and a )(?<!better )(?<!top )(?<!bottom )(?<!-)(?P<count>(?!))?"
+            rf"(?P<part>half)(?= (?:of (?!an?\b)|the |all )(?!\w* ?(?:{_NO_HALF})\b))",
+            _part,
+        ),
+        ("half a", rf"\bhalf an? (?P<scale>dozen|{_SCALE})\b", lambda m: f"about {_HALVES[m['scale'].lower()]}"),
+        (
+            _SCALE,
+            rf"\b(?:an?|one) (?=(?:{_SCALE})\b)",
+            lambda m: "1 " if m.group().lower().startswith("one") else "about 1 ",
+        ),
+        ("dozen", rf"\b(?P<count>an?|{_any(_ONES)}|\d) dozen\b", lambda m: f"about {12 * _value(m['count'])}"),
+        (
+            "hundred",
+            rf"\b(?P<hundreds>an?|{_any(_ONES)}) hundred\b(?:(?: and)? (?P<rest>{_COUNT})\b)?",
+            _hundreds,
+        ),
+        ("centur", rf"\b({_any(_ORDINALS)})(?=[- ]centur(?:y|ies)\b)", _century),
+        ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_any(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
+    )
+)
+"""Words one of which the text must have, the pattern and what it is read as; the longer forms first."""
+_SPACED = re.compile(
+    rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{_MONTH}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
+)
+
+
+def _joined(match: re.Match[str]) -> str:
+    """The groups of "20 000" joined; "May 5 300 people" is a date and a number."""
+    return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
+
+
+@lru_cache(maxsize=16_384)
+def digits(text: str) -> str:
+    """The text with numbers in digits: "ten percent" becomes "10 percent", "one in five" "about 20%", "20 000" "20,000".
+
+    "one" alone stays, it is a pronoun too, and so do "dozens" and "a couple of", which tell no number.
+    """
+    text = _SPACED.sub(_joined, text)
+    low = text.lower()
+    for hints, pattern, reader in _SPELLINGS:
+        if any(hint in low for hint in hints):
+            text = pattern.sub(reader, text)
+    return text
