@@ -20,6 +20,10 @@ log = logging.getLogger("claimlight.refresh")
 HINT = "What was known before is still there. It is tried again with the next refresh."
 
 
+class RenewedElsewhere(RefreshFailed):
+    """Another backend on the same record is at it; what becomes of it is its to tell."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
     """The generation that readers see now; `new` of its passages were not known before."""
@@ -48,10 +52,10 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, told: Told) -> RefreshReport:
-        """Raises RefreshFailed, StorageError or Cancelled; readers then still see the generation from before."""
+        """Raises RefreshFailed (RenewedElsewhere), StorageError or Cancelled; readers then still see the generation from before."""
         with self._current.alone() as mine:
             if not mine:
-                raise RefreshFailed("Another Claimlight that shares the knowledge base is renewing them already.")
+                raise RenewedElsewhere("Another Claimlight that shares the knowledge base is renewing them already.")
             return self._renew(run, told)
 
     def _renew(self, run: Run, told: Told) -> RefreshReport:

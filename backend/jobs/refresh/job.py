@@ -13,7 +13,7 @@ from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
 from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
 from backend.jobs.failure import log_failure
-from backend.jobs.refresh.build import Refresh, RefreshReport
+from backend.jobs.refresh.build import Refresh, RefreshReport, RenewedElsewhere
 from backend.knowledge.current import CurrentAffairs, CurrentState
 
 MAX_ISSUES = 20
@@ -65,6 +65,7 @@ class RefreshJob:
         self._thread: threading.Thread | None = None
         self._progress = Progress()
         self._closed = False
+        self._refused: Json = {}
 
     def state(self) -> RefreshState:
         """A snapshot; what cannot be read is left out."""
@@ -72,6 +73,7 @@ class RefreshJob:
             current, last = self._current.state(), json.loads(self._current.noted() or "{}")
         except (StorageError, ValueError):
             current, last = CurrentState(), {}
+        last = max(self._refused, last, key=lambda outcome: str(outcome.get("finished", "")))
         return RefreshState(
             running=self._run is not None, progress=self._progress, offline=self._offline, current=current, last=last
         )
@@ -126,27 +128,33 @@ class RefreshJob:
 
         try:
             report = self._refresh.run(run, tell)
+            self._note(_done(report))
+            return report
+        except RenewedElsewhere as error:
+            self._refused = self._told(_failed(error, run.issues))
+            raise
         except Exception as error:
             self._note(_failed(error, run.issues))
             raise
         finally:
+            # Last: whoever waits for the end looks at the outcome next.
             with self._lock:
                 self._run, self._progress = None, Progress()
-        self._note(_done(report))
-        return report
 
     def _quietly(self, run: Run) -> None:
         try:
             self._perform(run, lambda _: None)
-        except Cancelled:
+        except (Cancelled, RenewedElsewhere):
             return
         except Exception as error:  # noqa: BLE001 - the job edge: the status shows it, the service lives on
             log_failure(error, doing="renewing current affairs")
 
+    def _told(self, outcome: Json) -> Json:
+        return {"finished": self._clock().isoformat(timespec="seconds"), **outcome}
+
     def _note(self, outcome: Json) -> None:
-        finished = self._clock().isoformat(timespec="seconds")
         try:
-            self._current.note(json.dumps({"finished": finished, **outcome}))
+            self._current.note(json.dumps(self._told(outcome)))
         except StorageError as error:
             log_failure(error, doing="noting the outcome of a refresh")
 

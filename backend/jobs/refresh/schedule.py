@@ -40,7 +40,7 @@ class Schedule:
         if self._hours > 0:
             trigger = IntervalTrigger(seconds=round(self._hours * 3600), timezone=UTC)
             self._scheduler.add_job(
-                self._refresh,
+                self.refresh,
                 trigger,
                 id="refresh",
                 next_run_time=first_time(self.job.state().current.since, self._hours, self._clock()),
@@ -54,17 +54,30 @@ class Schedule:
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
+    def refresh(self) -> None:
+        """What the time brings: a refresh, or nothing where another backend has renewed what both share, until that is due."""
+        since, now = self.job.state().current.since, self._clock()
+        if is_fresh(since, self._hours, now):
+            due = first_time(since, self._hours, now)
+            if self._scheduler.get_job("refresh"):
+                self._scheduler.modify_job("refresh", next_run_time=due)
+            log.info("current affairs were renewed at %s; next time %s", since, due)
+            return
+        try:
+            self.job.start()
+        except RefreshFailed as error:
+            log.info("the scheduled refresh did not begin: %s", error)
+
     def close(self) -> None:
         """No refresh begins any more; one under way is cancelled and waited for."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         self.job.close()
 
-    def _refresh(self) -> None:
-        try:
-            self.job.start()
-        except RefreshFailed as error:
-            log.info("the scheduled refresh did not begin: %s", error)
+
+def is_fresh(since: str, hours: float, now: datetime) -> bool:
+    """Whether the last refresh is younger than `hours`; one in the future comes from a clock that was set back."""
+    return bool(since) and timedelta(0) <= now - datetime.fromisoformat(since) < timedelta(hours=hours)
 
 
 def first_time(since: str, hours: float, now: datetime) -> datetime:

@@ -1,0 +1,99 @@
+"""Refreshes of several backends, and what is told of them: outcomes before ends, nothing searched twice."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from backend.jobs.refresh.job import RefreshJob
+from backend.jobs.refresh.schedule import Schedule
+from tests.unit.jobs.test_refresh import NOW, World
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    made = World(tmp_path / "data")
+    yield made
+    made.knowledge.close()
+
+
+class Slow:
+    """The room for current affairs, in which noting an outcome waits for leave."""
+
+    def __init__(self, current: object) -> None:
+        self._current = current
+        self.noting, self.leave = threading.Event(), threading.Event()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._current, name)
+
+    def note(self, outcome: str) -> None:
+        self.noting.set()
+        assert self.leave.wait(10)
+        self._current.note(outcome)  # type: ignore[attr-defined]
+
+
+def job(world: World, day: int, current: object = None) -> RefreshJob:
+    refresh = world.refresh(*world.day(day))
+    return RefreshJob(refresh, current or world.knowledge.current, clock=lambda: NOW, seconds=60.0)  # type: ignore[arg-type]
+
+
+def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: World) -> None:
+    slow = Slow(world.knowledge.current)
+    one = job(world, 1, slow)
+    one.start()
+    assert slow.noting.wait(30)
+    assert (one.state().running, one.state().last) == (True, {})
+    slow.leave.set()
+    assert one.wait(30)
+    assert (one.state().running, one.state().last["ok"]) == (False, True)
+
+
+def test_that_another_backend_renews_is_told_here_and_noted_nowhere(world: World) -> None:
+    job(world, 1).run_now()
+    loser, third = job(world, 2), job(world, 2)
+    with world.knowledge.current.alone() as mine:
+        assert mine
+        loser.start()
+        assert loser.wait(30)
+    assert "Another Claimlight" in loser.state().last["message"]
+    assert third.state().last["ok"] is True
+    world.knowledge.current.note('{"finished": "2026-11-23T00:00:00+00:00", "ok": true}')
+    assert loser.state().last["ok"] is True
+
+
+def test_the_one_who_won_is_not_followed_by_one_who_searches_all_again(world: World) -> None:
+    """With hours so many that the real clock plays no part."""
+    hours = 24.0 * 18_000
+    due = NOW + timedelta(hours=hours)
+    now = [NOW + timedelta(hours=1)]
+    late = job(world, 2)
+    schedule = Schedule(late, hours=hours, clock=lambda: now[0])
+    schedule.start()
+    try:
+        world.run(world.refresh(*world.day(1)))
+        now[0] = due - timedelta(minutes=1)
+        schedule.refresh()
+        assert late.wait(60)
+        assert (world.seen(1) > 6, world.seen(2)) == (True, 0)
+        assert schedule.next_time() == due.isoformat(timespec="seconds")
+        now[0] = due
+        schedule.refresh()
+        assert late.wait(60)
+        assert (world.seen(1), world.seen(2) > 6) == (0, True)
+    finally:
+        schedule.close()
+
+
+@pytest.mark.parametrize("ahead", [timedelta(minutes=1), timedelta(days=900)])
+def test_a_clock_that_was_set_back_stops_no_refresh(world: World, ahead: timedelta) -> None:
+    world.run(world.refresh(*world.day(1)))
+    late = job(world, 2)
+    schedule = Schedule(late, hours=24, clock=lambda: NOW - ahead)
+    schedule.refresh()
+    assert late.wait(60)
+    assert world.seen(2) > 6
