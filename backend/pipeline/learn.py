@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.domain.evidence import Evidence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict
@@ -14,6 +13,7 @@ from backend.knowledge.values import Provenance
 from backend.pipeline.conclude import Gathered
 from backend.rank.order import admitted
 from backend.trust.sufficiency import countable
+from backend.verdict.citations import resting
 
 
 def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdict, run: Run) -> bool:
@@ -33,11 +33,9 @@ def learn(knowledge: KnowledgeBase, gathered: Sequence[Gathered], verdict: Verdi
 
 
 def cited(verdict: Verdict) -> tuple[str, ...]:
-    """Ids of the passages that carry a firm verdict; snippets stay in quarantine."""
+    """Ids of what the firm parts of a firm verdict rest on (decision 0024) and may count; all else stays in quarantine."""
     if not verdict.label.firm:
         return ()
-    return tuple(dict.fromkeys(e.passage.id for e in _carrying(verdict)))
-
-
-def _carrying(verdict: Verdict) -> Sequence[Evidence]:
-    return [e for e in verdict.evidence if countable(e)]
+    firm = [part for part in verdict.parts if part.label.firm]
+    carrying = (e for part in firm for e in resting(part.label, part.evidence) if countable(e))
+    return tuple(dict.fromkeys(e.passage.id for e in carrying))
