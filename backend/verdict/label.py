@@ -14,7 +14,7 @@ from backend.verdict.settings import VERDICT, BeliefSettings
 _RATING = re.compile(r" as “([^”]+)”\.?$")
 _MISLEADING = re.compile(
     r"\b(misleading|missing context|lacks? context|out of context|cherry[- ]?pick\w*|half[- ]true|mixture"
-    r"|mostly (?:true|false)|partly (?:true|false))\b",
+    r"|mostly false|partly (?:true|false))\b",
     re.I,
 )
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from backend.domain.article import PassageKind
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label
-from backend.verdict.label import label, leaning
+from backend.verdict.label import label, leaning, misleading
 from tests.evidence_maker import evidence
 
 ANY = [evidence()]
@@ -51,3 +52,10 @@ def test_nothing_decides_where_nothing_takes_a_side():
 )
 def test_leaning(probability, side):
     assert leaning(_belief(probability)) is side
+
+
+@pytest.mark.parametrize(("words", "deceptive"), [("Mostly True", False), ("Mostly False", True), ("Half True", True)])
+def test_what_is_mostly_true_is_not_misleading(words, deceptive):
+    text = f"checker rates the claim “The bridge reopened” as “{words}”."
+    rating = evidence(Stance.SUPPORTS, kind=PassageKind.REVIEW, text=text)
+    assert misleading([rating]) is deceptive
