@@ -8,9 +8,17 @@ from backend.domain.text import NEGATIONS, words
 
 _IDIOMS = re.compile(
     r"\b(?:at all|after all|above all|all right|all-time|all time|all-star|once and for all|all over|first of all|not only|if only"
-    r"|(?:only|all) (?=\d|two|three|four|five|six|seven|eight|nine|ten)|all (?:of )?(?:this|that))\b",
+    r"|only (?=\d|two|three|four|five|six|seven|eight|nine|ten)|all (?:of )?(?:this|that))\b",
     re.I,
 )
+_ALL_COUNTED = re.compile(r"\ball (?=(?:the )?(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I)
+"""As a claim "all three returned" names three; in a sentence about "everyone" it names everyone."""
+_SOME_OF_THEM = re.compile(
+    r",? (?:with |including )?(?:many|most|several|hundreds|dozens|thousands|up to \w+) of (?:them|whom|which) \w[^,.;]*"
+    r"|, (?:including|among them)\b[^.;]*",
+    re.I,
+)
+"""What is added about some of those who are all meant."""
 _UNIVERSAL = re.compile(
     r"\b(?:always|all|every|everyone|everybody|everything|each and every|entirely|completely|totally|must|only|guaranteed|impossible"
     r"|without exception)\b|\b100 ?(?:%|percent)(?!\w)",
@@ -40,7 +48,7 @@ def absolute(claim: str) -> bool:
 
     "Prevents" and "cures" are ordinary verbs, "at all" is an idiom, and "not all" is no absolute.
     """
-    return universal(claim) or never(claim)
+    return universal(_ALL_COUNTED.sub(" ", claim)) or never(claim)
 
 
 def universal(text: str) -> bool:
@@ -56,14 +64,14 @@ def never(text: str) -> bool:
 
 def as_absolute(claim: str, sentence: str) -> bool:
     """The sentence is as absolute as the claim; any plain negation is as good as a claim's "never"."""
-    if universal(claim):
+    if universal(_ALL_COUNTED.sub(" ", claim)):
         return universal(sentence)
     return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)
 
 
 def limited(text: str) -> bool:
     """It speaks of some cases only, or names an exception."""
-    return bool(_LIMITED.search(text)) or bool(_NOT_ALL.search(text))
+    return bool(_LIMITED.search(_SOME_OF_THEM.sub("", text))) or bool(_NOT_ALL.search(text))
 
 
 def comparative(claim: str) -> bool:

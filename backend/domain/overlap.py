@@ -54,6 +54,14 @@ def clause_recall(claim: str, sentence: str) -> float:
     return max(_share(wanted, granted | set(content_stems(c))) for c in _NEXT_CLAUSE.split(sentence))
 
 
+def nearest_clause(claim: str, sentence: str) -> str:
+    """The clause of the sentence that has most of the claim's content words; the first of several."""
+    wanted = set(content_stems(claim))
+    return max(
+        _NEXT_CLAUSE.split(sentence), key=lambda clause: _share(wanted, set(content_stems(clause))) if wanted else 0.0
+    )
+
+
 def _share(wanted: Set[str], have: Set[str]) -> float:
     return sum(any(akin(w, h) for h in have) for w in wanted) / len(wanted)
 

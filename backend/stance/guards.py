@@ -5,10 +5,12 @@ from __future__ import annotations
 from backend.domain.claim_form import absolute, as_absolute, limited
 from backend.domain.evidence import StanceScores
 from backend.domain.manner import asks, mentions, uncertain
-from backend.domain.overlap import clause_recall
+from backend.domain.overlap import clause_recall, nearest_clause
 from backend.stance.comparison import compared
-from backend.stance.exclusive import other_holder, swapped
+from backend.stance.exclusive import other_holder
+from backend.stance.mirror import mirrored
 from backend.stance.numeric import contradicts_number, lacks_number
+from backend.stance.parties import same_order, swapped
 from backend.stance.polarity import denies, polarity
 from backend.stance.settings import GUARDS
 
@@ -19,15 +21,17 @@ _NOTHING = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> tuple[StanceScores, int | None]:
     """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context."""
-    if swapped(claim, sentence) or (mentions(sentence) and not denies(sentence)):
+    exchanged = swapped(claim, sentence) and mirrored(claim, bare or sentence) is None
+    if exchanged or (mentions(sentence, claim) and not denies(sentence)):
         return _NOTHING, None
     sign = _rule(claim, sentence, bare)
     if sign is not None:
         return _mixed(scores, sign), sign
     if (share := _withheld(claim, sentence)) is not None:
         return _dampened(scores, refutes=share), None
-    if clause_recall(claim, sentence) == 1.0 and not denies(bare or sentence) and not denies(claim):
-        # All its words in one clause and no negation on either side: that is no refutation.
+    plain = not denies(bare or sentence) and not denies(claim)
+    if plain and clause_recall(claim, sentence) == 1.0 and same_order(claim, sentence):
+        # All its words in their order in one clause, and no negation on either side: that is no refutation.
         return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
     return scores, None
 
@@ -38,8 +42,10 @@ def _rule(claim: str, sentence: str, bare: str) -> int | None:
         return None
     sign = compared(claim, sentence)
     if sign is None:
+        sign = mirrored(claim, bare or sentence)
+    if sign is None:
         sign = polarity(claim, sentence)
-    if sign is None and (contradicts_number(claim, sentence, bare) or other_holder(claim, sentence)):
+    if sign is None and (contradicts_number(claim, sentence, bare) or other_holder(claim, bare or sentence)):
         sign = -1
     return sign
 
@@ -51,10 +57,15 @@ def _withheld(claim: str, sentence: str) -> float | None:
         return manner.lacks_number
     if uncertain(sentence) and not uncertain(claim):
         return manner.uncertain
-    if mentions(sentence):
+    if mentions(sentence, claim):
         return 1.0
-    excepted = absolute(claim) and limited(sentence) and not limited(claim) and not as_absolute(claim, sentence)
+    excepted = absolute(claim) and _excepts(claim, sentence) and not limited(claim) and not as_absolute(claim, sentence)
     return manner.exception if excepted else None
+
+
+def _excepts(claim: str, sentence: str) -> bool:
+    """It names exceptions where it speaks of the claim: "all died, many of them children" excepts nobody."""
+    return limited(nearest_clause(claim, sentence))
 
 
 def _mixed(scores: StanceScores, sign: int) -> StanceScores:

@@ -29,6 +29,10 @@ _RELATIVE = re.compile(
     re.I,
 )
 
+_UNTIL = re.compile(rf"(?P<subject>.*?){_NEGATION}(?P<verb>[^.;,]*)\buntil (?P<when>[^.;,]*)", re.I | re.S)
+_MONTH = re.compile(r"(?<!^)(?<![.!?] )\bMay\b")
+_TIMED = frozenset({"until", "till", "before", "after", "since", "by"})
+
 
 def _equal(a: str, b: str) -> bool:
     if a == b or (len(a) > 4 and len(b) > 4 and (a.startswith(b) or b.startswith(a))):
@@ -73,6 +77,11 @@ def _alone(sentence: str, claim: Sequence[str]) -> frozenset[str]:
     )
 
 
+def _hedged(claim: str, sentence: str) -> bool:
+    """It says "may" or "reportedly" where the claim does not; the month of May hedges nothing."""
+    return bool((set(words(_MONTH.sub(" ", sentence))) - set(words(claim))) & lexicon().hedges)
+
+
 def _unsure(claim: str, sentence: str) -> bool:
     """Left to the verifier: hedges that the claim lacks, "not all", "not until", "nothing better", doubts denied, long sentences."""
     parts, own = words(sentence), set(words(claim))
@@ -81,14 +90,34 @@ def _unsure(claim: str, sentence: str) -> bool:
     doubts = lexicon().doubts - {stem(w) for w in own}
     return (
         len(parts) > GUARDS.polarity.max_words
-        or bool(new & lexicon().hedges)
+        or _hedged(claim, sentence)
         or (negated and bool(new & lexicon().scoped or {stem(w) for w in new} & doubts))
         or any(_RELATIVE.search(text) for text in (claim, sentence))
     )
 
 
+def _until_then(claim: str, sentence: str) -> bool:
+    """What did not happen until a date happened then: "it did not open until 1937" says "it opened in 1937"."""
+    match = _UNTIL.search(sentence)
+    if not match or not numbers(claim) or denies(claim) or _TIMED & set(words(claim)):
+        return False
+    verb, plain = content_stems(match["verb"]), [s for s in content_stems(claim) if not numbers(s)]
+    when = content_stems(match["when"])
+    said = (*content_stems(match["subject"]), *verb, *when)
+    return (
+        sum(w in NEGATIONS for w in words(sentence)) == 1
+        and not _hedged(claim, sentence)
+        and set(numbers(claim)) <= set(numbers(match["when"]))
+        and bool(verb)
+        and _known(plain, verb[0])
+        and all(_known(said, s) for s in plain)
+    )
+
+
 def polarity(claim: str, sentence: str) -> int | None:
     """+1 the sentence affirms the claim, -1 it denies it, None when the rule cannot tell."""
+    if _until_then(claim, sentence):
+        return 1
     asked = read_claim(claim)
     said = asked.tokens
     missing = not set(numbers(claim)) <= set(numbers(sentence))

@@ -37,6 +37,8 @@ def test_ordinary_claims_are_not_absolute(claim):
         ("He never smoked", "He has not smoked in his life.", True),
         ("He never smoked", "He liked cigars.", False),
         ("Swans are white", "Swans are white.", True),
+        ("Everyone on board died", "All 239 people on board died.", True),
+        ("All three astronauts returned", "The three astronauts returned.", True),
     ],
 )
 def test_a_sentence_must_be_as_absolute_as_the_claim(claim, sentence, enough):
@@ -46,6 +48,11 @@ def test_a_sentence_must_be_as_absolute_as_the_claim(claim, sentence, enough):
 @pytest.mark.parametrize("text", ["Most swans are white", "It usually works", "Not every dog barks", "Nearly all came"])
 def test_sentences_that_leave_room_for_exceptions(text):
     assert limited(text)
+
+
+@pytest.mark.parametrize("text", ["All 239 died, many of them children", "Every shop closed, including some in town"])
+def test_additions_about_some_leave_no_room(text):
+    assert not limited(text)
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,35 @@ def test_what_names_exceptions_may_still_refute_an_absolute_claim():
     assert _guarded("All swans are white", "Most swans are white.", NO).refutes == pytest.approx(0.9)
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Oil prices went up in May", "Oil prices went down in May."),
+        ("Senator Smith voted for the bill", "Senator Smith voted against the bill."),
+        ("Most adults support the law", "Few adults support the law."),
+        ("The film was shot before the war", "The film was shot after the war."),
+    ],
+)
+def test_a_refutation_by_a_small_word_stands(claim, sentence):
+    assert _guarded(claim, sentence, NO).refutes == pytest.approx(0.9)
+
+
+def test_the_claims_own_words_in_its_order_are_no_refutation():
+    assert _guarded("The mayor opened the bridge", "On Monday, the mayor opened the new bridge.", NO).refutes == 0.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Everyone on board died", "All 239 people on board died, many of them children."),
+        ("All passengers died", "The crash killed all passengers, several of them children."),
+        ("Every shop was closed", "Every shop was closed, and many people went home."),
+    ],
+)
+def test_what_is_added_about_some_is_no_exception(claim, sentence):
+    assert _guarded(claim, sentence).supports == pytest.approx(0.9)
+
+
 def test_what_is_not_known_refutes_only_by_half():
     assert _guarded("The drug helps", "It is unclear whether the drug helps.", NO).refutes == pytest.approx(0.45)
 

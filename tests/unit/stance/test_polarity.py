@@ -35,6 +35,9 @@ DECIDED = [
     ("Whales are fish", "Whales are mammals, not fish.", -1),
     ("Biden lost the election in 2020", "Biden did not lose the election in 2020.", -1),
     ("The minister denied the report", "The minister did not deny the report.", -1),
+    ("The shop reopened in spring", "The shop did not reopen in spring but in May.", -1),
+    ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937.", 1),
+    ("Slavery was abolished in Brazil in 1888", "Slavery was not abolished in Brazil until May 1888.", 1),
 ]
 SILENT = [
     ("Vaccines cause autism", "Vaccines cause autism."),  # no negation in play: the verifier's business
@@ -55,7 +58,9 @@ SILENT = [
     ("Lobsters feel pain", "It is no longer disputed that lobsters feel pain."),
     ("Obama was born in Hawaii", "There is no doubt that Obama was born in Hawaii."),
     # Not until then is then.
-    ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937."),
+    ("The Golden Gate Bridge opened in 1935", "The Golden Gate Bridge did not open until 1937."),
+    ("The bridge closed in 1937", "The bridge did not open until 1937."),
+    ("The bridge was open until 1937", "The bridge was not open until 1937."),
     ("Women could vote in 1971", "Women could not vote before 1971."),
     # An opposite denied is no denial, and what is denied of another thing is none of this.
     ("Trump lost the election in 2020", "Trump did not win the election in 2020."),

@@ -1,0 +1,105 @@
+"""One comparison said in another form: "Saturn is smaller than Jupiter" for "Jupiter is larger than Saturn", or the contrary."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.domain.text import NEGATIONS, akin, content_stems, names, numbers, stem, words
+from backend.stance.lexicon import lexicon
+
+_DEGREE = (
+    r"(?P<degree>more|less|fewer|better|worse|(?!(?:oth|rath|furth|ev|nev|aft|ov|und|eith|neith|wheth)er\b)\w{2,}er)"
+)
+_THAN = re.compile(
+    rf"^(?P<left>[^;:]{{2,80}}?) {_DEGREE}(?P<of>(?: [\w-]+){{0,3}}?) than (?P<right>[^,;:.]{{2,60}})", re.I
+)
+_ANY = re.compile(r"\b(?:any|anything|anyone|anybody|all|every|everything|everyone)\b", re.I)
+_NONE = re.compile(r"^(?:no|nothing|nobody|none)\b", re.I)
+_MOST = re.compile(r"\bthe (?P<degree>most|least|best|worst|\w{2,}est)\b(?: (?P<adjective>\w+))?", re.I)
+_FILLERS = frozenset(map(stem, "any anything anyone anybody all every everything everyone else".split()))
+_EVERYWHERE = frozenset(map(stem, "earth world universe known ever else existence".split()))
+"""What a superlative may add without becoming a smaller one."""
+_PAIRS = {"more": frozenset({"less", "fewer"}), "less": frozenset({"more"}), "fewer": frozenset({"more"}),
+          "better": frozenset({"worse"}), "worse": frozenset({"better"})}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Degrees:
+    """Both sides of a comparison by their stems; the verb stands with the left one, `of` is what follows the degree."""
+
+    left: frozenset[str]
+    right: frozenset[str]
+    degree: str
+    of: frozenset[str]
+
+
+@lru_cache(maxsize=8_192)
+def _degrees(text: str) -> _Degrees | None:
+    """The comparison of two things; None for another form, and for a negation, which may be of either thing."""
+    match = _THAN.match(text.strip())
+    if not match or set(words(text)) & NEGATIONS or _ANY.search(match["right"]):
+        return None
+    left, right, of = (frozenset(content_stems(match[part])) for part in ("left", "right", "of"))
+    return _Degrees(left, right, match["degree"].lower(), of) if left - right and right - left else None
+
+
+def mirrored(claim: str, sentence: str) -> int | None:
+    """+1 the sentence says the claim's comparison the other way round, -1 it says the contrary, None when it is no such pair."""
+    if _unsurpassed(claim, sentence):
+        return 1
+    asked, stated = _degrees(claim), _degrees(sentence)
+    if asked is None or stated is None or not _alike(asked.of, stated.of) or _narrower(claim, sentence):
+        return None
+    turned = _within(stated.right, asked.left) and _within(asked.right, stated.left)
+    turned = turned and _within(asked.left - stated.right, stated.left)
+    straight = _within(asked.left, stated.left) and _alike(asked.right, stated.right)
+    same = asked.degree == stated.degree
+    opposite = stated.degree in _PAIRS.get(asked.degree, ()) or stem(stated.degree) in lexicon().opposites.get(
+        stem(asked.degree), ()
+    )
+    if turned == straight or not (same or opposite):
+        return None
+    return (1 if opposite else -1) if turned else (-1 if opposite else None)
+
+
+def _narrower(claim: str, sentence: str) -> bool:
+    """The sentence speaks of a year, a place or somebody of whom the claim says nothing."""
+    own = content_stems(claim)
+    added = {s for name in names(sentence) for s in content_stems(name)}
+    return not set(numbers(sentence)) <= set(numbers(claim)) or not _within(frozenset(added), frozenset(own))
+
+
+def _unsurpassed(claim: str, sentence: str) -> bool:
+    """Both say of the same that it has most: "nothing is faster than light", "light is faster than anything", "the fastest is"."""
+    asked, stated = _first(claim), _first(sentence)
+    if asked is None or stated is None or asked[:1] != stated[:1] or asked[2] == stated[2]:
+        return False
+    return bool(asked[1]) and _within(asked[1], stated[1]) and stated[1] <= asked[1] | _EVERYWHERE
+
+
+def _first(text: str) -> tuple[str, frozenset[str], str] | None:
+    """The degree without its ending, the text's other content stems and the form; None for a text that has another form."""
+    match = _THAN.match(text.strip())
+    negated = len([w for w in words(text) if w in NEGATIONS])
+    if match and (negated == 1 if _NONE.match(text.strip()) else not negated and bool(_ANY.search(match["right"]))):
+        degree, adjective = match["degree"].lower(), match["of"].strip().lower()
+        root = adjective if degree in ("more", "less") and adjective else re.sub(r"i?er$", "", degree)
+        kind = "none" if negated else "any"
+    elif (most := _MOST.search(text)) and not negated:
+        degree = most["degree"].lower()
+        root = most["adjective"] or "" if degree in ("most", "least") else re.sub(r"i?est$", "", degree)
+        kind = "most"
+    else:
+        return None
+    kept = frozenset(s for s in content_stems(text) if not s.startswith(stem(root)[:4]) and s not in _FILLERS)
+    return (root, kept, kind) if root else None
+
+
+def _within(some: frozenset[str], others: frozenset[str]) -> bool:
+    return all(any(akin(a, b) for b in others) for a in some)
+
+
+def _alike(some: frozenset[str], others: frozenset[str]) -> bool:
+    return _within(some, others) and _within(others, some)

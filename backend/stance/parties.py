@@ -1,0 +1,125 @@
+"""Who does it to whom: the same words with the parties exchanged, and whether a sentence says a claim's words in the claim's order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.domain.text import NEGATIONS, STOP_WORDS, akin, numbers, stem, tokens
+from backend.stance.lexicon import lexicon
+
+_POSSESSIVE = re.compile(r"['’]s?$")
+_ROLES = frozenset("from to by than before after over under above below against for with without".split())
+_POLAR = _ROLES | frozenset(
+    "up down off out more less few fewer most some many several half only both each every any into onto nearly almost hardly".split()
+)
+_BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets", "got"})
+_CALENDAR = frozenset(
+    stem(m) for m in """january february march april may june july august september october november december""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """A content word with the function words right before it: the last one of direction ("from"), and all that may turn a meaning.
+
+    `owner`: written as a possessive; `passive`: behind a form of "to be" and with the ending of a participle.
+    """
+
+    stem: str
+    role: str
+    polar: frozenset[str]
+    owner: bool
+    passive: bool
+
+    @property
+    def dated(self) -> bool:
+        return bool(numbers(self.stem)) or self.stem in _CALENDAR
+
+
+def swapped(claim: str, sentence: str) -> bool:
+    """The same words with the parties exchanged ("the Sun orbits the Earth"): whatever it means, it decides nothing.
+
+    A passive, a possessive and what two do to one another ("married") exchange nothing.
+    """
+    asked = [party for party in _parties(claim) if party.stem and not party.dated]
+    wanted = [party.stem for party in asked]
+    stated = [party for party in _parties(sentence) if party.stem in wanted]
+    if len(asked) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
+        return False
+    turned = any(p.owner for p in (*asked, *stated)) or any(p.passive for p in asked) != any(p.passive for p in stated)
+    if turned or lexicon().mutual & set(wanted):
+        return False
+    return _exchanged(wanted, [p.stem for p in stated]) or _redirected(asked, stated)
+
+
+def _exchanged(asked: Sequence[str], stated: Sequence[str]) -> bool:
+    """A V B against B V A: two runs of words have changed places around others that kept theirs; what follows stays."""
+    second, first = asked.index(stated[0]), stated.index(asked[0])
+    for size in range(1, second):
+        other = first - (second - size)
+        if other > 0 and list(stated) == [
+            *asked[second : second + other],
+            *asked[size:second],
+            *asked[:size],
+            *asked[second + other :],
+        ]:
+            return True
+    return False
+
+
+def _redirected(asked: Sequence[_Party], stated: Sequence[_Party]) -> bool:
+    """Two words have exchanged their directions: "from Boston to Chicago", "from Chicago to Boston"."""
+    before = {p.stem: p.role for p in asked if p.role}
+    now = {p.stem: p.role for p in stated if p.role}
+    return any(
+        before.get(a)
+        and before.get(b)
+        and before[a] != before[b]
+        and now.get(a) == before[b]
+        and now.get(b) == before[a]
+        for a in before
+        for b in before
+        if a < b
+    )
+
+
+def same_order(claim: str, sentence: str) -> bool:
+    """The claim's content words stand in the sentence in their order, each behind the same "up", "against", "most", "from".
+
+    Dates may stand anywhere; what ends the claim ("prices went up") must follow in the sentence, too.
+    """
+    stated, at = list(_parties(sentence)), 0
+    for party in _parties(claim):
+        if not party.stem:
+            return not party.polar or stated[at].polar == party.polar
+        start = 0 if party.dated else at
+        found = next((i for i in range(start, len(stated)) if akin(party.stem, stated[i].stem)), None)
+        if found is None or stated[found].polar != party.polar:
+            return False
+        at = at if party.dated else found + 1
+    return True
+
+
+def _parties(text: str) -> Iterator[_Party]:
+    """The content words in order, and an empty one for what stands behind the last; "US" is one, "us" is none."""
+    before: list[str] = []
+    for token in tokens(text):
+        word = token.lower().replace("’", "'").removesuffix("'s")
+        if (word in STOP_WORDS or word in NEGATIONS or word in _POLAR) and not (word == "us" and token.isupper()):
+            before.append(word)
+            continue
+        yield _party(before, token, word)
+        before = []
+    yield _party(before, "", "")
+
+
+def _party(before: Sequence[str], token: str, word: str) -> _Party:
+    return _Party(
+        stem=stem(word) if word else "",
+        role=next((w for w in reversed(before) if w in _ROLES), ""),
+        polar=frozenset(before) & _POLAR,
+        owner=bool(_POSSESSIVE.search(token)),
+        passive=bool(before) and before[-1] in _BE and word.endswith(("ed", "en", "t", "d", "n")),
+    )
