@@ -17,7 +17,7 @@ from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
-from backend.knowledge.database import RecordDatabase
+from backend.knowledge.database import ENDING, RecordDatabase
 from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
@@ -265,7 +265,8 @@ class KnowledgeBase:
         self._on_close.callback(action)
 
     def close(self) -> None:
-        """End background work, close all files, run what `when_closed` was given."""
+        """End background work, close all files, run what `when_closed` was given; from the beginning of it every change is refused."""
+        self._frozen = self._frozen or ENDING
         self._graph.close()
         self._index.close()
         self._store.close()

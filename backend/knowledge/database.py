@@ -21,6 +21,7 @@ from backend.knowledge.words import search_words
 
 FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
+ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
 # How a full disk shows when SQLite makes the files beside its own.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
@@ -114,6 +115,7 @@ class Database:
         self.path, self._what = folder / file.name, file.what
         self._write_lock = threading.Lock()
         self._alone: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._closed = False
         with storage_errors(self._what):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
@@ -148,8 +150,12 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
         """One transaction, committed when the block ends without an error."""
-        with self._write_lock, storage_errors(self._what), self._engine.begin() as connection:
-            yield connection
+        with self._write_lock, storage_errors(self._what):
+            if self._closed:
+                # Another process may own the folder by now.
+                raise StorageReadOnly(ENDING)
+            with self._engine.begin() as connection:
+                yield connection
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
@@ -170,7 +176,9 @@ class Database:
                 raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, once the change under way is done; later ones raise StorageReadOnly."""
+        with self._write_lock:
+            self._closed = True
         self._engine.dispose()
 
 

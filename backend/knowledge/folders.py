@@ -54,6 +54,10 @@ class IndexFolders:
         shutil.rmtree(folder, ignore_errors=True)
         return folder
 
+    def discard(self, folder: Path) -> None:
+        """Remove one that did not come into use: it holds vectors, too."""
+        shutil.rmtree(folder, ignore_errors=True)
+
     def use(self, folder: Path, model_id: str) -> None:
         """Point to a finished folder and remove all other ones but the quarantined."""
         self._store.meta_set(POINTER, folder.name)

@@ -46,6 +46,9 @@ class IndexKeeper:
         self._embedder = embedder
         self._folders = IndexFolders(root, store)
         self._lock = threading.RLock()
+        # One folder is built at a time; taken before `_lock`, never after it.
+        self._rebuilding = threading.Lock()
+        self._closed = self._failed = False
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
         self._purging: threading.Thread | None = None
@@ -91,9 +94,8 @@ class IndexKeeper:
 
     def compact(self) -> None:
         """Build a folder without what was removed, in the background, and switch to it; the old one serves until then."""
-        old = self._serving
-        if isinstance(old, ChromaIndex) and not self.busy:
-            self._in_background(lambda: self._replace(old))
+        if self.state == "chroma" and not self.busy:
+            self._in_background(self._replace)
 
     def purge(self) -> None:
         """Let nothing of what was removed stay in the folder's files, where Chroma keeps it; after a crash, at the next start."""
@@ -113,7 +115,8 @@ class IndexKeeper:
         self._closing.set()
         self.wait(30.0)
         with self._lock:
-            whole = isinstance(self._serving, ChromaIndex)
+            whole = isinstance(self._serving, ChromaIndex) and not self._failed and not self._closed
+            self._closed = True
             _close(self._serving)
             if whole:
                 with suppress(StorageError):
@@ -169,13 +172,17 @@ class IndexKeeper:
         except StorageError as error:
             if isinstance(index, ExactIndex):
                 raise
+            if self._closing.is_set():
+                # The folder may not be ours any more; one that failed before it was closed is built anew at the next start.
+                self._failed = True
+                raise
             self._fall_back(str(error), failed=index)
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
         """Serve from the record and rebuild. `inline`: this is the background thread already."""
         with self._lock:
-            if failed is not None and failed is not self._serving:
+            if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
             log.info("the vector index is rebuilt from the record: %s", reason)
             old, self._serving = self._serving, self._load_exact()
@@ -185,9 +192,9 @@ class IndexKeeper:
         if self._rebuilds > REBUILDS:
             return
         if inline or (failed is None and self._store.counts()["passages"] <= SMALL):
-            self._rebuild()
+            self._recover()
         else:
-            self._in_background(self._rebuild)
+            self._in_background(self._recover)
 
     def _load_exact(self) -> ExactIndex:
         exact = ExactIndex(self._embedder.dimensions)
@@ -197,10 +204,16 @@ class IndexKeeper:
                 exact.upsert(namespace, *self._store.vectors(ids))
         return exact
 
-    def _replace(self, old: ChromaIndex) -> None:
-        self._rebuild()
-        if self._serving is not old:
-            _close(old)
+    def _recover(self) -> None:
+        with self._rebuilding:
+            # Another rebuild that was under way may have brought one that serves.
+            if isinstance(self._serving, ExactIndex):
+                self._rebuild()
+
+    def _replace(self) -> bool:
+        """Build a folder in place of the one that serves; whether this very folder serves now."""
+        with self._rebuilding:
+            return isinstance(self._serving, ChromaIndex) and self._rebuild()
 
     def _purge_in_background(self) -> None:
         with self._lock:
@@ -212,34 +225,42 @@ class IndexKeeper:
 
     def _purge(self) -> None:
         """Until nobody has asked for it since the folder in use was begun."""
-        while not self._closing.is_set() and (wanted := self._store.meta_get(PURGE)):
-            old = self._serving
-            if isinstance(old, ChromaIndex):
-                self._replace(old)
-            if not isinstance(old, ChromaIndex) or self._serving is old:
-                return
+        while not self._closing.is_set():
+            with self._rebuilding:
+                # Read while nothing is built: what was filled before the wish may hold what was removed.
+                wanted = self._store.meta_get(PURGE)
+                if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
+                    return
             with self._lock:
                 self._folders.drop_quarantined()
-                if self._store.meta_get(PURGE) == wanted:
-                    self._store.meta_set(PURGE, "")
+                if not wanted or self._store.meta_clear(PURGE, wanted):
                     self._purging = None
                     return
 
-    def _rebuild(self) -> None:
+    def _rebuild(self) -> bool:
+        """Whether it serves now. Only inside `_rebuilding`."""
         try:
             self._embed_anew()
             folder = self._folders.fresh()
-            chroma = ChromaIndex(folder, self._embedder.dimensions, self._embedder.model_id)
-            self._fill(chroma)
-            if self._closing.is_set():
-                chroma.close()
-                return
-            with self._lock:
-                check.repair(chroma, self._store, self._embedder.model_id)
-                self._folders.use(folder, self._embedder.model_id)
-                self._serving = chroma
+            chroma: ChromaIndex | ExactIndex = ChromaIndex(folder, self._embedder.dimensions, self._embedder.model_id)
         except StorageError as error:
-            log.warning("the vector index could not be rebuilt, exact search goes on: %s", error)
+            log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
+            return False
+        try:
+            self._fill(chroma)
+            with self._lock:
+                if not self._closing.is_set():
+                    check.repair(chroma, self._store, self._embedder.model_id)
+                    self._folders.use(folder, self._embedder.model_id)
+                    chroma, self._serving = self._serving, chroma
+                    return True
+        except StorageError as error:
+            log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
+        finally:
+            # The new one that did not come to serve, or the one that it took the place of.
+            _close(chroma)
+        self._folders.discard(folder)
+        return False
 
     def _embed_anew(self) -> None:
         """Give the embedder's vectors to passages that were stored with another model's."""
@@ -253,7 +274,7 @@ class IndexKeeper:
                 for (name, _, namespace), vector in zip(old, vectors, strict=True):
                     self._serving.upsert(namespace, [name], vector.reshape(1, -1))
 
-    def _fill(self, chroma: ChromaIndex) -> None:
+    def _fill(self, chroma: VectorIndex) -> None:
         for namespace in Namespace:
             ids = sorted(self._store.ids(namespace, self._embedder.model_id))
             for start in range(0, len(ids), _BATCH):
@@ -261,12 +282,12 @@ class IndexKeeper:
                     return
                 chroma.upsert(namespace, *self._store.vectors(ids[start : start + _BATCH]))
 
-    def _in_background(self, work: Callable[[], None]) -> None:
+    def _in_background(self, work: Callable[[], object]) -> None:
         if not self._closing.is_set():
             self._work = threading.Thread(target=self._quietly, args=(work,), name="index-keeper", daemon=True)
             self._work.start()
 
-    def _quietly(self, work: Callable[[], None]) -> None:
+    def _quietly(self, work: Callable[[], object]) -> None:
         try:
             work()
         except StorageError as error:
