@@ -126,7 +126,7 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     # Importing its client takes a second: off the answer's path.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
-    model.tell(budgeted.note)
+    model.tell(budgeted.note, budgeted.take)
     return budgeted
 
 

@@ -68,6 +68,11 @@ class BudgetedLanguageModel:
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
         """As the wrapped model; raises LanguageModelBudget when this claim's or today's budget is used up."""
+        self.take()
+        return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)
+
+    def take(self) -> None:
+        """One request to the server. Raises LanguageModelBudget."""
         purse = _purse.get()
         if purse is not None and not purse.spend():
             raise LanguageModelBudget(
@@ -77,4 +82,3 @@ class BudgetedLanguageModel:
             raise LanguageModelBudget(f"Today's {self._tokens.cap:,} tokens of the language model are used up{ANEW}")
         if self._day is not None and not self._day.take():
             raise LanguageModelBudget(f"Today's {self._day.cap:,} questions to the language model are used up{ANEW}")
-        return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)

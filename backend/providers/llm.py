@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from backend.domain.patience import Line, Stop, never, within
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.ports import Answer
+from backend.providers.answer_forms import AnswerForms
 from backend.providers.llm_answer import AnswerForm, read_answer, strict_schema, tokens_in
 from backend.providers.prompt_files import load
 from backend.settings import Settings
@@ -30,9 +31,7 @@ PAUSE_S = 60.0
 """After a refusal, or after failures in a row, nobody waits for the LLM again for this long."""
 
 _FAILURES_IN_A_ROW = 2
-_UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
 _NO_ENTRY = frozenset({401, 402, 403, 429})
-_FORMS = tuple(AnswerForm)
 
 
 @lru_cache(maxsize=1)
@@ -58,14 +57,19 @@ def _untold(_tokens: int) -> None:
     """Nobody counts."""
 
 
+def _unlimited() -> None:
+    """Nobody minds."""
+
+
 class OpenAILanguageModel:
     """Thread-safe. `openai` takes a second to import: `warm_up` does it off the answer's path."""
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
         self._spent: Callable[[int], None] = _untold
+        self._take: Callable[[], None] = _unlimited
         self._clock = clock
-        self._form = 0
+        self._forms = AnswerForms()
         self._fixed: dict[str, Any] = {"temperature": 0, "max_tokens": MAX_TOKENS}
         self._failures = 0
         self._paused_until = 0.0
@@ -75,9 +79,9 @@ class OpenAILanguageModel:
         """The configured name."""
         return self._settings.llm_model
 
-    def tell(self, spent: Callable[[int], None]) -> None:
-        """From now on `spent` is told the tokens of every answer."""
-        self._spent = spent
+    def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _unlimited) -> None:
+        """From now on `spent` is told the tokens of every answer; `take` is called before each further request for one, and may raise."""
+        self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
         """Import `openai` and the list of trusted certificates; no request is sent."""
@@ -99,15 +103,19 @@ class OpenAILanguageModel:
         return read_answer(body, answer)
 
     def _first_understood(self, messages: Any, name: str, schema: dict[str, Any], patience: _Patience) -> bytes:
-        for form in range(self._form, len(_FORMS)):
-            body = self._request(messages, _FORMS[form].response_format(name, schema), patience)
+        for number, form in enumerate(self._forms.to_try()):
+            if number:
+                self._take()
+            body = self._request(messages, form, form.response_format(name, schema), patience)
             if body is not None:
-                self._form = form
+                self._forms.understood(form)
                 return body
         self._failed()
         raise LanguageModelError("The LLM's server does not accept any form of the question.")
 
-    def _request(self, messages: Any, response_format: dict[str, Any] | None, patience: _Patience) -> bytes | None:
+    def _request(
+        self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, patience: _Patience
+    ) -> bytes | None:
         """The completion's bytes; None when the server does not understand this form."""
         import httpx2
         import openai
@@ -122,8 +130,9 @@ class OpenAILanguageModel:
             raise LanguageModelError("The LLM's server cannot be reached.") from None
         except openai.APIStatusError as error:
             if self._adapted(error):
-                return self._request(messages, response_format, patience)
-            self._check_understanding(error)
+                self._take()
+                return self._request(messages, form, response_format, patience)
+            self._check_understanding(form, error)
             return None
 
     def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
@@ -155,13 +164,13 @@ class OpenAILanguageModel:
         self._fixed = {**kept, "max_completion_tokens": MAX_TOKENS} if parameter == "max_tokens" else kept
         return True
 
-    def _check_understanding(self, error: APIStatusError) -> None:
+    def _check_understanding(self, form: AnswerForm, error: APIStatusError) -> None:
         """Return when a weaker form may help; raise for every other status."""
         status = error.status_code
         if status in _NO_ENTRY:
             self._pause()
             raise LanguageModelRefused(f"The LLM's server refuses requests (HTTP {status}).") from None
-        if status not in _UNSUPPORTED:
+        if not self._forms.refused(form, status):
             self._failed()
             raise LanguageModelError(f"The LLM's server failed (HTTP {status}).") from None
 

@@ -10,7 +10,14 @@ from typing import Literal
 import pytest
 from pydantic import BaseModel, Field, SecretStr
 
-from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
+from backend.errors import (
+    LanguageModelBudget,
+    LanguageModelError,
+    LanguageModelInvalid,
+    LanguageModelRefused,
+    LanguageModelTimeout,
+)
+from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.llm import PAUSE_S, OpenAILanguageModel
 from backend.providers.llm_answer import strict_schema
 from backend.settings import Settings
@@ -83,16 +90,56 @@ def test_untrusted_text_stands_between_markers_that_change_with_every_request(se
         ({""}, ["json_schema", "object+schema", "json_object", ""]),
     ],
 )
-@pytest.mark.parametrize("otherwise", [400, 500])
+@pytest.mark.parametrize(("otherwise", "asked"), [(400, 1), (404, 1), (422, 1), (501, 1), (500, 2)])
 def test_weaker_answer_forms_are_tried_and_the_working_one_remembered(
-    server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int
+    server: ScriptedLlmServer, kinds: set[str], tried: list[str], otherwise: int, asked: int
 ) -> None:
+    """What may have been a passing failure is not held against a form before it happens again."""
     server.plays(llm.understands_only(kinds, GOOD, otherwise=otherwise))
     model = model_for(server)
+    for _ in range(asked):
+        ask(model)
+    assert [llm.form_of(r) for r in server.requests] == tried * asked
     ask(model)
-    assert [llm.form_of(r) for r in server.requests] == tried
-    ask(model)
-    assert [llm.form_of(r) for r in server.requests][len(tried) :] == tried[-1:]
+    assert [llm.form_of(r) for r in server.requests][len(tried) * asked :] == tried[-1:]
+
+
+def test_failures_that_pass_cost_no_answer_form(server: ScriptedLlmServer) -> None:
+    server.plays(llm.status(500), llm.good(GOOD), llm.good(GOOD), llm.status(500), llm.good(GOOD), llm.good(GOOD))
+    model = model_for(server)
+    for _ in range(4):
+        assert ask(model).stance == "refutes"
+    forms = ["json_schema", "object+schema", "json_schema", "json_schema", "object+schema", "json_schema"]
+    assert [llm.form_of(r) for r in server.requests] == forms
+
+
+def test_a_server_that_was_down_is_asked_in_the_strongest_form_when_it_is_back(server: ScriptedLlmServer) -> None:
+    clock = Clock()
+    server.plays(*[llm.status(500)] * 8, llm.good(GOOD))
+    model = model_for(server, clock)
+    for _ in range(2):
+        with pytest.raises(LanguageModelError):
+            ask(model)
+    clock.now += PAUSE_S + 1
+    assert ask(model).stance == "refutes"
+    assert llm.form_of(server.requests[-1]) == "json_schema"
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [llm.understands_only({""}, GOOD, otherwise=400), llm.refuses_parameters({"temperature", "max_tokens"}, GOOD)],
+    ids=["forms", "parameters"],
+)
+def test_every_request_is_counted_and_none_goes_beyond_the_budget(
+    server: ScriptedLlmServer, behaviour: llm.Behaviour
+) -> None:
+    server.plays(behaviour)
+    inner = model_for(server)
+    model = BudgetedLanguageModel(inner, 2)
+    inner.tell(model.note, model.take)
+    with model.for_one_claim(), pytest.raises(LanguageModelBudget):
+        model.ask(prompt="tie_break", inputs=INPUTS, answer=Judgement, timeout_s=5.0)
+    assert len(server.requests) == 2
 
 
 def test_parameters_that_a_reasoning_model_refuses_are_left_out_from_then_on(server: ScriptedLlmServer) -> None:
