@@ -48,7 +48,7 @@ class Elsewhere:
             found = self._kept(job_id, unknown)
             return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
         place = self.jobs.place()
-        followed = told.stream(relay.follow(job_id, after=after, tick_s=TICK_S))
+        followed = told.stream(relay.follow(job_id, after=after, tick_s=TICK_S, reader=reader))
         response = Response(self._to_the_end(followed, job_id, after, told), mimetype=SSE)
         response.call_on_close(place.close)
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -74,12 +75,15 @@ class Relay:
         """A job of another backend with all its events. Raises NotFound, StorageError."""
         return self._board.look(job_id)
 
-    def follow(self, job_id: str, *, after: int, tick_s: float) -> Iterator[Posted | None]:
-        """Events above `after` until the end; None whenever nothing is new. Ends early when its backend has gone."""
-        wished = 0.0
+    def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[Posted | None]:
+        """Events above `after` until the end; None whenever nothing is new. Ends early when its backend has gone.
+
+        `reader` is the name by which the job's own backend knows who follows, "" for none.
+        """
+        wished, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
             if time.monotonic() - wished > BEAT_S:
-                self._board.want(job_id)
+                self._board.want(job_id, name)
                 wished = time.monotonic()
             glance = self._board.look(job_id, after=after)
             for event in glance.events:

@@ -46,6 +46,13 @@ _cancels = sa.Table(
     sa.Column("job_id", sa.Text, primary_key=True),
     sa.Column("reader", sa.Text, primary_key=True),
 )
+_wishes = sa.Table(
+    "job_wishes",
+    _metadata,
+    sa.Column("job_id", sa.Text, primary_key=True),
+    sa.Column("reader", sa.Text, primary_key=True),
+    sa.Column("until", sa.Float),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +107,7 @@ class JobBoard:
         with self._database.write() as db:
             for notice in sorted(notices, key=lambda n: n.job_id):
                 row = {"id": notice.job_id, "state": notice.state, "status": notice.status, "seen": now}
+                # Backends of the version before read and write this column.
                 add_new(db, _jobs, [row | {"wanted_until": 0.0}])
                 db.execute(sa.update(_jobs).where(_jobs.c.id == notice.job_id).values(row))
                 rows = [
@@ -109,12 +117,13 @@ class JobBoard:
 
     def wishes(self, job_ids: Sequence[str]) -> dict[str, Wish]:
         """What was wished for each of them."""
+        alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
-            jobs = db.execute(sa.select(_jobs.c.id, _jobs.c.wanted_until).where(_jobs.c.id.in_(job_ids))).all()
+            jobs = db.execute(sa.select(_jobs.c.id).where(_jobs.c.id.in_(job_ids))).scalars().all()
+            wanted = set(db.execute(alive.where(_wishes.c.job_id.in_(job_ids))).scalars())
             rows = db.execute(sa.select(_cancels).where(_cancels.c.job_id.in_(job_ids))).all()
-        now = self._clock()
-        cancels = {job.id: tuple(row.reader for row in rows if row.job_id == job.id) for job in jobs}
-        return {job.id: Wish(wanted=job.wanted_until > now, cancels=cancels[job.id]) for job in jobs}
+        cancels = {name: tuple(row.reader for row in rows if row.job_id == name) for name in jobs}
+        return {name: Wish(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
         """Remove what nobody may ask for any more."""
@@ -141,14 +150,36 @@ class JobBoard:
             events=tuple(Posted(number=row.number, kind=row.kind, data=row.data) for row in rows),
         )
 
-    def want(self, job_id: str) -> None:
-        """A reader here waits for it."""
+    def want(self, job_id: str, reader: str) -> None:
+        """Note that a reader waits for it here, unless the same one has cancelled."""
+        until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
-            until = {"wanted_until": self._clock() + WANTED_S}
-            db.execute(sa.update(_jobs).where(_jobs.c.id == job_id).values(until))
+            if _known(db, job_id) and not _has_cancelled(db, job_id, reader):
+                put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
-        """A reader here does not want it any more."""
+        """Note that a reader does not want it any more, whatever others wish; without a name it counts for the only one who waits elsewhere."""
         with self._database.write() as db:
-            if db.execute(sa.update(_jobs).where(_jobs.c.id == job_id).values(wanted_until=0.0)).rowcount:
-                add_new(db, _cancels, [{"job_id": job_id, "reader": reader}])
+            if not _known(db, job_id):
+                return
+            mine = _wishes.c.job_id == job_id
+            waiting = (
+                db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
+            )
+            # Nobody can tell which of several has no name.
+            meant = [reader] if reader else waiting if len(waiting) == 1 else []
+            db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
+            add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
+
+
+def _known(db: sa.Connection, job_id: str) -> bool:
+    # Held until the end of the transaction, so that no sweep takes the job from under its new rows.
+    return (
+        db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()
+        is not None
+    )
+
+
+def _has_cancelled(db: sa.Connection, job_id: str, reader: str) -> bool:
+    mine = sa.select(_cancels.c.reader).where(_cancels.c.job_id == job_id, _cancels.c.reader == reader)
+    return db.execute(mine).first() is not None

@@ -49,7 +49,7 @@ def test_events_are_read_in_order_and_once_each(board: JobBoard) -> None:
 def test_an_unknown_job_is_not_found(board: JobBoard) -> None:
     with pytest.raises(NotFound):
         board.look("never")
-    board.want("never")
+    board.want("never", "x")
     board.unwant("never", "")
     with pytest.raises(NotFound):
         board.look("never")
@@ -73,11 +73,35 @@ def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobB
 
 def test_wishes_reach_the_backend_that_works(board: JobBoard, now: Now) -> None:
     board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
-    board.want("a")
+    board.want("a", "x")
     assert board.wishes(["a", "b", "c"]) == {"a": Wish(wanted=True, cancels=()), "b": Wish(wanted=False, cancels=())}
     now.time += WANTED_S + 1
     assert not board.wishes(["a"])["a"].wanted
-    board.want("a")
-    board.unwant("a", "reader")
-    board.unwant("a", "reader")
-    assert board.wishes(["a"]) == {"a": Wish(wanted=False, cancels=("reader",))}
+    board.want("a", "x")
+    board.unwant("a", "x")
+    board.unwant("a", "x")
+    assert board.wishes(["a"]) == {"a": Wish(wanted=False, cancels=("x",))}
+
+
+def test_one_readers_cancel_is_nobody_elses(board: JobBoard) -> None:
+    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.want("a", "x")
+    board.unwant("a", "y")
+    assert board.wishes(["a"]) == {"a": Wish(wanted=True, cancels=("y",))}
+    board.want("a", "y")
+    board.unwant("a", "x")
+    assert set(board.wishes(["a"])["a"].cancels) == {"x", "y"}
+    assert not board.wishes(["a"])["a"].wanted, "who has cancelled does not wait again by looking once more"
+    board.want("b", "x")
+    assert board.wishes(["b"]) == {"b": Wish(wanted=True, cancels=())}
+
+
+def test_a_cancel_without_a_name_counts_for_the_only_one_who_waits(board: JobBoard) -> None:
+    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.want("a", "x")
+    board.unwant("a", "")
+    assert not board.wishes(["a"])["a"].wanted
+    board.want("b", "x")
+    board.want("b", "y")
+    board.unwant("b", "")
+    assert board.wishes(["b"]) == {"b": Wish(wanted=True, cancels=("",))}
