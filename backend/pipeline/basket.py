@@ -142,7 +142,8 @@ class Basket:
     def _provisional(self) -> AtomicVerdict:
         """The verdict as it stands, told once after every change of the evidence."""
         if self._verdict is None:
-            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=self._tools.now().date())
+            today = self._tools.now().date()
+            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True)
             self._stood = self._stood or self._verdict.label.firm
             self._run.report(
                 VerdictEvent(

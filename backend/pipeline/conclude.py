@@ -17,6 +17,7 @@ from backend.domain.verdict import AtomicVerdict, DataSource, Label
 from backend.pipeline.grounds import grounds
 from backend.rank.order import (
     admitted,
+    arranged,
     diverse,
     logit,
     presented,
@@ -80,7 +81,7 @@ def mean_logit(evidence: Sequence[Evidence]) -> float:
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """What a verdict would rest on: whoever asks whether the search may stop must look at the same."""
-    return ranked(_sound(evidence), MAX_WEIGHED)
+    return arranged(_uncut(evidence), MAX_WEIGHED)
 
 
 def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -90,7 +91,11 @@ def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """All that takes a side and passed the gate of relevance, copies once: uncut, so that a further passage displaces none."""
-    return tuple(e for e in admitted(_uncut(evidence)) if e.stance is not Stance.NEUTRAL)
+    return _siding(_uncut(evidence))
+
+
+def _siding(pool: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    return tuple(e for e in admitted(pool) if e.stance is not Stance.NEUTRAL)
 
 
 def _uncut(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -109,24 +114,30 @@ def _question(gathered: Gathered, today: date | None) -> Question:
 
 
 def conclude(
-    gathered: Gathered, *, top_k: int, page_tier: SourceTier | None = None, today: date | None = None
+    gathered: Gathered,
+    *,
+    top_k: int,
+    page_tier: SourceTier | None = None,
+    today: date | None = None,
+    provisional: bool = False,
 ) -> AtomicVerdict:
     """The verdict on one atomic claim; `top_k` (1..20) says only how many passages are shown.
 
     `page_tier` is that of the page where the reader met the claim. With `today`, what is outdated for a claim about the present is
-    context only.
+    context only. A `provisional` one does not work out what would change it.
     """
     when = window(gathered.part.text, today) if today else None
-    evidence = current(gathered.evidence, when)
-    sides, basis = siding(evidence), weighed(evidence)
+    pool = _uncut(current(gathered.evidence, when))
+    sides, basis = _siding(pool), arranged(pool, MAX_WEIGHED)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
-    question, pool = _question(gathered, today), _uncut(evidence)
+    question = _question(gathered, today)
     judge = partial(_outcome, question, _without(pool, sides))
     outcome = validated(judge(sides), shown)
     trust = settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood)
     counted = [e for e in sides if countable(e)]
     believed = belief(counted, page_tier)
-    why = explain(outcome, shown, grounds(gathered.part, sides, judge, searched=gathered.searched))
+    found = grounds(gathered.part, sides, judge, searched=gathered.searched, tried=not provisional)
+    why = explain(outcome, shown, found)
     verdict = AtomicVerdict(
         claim=gathered.part,
         label=outcome,

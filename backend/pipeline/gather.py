@@ -54,7 +54,8 @@ class Gather:
         evidence = self._basket.evidence
         tell(evidence, self._part.id, self._run)
         now = self._tools.now()
-        trust = conclude(self._basket.gathered(), top_k=self._request.options.top_k, today=now.date()).trust
+        known, top_k = self._basket.gathered(), self._request.options.top_k
+        trust = conclude(known, top_k=top_k, today=now.date(), provisional=True).trust
         enough = may_answer_alone(
             trust,
             siding(evidence),

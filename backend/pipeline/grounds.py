@@ -22,9 +22,13 @@ _STRENGTH = 0.9
 Outcome = Callable[[Sequence[Evidence]], Label]
 
 
-def grounds(part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool) -> Grounds:
-    """`basis` is what the verdict was made from, `outcome` how; neither the imagined sources nor the gaps enter the verdict."""
-    label = outcome(basis)
+def grounds(
+    part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool, tried: bool = True
+) -> Grounds:
+    """`basis` is what the verdict was made from, `outcome` how; neither the imagined sources nor the gaps enter the verdict.
+
+    Not `tried`, nothing is judged again with one source less or more, which costs a multiple of the verdict itself.
+    """
     counting = [e for e in basis if countable(e)]
     supporting, refuting = (_domains(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     return Grounds(
@@ -35,8 +39,9 @@ def grounds(part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, s
         authoritative=any(e.rating.authoritative for e in counting),
         lacks_value=_lacks_value(part.text, basis),
         newest=_newest(part, counting),
-        pillars=_pillars(label, (*supporting, *refuting), basis, outcome),
-        shifts=_shifts(label, counting, basis, outcome),
+        pillars=_pillars((*supporting, *refuting), basis, outcome) if tried else (),
+        shifts=_shifts(counting, basis, outcome) if tried else (),
+        tried=tried,
     )
 
 
@@ -54,18 +59,16 @@ def _newest(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
     return max((e.passage.published for e in counting), default="") if part.time_sensitive else ""
 
 
-def _pillars(
-    label: Label, domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome
-) -> tuple[tuple[str, Label], ...]:
+def _pillars(domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome) -> tuple[tuple[str, Label], ...]:
     """Domains whose silence would change the verdict, with what it would be."""
+    label = outcome(basis)
     found = [(domain, outcome([e for e in basis if e.rating.domain != domain])) for domain in dict.fromkeys(domains)]
     return tuple((domain, other) for domain, other in found if other is not label)
 
 
-def _shifts(
-    label: Label, counting: Sequence[Evidence], basis: Sequence[Evidence], outcome: Outcome
-) -> tuple[Shift, ...]:
+def _shifts(counting: Sequence[Evidence], basis: Sequence[Evidence], outcome: Outcome) -> tuple[Shift, ...]:
     """The fewest further authoritative sources on either side that would change a firm verdict."""
+    label = outcome(basis)
     if not label.firm or not counting:
         return ()
     found = (_shift(stance, label, counting[0], basis, outcome) for stance in (Stance.REFUTES, Stance.SUPPORTS))

@@ -16,6 +16,7 @@ from backend.rank.settings import RANK, RankProfile
 __all__ = [
     "BASIS",
     "admitted",
+    "arranged",
     "diverse",
     "logit",
     "presented",
@@ -90,7 +91,11 @@ def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
     """Decisive evidence first (admitted, copies once, diverse); then, if room is left, related passages that do not decide."""
-    ordered = without_copies(without_read_snippets(scored(evidence, profile)))
+    return arranged(without_copies(without_read_snippets(scored(evidence, profile))), top_k)
+
+
+def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
+    """The same of what was scored and freed of copies already."""
     siding = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
     taken = {e.passage.id for e in siding}
     related = [

@@ -29,7 +29,8 @@ class Grounds:
     `supporting`, `refuting`: domains that count; `leads`: passages that take a side and may not count; `searched`: the web was
     asked; `authoritative`: one of the counting sources is; `lacks_value`: the claim names a number, and no passage that takes a
     side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `pillars` are
-    domains without which the verdict would be the one given; `shifts` what further sources would do.
+    domains without which the verdict would be the one given; `shifts` what further sources would do; `tried` says whether either was
+    worked out.
     """
 
     supporting: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class Grounds:
     newest: str = ""
     pillars: tuple[tuple[str, Label], ...] = ()
     shifts: tuple[Shift, ...] = ()
+    tried: bool = True
 
 
 def in_words(number: int) -> str:
@@ -87,7 +89,8 @@ def change(label: Label, grounds: Grounds) -> tuple[str, ...]:
     """What would make it another verdict; whole sentences."""
     if not label.firm:
         return (_RULE,)
-    return tuple(said for said in (_without(grounds), *map(_with, grounds.shifts)) if said)
+    said = (_without(grounds), *map(_with, grounds.shifts)) if grounds.tried else ()
+    return tuple(sentence for sentence in said if sentence)
 
 
 def _without(grounds: Grounds) -> str:

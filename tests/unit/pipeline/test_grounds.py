@@ -77,3 +77,21 @@ def test_an_explanation_always_says_what_it_can_and_cites_what_is_shown(drawn):
     assert verdict.explanation.text == verdict.reasoning
     assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
     assert verdict.explanation.change or verdict.label.firm
+
+
+def test_a_provisional_verdict_says_what_was_found_and_not_what_would_change_it():
+    part = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
+    found = tuple(
+        evidence(stance, text=f"According to {domain}, this became of it.", domain=domain)
+        for stance, domain in (
+            (Stance.SUPPORTS, "nasa.gov"),
+            (Stance.SUPPORTS, "who.int"),
+            (Stance.REFUTES, "nist.gov"),
+        )
+    )
+    gathered = Gathered(part=part, evidence=found, found=(), searched=True)
+    final, so_far = conclude(gathered, top_k=5), conclude(gathered, top_k=5, provisional=True)
+    assert final.explanation.change
+    assert so_far.explanation.change == ()
+    told = replace(final.explanation, change=())
+    assert so_far == replace(final, explanation=told, reasoning=told.text)
