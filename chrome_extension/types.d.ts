@@ -238,6 +238,13 @@ export interface Selected extends Ending {
   byKeys: boolean;
 }
 
+/** What is done about selections: at the first one, when one rests, and when it goes. */
+export interface Watching {
+  begun(): void;
+  rests(selected: Selected): void;
+  gone(): void;
+}
+
 /** The bubble while it is shown. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
 export interface Bubble {
   root: ShadowRoot;
@@ -248,6 +255,8 @@ export interface Bubble {
   gone: AbortSignal;
   hide(): void;
   escape(): void;
+  /** Says that the extension was updated under this page, in place of everything else. */
+  lost(): void;
   follow(): void;
   put(ending?: Ending): void;
   end(): void;
@@ -420,7 +429,7 @@ export interface ClaimlightNamespace {
     measure(): (Ending & { box: Rect; start: Node; end: Node }) | null;
     read(): Selected | null;
     readHere(): Selected | null;
-    watch(tell: { begun: () => void; rests: (selected: Selected) => void; gone: () => void }): void;
+    watch(tell: Watching, until: AbortSignal): void;
   };
   bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
   bubbleFollow: { attend(bubble: Bubble): void };

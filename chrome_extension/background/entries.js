@@ -8,9 +8,12 @@ const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
 const PANEL_COMMAND = "open-panel";
 
-/** Files of the content script, for tabs that were open before the extension was. @param {typeof chrome} api */
-function contentFiles(api) {
-  return api.runtime.getManifest().content_scripts?.[0].js ?? [];
+/** Puts the content script into a tab that was open before the extension was installed or updated; the reader's click grants
+ * activeTab. The last file has those of ours that an update left behind step back.
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false: the browser does not let us */
+function putIn(api, tabId) {
+  const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
+  return api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
 }
 
 /** @param {typeof chrome} api @param {number} tabId @param {unknown} message @param {number} [frameId] @returns {Promise<any>} undefined: nobody there */
@@ -18,13 +21,12 @@ function ask(api, tabId, message, frameId) {
   return api.tabs.sendMessage(tabId, message, frameId === undefined ? {} : { frameId }).catch(() => undefined);
 }
 
-/** The same, after putting the content script into a tab that lacks it (the reader's click grants activeTab).
+/** The same, after putting the content script into a tab that lacks it.
  * @param {typeof chrome} api @param {number} tabId @param {unknown} message */
 export async function askTop(api, tabId, message) {
   const answer = await ask(api, tabId, message, 0);
   if (answer !== undefined) return answer;
-  const injected = await api.scripting.executeScript({ target: { tabId }, files: contentFiles(api) }).then(() => true, () => false);
-  return injected ? ask(api, tabId, message, 0) : undefined;
+  return (await putIn(api, tabId)) ? ask(api, tabId, message, 0) : undefined;
 }
 
 /** @param {typeof chrome} api @param {chrome.contextMenus.OnClickData} info @param {chrome.tabs.Tab} [tab] */
@@ -46,9 +48,16 @@ export async function onCommand(api, command, given) {
   if (command !== COMMAND) return;
   const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
   if (tab?.id === undefined) return;
-  // Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
-  if (await ask(api, tab.id, { type: "check-selection", ifSelected: true })) return;
-  if (!(await askTop(api, tab.id, { type: "check-selection" }))) await openWindow(api, "", tab);
+  const answered = await checkSelection(api, tab.id);
+  if (answered || (answered === undefined && (await putIn(api, tab.id)) && (await checkSelection(api, tab.id)))) return;
+  await openWindow(api, "", tab);
+}
+
+/** Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean | undefined>} undefined: nobody there */
+async function checkSelection(api, tabId) {
+  const message = { type: "check-selection" };
+  return (await ask(api, tabId, { ...message, ifSelected: true })) || ask(api, tabId, message, 0);
 }
 
 /** @param {typeof chrome} api @param {(tab: chrome.tabs.Tab) => void} scan */

@@ -11,6 +11,7 @@ import * as entries from "./entries.js";
 import * as forget from "./forget.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
+import * as privacy from "./private.js";
 import { Runs } from "./runs.js";
 import { noteVerdict, scanTab } from "./scan.js";
 import { Scans } from "./scans.js";
@@ -40,5 +41,6 @@ chrome.runtime.onConnect.addListener((port) => {
 messages.listen({ chrome, backend, settings, scans });
 forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
+privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
 void globalThis.Claimlight.migrations.run(chrome.storage.local);

@@ -24,7 +24,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     made.className = kind;
     made.setAttribute("type", "button");
     made.setAttribute("aria-label", label);
-    // S11: a page can dispatch clicks, but it cannot make them trusted.
+    // S11: a page cannot make clicks trusted.
     made.addEventListener("click", (event) => event.isTrusted && press());
     made.append(...inside);
     return made;
@@ -61,25 +61,28 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     frame.dir = words.dir;
     frame.append(button("check", words.menu_check, () => withCard(() => (hide(), on.check())), logo, words.bubble_check), more);
 
+    /** The extension was updated under this page. */
+    function lost() {
+      const notice = ns.host.make("p");
+      notice.setAttribute("role", "alert");
+      notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
+      frame.classList.remove("busy");
+      frame.replaceChildren(notice);
+      mine.put();
+      notice.tabIndex = -1;
+      notice.focus({ preventScroll: true });
+    }
+
     /** @param {() => unknown} work */
     function withCard(work) {
       frame.classList.add("busy");
-      ns.load("card").then(work, () => {
-        const notice = ns.host.make("p");
-        notice.setAttribute("role", "alert");
-        notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
-        frame.classList.remove("busy");
-        frame.replaceChildren(notice);
-        mine.put();
-        notice.tabIndex = -1;
-        notice.focus({ preventScroll: true });
-      });
+      ns.load("card").then(work).catch(lost);
     }
 
     const gone = new AbortController();
     /** @type {import("../types").Bubble} */
     const mine = {
-      root, frame, more, selected, site: on.site, hide, escape: hide, follow: hide, gone: gone.signal,
+      root, frame, more, selected, site: on.site, hide, lost, escape: hide, follow: hide, gone: gone.signal,
       put: (ending = selected) => put(frame, { ...selected, ...ending }),
       end: () => (gone.abort(), remove()),
     };
@@ -92,7 +95,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     mine.put();
-    // Fetched while the reader moves to the bubble, so that the card is there at the click.
+    // Fetched now, so that the card is there at the click.
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => {});
   }
 

@@ -18,13 +18,14 @@
     await ns.i18n.choose(settings.language);
     const { t } = ns.i18n;
     const { offSites } = settings;
+    // Of the sites that are read in private windows no list is kept.
+    const site = !chrome.extension?.inIncognitoContext && bubble.site;
+    const entry = (/** @type {string} */ label, /** @type {() => unknown} */ work) =>
+      ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click: pressing(bubble, work) }, label);
     const menu = list(bubble, [
-      ...(bubble.site ? [entry(t("bubble_off_site", bubble.site), () => change(bubble, { offSites: [...offSites, bubble.site] }, { offSites }, t("bubble_is_off_site", bubble.site)))] : []),
+      ...(site ? [entry(t("bubble_off_site", bubble.site), () => change(bubble, { offSites: [...offSites, bubble.site] }, { offSites }, t("bubble_is_off_site", bubble.site)))] : []),
       entry(t("bubble_off"), () => change(bubble, { trigger: "menu" }, { trigger: "button" }, t("bubble_is_off"))),
-      entry(t("options"), () => {
-        bubble.hide();
-        void chrome.runtime.sendMessage({ type: "open-options" });
-      }),
+      entry(t("options"), () => chrome.runtime.sendMessage({ type: "open-options" }).then(bubble.hide)),
     ]);
     bubble.root.adoptedStyleSheets.push(ns.styles.sheet(CSS));
     bubble.frame.append(menu);
@@ -40,8 +41,8 @@
     };
   }
 
-  /** @param {string} label @param {() => void} click */
-  const entry = (label, click) => ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click }, label);
+  /** @param {import("../types").Bubble} bubble @param {() => unknown} work fails when the extension was updated meanwhile */
+  const pressing = (bubble, work) => () => void Promise.resolve().then(work).catch(bubble.lost);
 
   /** @param {import("../types").Bubble} bubble @param {HTMLElement[]} entries */
   function list(bubble, entries) {
@@ -66,10 +67,7 @@
     bubble.escape();
     await chrome.storage.local.set(wanted);
     const { h } = ns.dom;
-    const undo = () => {
-      bubble.hide();
-      void chrome.storage.local.set(before);
-    };
+    const undo = pressing(bubble, () => chrome.storage.local.set(before).then(bubble.hide));
     const button = h("button", { type: "button", class: "undo", click: undo }, ns.i18n.t("bubble_undo"));
     bubble.frame.replaceChildren(h("p", { role: "status" }, said), button);
     bubble.put();

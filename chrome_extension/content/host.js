@@ -7,7 +7,7 @@
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** A modal dialog of the page makes everything outside of it unclickable: where the reader is in one, we go in too. */
+  /** A modal dialog makes everything outside of it unclickable: we go in too. */
   function around() {
     const at = document.getSelection()?.anchorNode;
     const element = at instanceof Element ? at : at?.parentElement;
@@ -29,7 +29,7 @@
     frame.className = "cl";
     frame.dataset.theme = theme;
     root.append(frame);
-    // The page's own shortcuts, and what it does at a click outside of something, are not meant for us.
+    // The page's shortcuts, and what it does at clicks outside of something, are not for us.
     for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
     around().append(host);
     host.popover = "manual";

@@ -1,11 +1,11 @@
-// Fetches a part of ours into this frame when it is needed, from addresses that pages cannot know (docs/decisions/0021).
+// Fetches a part of ours when it is needed, from addresses that pages cannot know (docs/decisions/0021).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @type {Map<string, Promise<unknown>>} */
   const loading = new Map();
 
-  /** One import per file: within a module an import would name the lasting address, which nobody may load. @param {string} file */
+  /** One import per file: within a module an import would name the lasting address. @param {string} file */
   const fetched = async (file) => import(chrome.runtime.getURL(file));
 
   /** @param {string} [part] a name in ns.parts; without it, only their list

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // The worker injects us again where it gets no answer, as after an update.
+  // The worker injects us where it gets no answer.
   if (globalThis.__claimlightStarted) return;
   // Pictures have no top layer for us.
   if (document.documentElement instanceof SVGElement) return;
@@ -11,7 +11,7 @@
   /** Read at the first selection, not before. @type {Promise<import("../types").Reach> | null} */
   let reach = null;
 
-  /** Out of reach after an update of the extension: the bubble still comes, and says so. */
+  /** Out of reach after an update: the bubble still comes, and says so. */
   async function settings() {
     try {
       if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));
@@ -22,7 +22,7 @@
     }
   }
 
-  /** The site that the reader sees in the address bar, in frames too. */
+  /** The site in the address bar, in frames too. */
   function site() {
     const around = location.ancestorOrigins;
     return ns.reach.siteOf(around?.[around.length - 1] ?? location.href);
@@ -35,10 +35,20 @@
     ns.bubble.show(selected, now, { site: site(), check: () => ns.check(selected) });
   }
 
+  // The worker put a new one of us here after an update.
+  const ended = new AbortController();
+  document.addEventListener("claimlight-successor", () => {
+    if (chrome.runtime?.id) return;
+    ended.abort();
+    ns.bubble.hide();
+    ns.overlay?.close();
+    ns.answers?.["scan-clear"]?.({});
+  }, { passive: true, signal: ended.signal });
+
   chrome.runtime.onMessage.addListener((message, sender, answer) => {
     if (sender.id !== chrome.runtime.id || (message.ifSelected && !ns.selection.readHere())) return false;
     ns.load().then(() => ns.answer(message)).then(answer, () => answer(false));
     return true;
   });
-  ns.selection.watch({ begun: () => void settings(), rests: (selected) => void offer(selected), gone: ns.bubble.hide });
+  ns.selection.watch({ begun: () => void settings(), rests: (selected) => void offer(selected), gone: ns.bubble.hide }, ended.signal);
 })();

@@ -130,6 +130,8 @@
     };
   }
 
+  const openOptions = async () => chrome.runtime.sendMessage({ type: "open-options" });
+
   /** What any card can do. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
   function actionsOf(shown) {
     const nothing = () => {};
@@ -137,7 +139,8 @@
       recheck: nothing,
       retry: nothing,
       copy: (text) => ns.dom.copyText(text, shown.root),
-      openOptions: () => void chrome.runtime.sendMessage({ type: "open-options" }),
+      // It fails when the extension was updated under the open card.
+      openOptions: () => void openOptions().catch(() => fail({ kind: "updated" }, shown.frame.dataset.theme ?? "auto")),
       reload: () => location.reload(),
       close: shown.close,
       // A private window leaves nothing behind.

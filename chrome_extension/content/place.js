@@ -15,7 +15,7 @@
     };
   }
 
-  /** Below the last word, or above the first when selected backwards; flips where there is no room, clamps at the edges.
+  /** Below the last word, or above the first when selected backwards; flips and clamps at the edges.
    * @param {import("../types").Ending} selected @param {Size} size @param {Size} viewport */
   function button({ rect, backwards, rtl, touch }, size, viewport) {
     const below = rect.bottom + (touch ? BELOW_HANDLES : GAP);

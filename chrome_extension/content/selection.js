@@ -1,5 +1,4 @@
-// Notices that the reader selected text worth a bubble, and reads it only then. Before, a page has five passive listeners
-// of ours and nothing else.
+// Notices that the reader selected text worth a bubble. Before, a page has six passive listeners of ours and nothing else.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -21,7 +20,7 @@
     }
   }
 
-  /** Fields, rich-text editors and code inputs never get a bubble (S12), inside of shadow roots neither. @param {Node | null} node */
+  /** Fields, editors and code inputs never get a bubble (S12), in shadow roots neither. @param {Node | null} node */
   function isEditor(node) {
     let at = node;
     while (at) {
@@ -38,7 +37,7 @@
     return at;
   }
 
-  /** Where the selection really starts and ends: the document itself only tells the hosts of shadow roots.
+  /** Where the selection really is: the document only tells the hosts of shadow roots.
    * @param {Selection} selection @returns {StaticRange | Range} */
   function ends(selection) {
     /** @type {Set<ShadowRoot>} */
@@ -90,7 +89,7 @@
     return text.replace(/[\s\p{C}]/gu, "").length < SHORTEST ? null : { ...measured, text, touch: false, byKeys: false };
   }
 
-  /** The same, but only in the frame that the reader is in: the shortcut reaches all of them. */
+  /** Only in the frame that the reader is in: the shortcut reaches all. */
   const readHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? read() : null);
 
   function inFilm() {
@@ -98,22 +97,22 @@
     return full !== null && (full.matches("video,iframe") || full.querySelector("video") !== null);
   }
 
-  /** @param {{ begun: () => void, rests: (selected: import("../types").Selected) => void, gone: () => void }} tell */
-  function watch(tell) {
+  /** @param {import("../types").Watching} tell @param {AbortSignal} until */
+  function watch(tell, until) {
     let timer = 0;
     let armed = false;
     let pressed = false;
     let touch = false;
     let byKeys = false;
     let released = 0;
-    // A selection is offered once: clicks on our own card, or keys pressed later, must not bring the bubble back.
+    // Offered once: clicks on our card, or keys pressed later, must not bring the bubble back.
     let changed = false;
 
     /** @param {string} type @param {(event: any) => void} listener */
     const on = (type, listener) =>
-      document.addEventListener(type, (event) => void (event.isTrusted && listener(event)), { capture: true, passive: true });
+      document.addEventListener(type, (event) => void (event.isTrusted && listener(event)), { capture: true, passive: true, signal: until });
     const settle = () => {
-      if (!changed || pressed) return;
+      if (!changed || pressed || until.aborted) return;
       changed = false;
       const selected = inFilm() || document.activeElement?.tagName === "IFRAME" ? null : read();
       if (selected) tell.rests({ ...selected, touch, byKeys });
@@ -141,7 +140,7 @@
           on("keyup", ({ shiftKey }) => shiftKey || release(true));
         }
         changed = true;
-        // A quick click, or stroke of a key, is over before this event tells what it selected.
+        // A quick click, or key, is over before this event.
         const quick = performance.now() - released < AFTER_CHANGE_MS / 2;
         if (touch) soon(AFTER_TOUCH_MS);
         else if (!pressed) soon(quick ? AFTER_RELEASE_MS : AFTER_CHANGE_MS);

@@ -1,9 +1,9 @@
-// When the bubble comes, and on which sites: the few settings that a page needs before the reader asks for anything.
+// When the bubble comes, and on which sites: what a page needs before the reader asks for anything.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
   const KEYS = ["trigger", "offSites", "theme", "words"];
-  /** For pages under which the extension was updated: they can ask for nothing any more. */
+  /** For pages under which the extension was updated. */
   const WORDS = {
     dir: "ltr",
     menu_check: "Check this claim with Claimlight",

@@ -39,8 +39,10 @@ def launch(
     dark: bool = False,
     size: tuple[int, int] = (1280, 800),
     extension: Path = EXTENSION,
+    installed: bool = True,
 ) -> BrowserContext:
     """A fresh profile. http://news.example:site_port is this machine, but counts as a public site."""
+    loaded = [f"--disable-extensions-except={extension}", f"--load-extension={extension}"]
     return playwright.chromium.launch_persistent_context(
         str(profile),
         executable_path=CHROMIUM,
@@ -50,9 +52,9 @@ def launch(
         locale="en-US",
         reduced_motion="reduce",
         viewport={"width": size[0], "height": size[1]},
+        ignore_default_args=None if installed else ["--disable-extensions"],
         args=[
-            f"--disable-extensions-except={extension}",
-            f"--load-extension={extension}",
+            *(loaded if installed else []),
             "--disable-quic",
             "--host-resolver-rules=MAP news.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
             f"--ip-address-space-overrides=127.0.0.1:{site_port}=public",
@@ -136,6 +138,10 @@ class Reader:
         context = event["context"]
         if context["origin"] == f"chrome-extension://{EXTENSION_ID}":
             self._worlds[context["auxData"]["frameId"]] = context["id"]
+
+    def updated(self) -> None:
+        """The extension was loaded anew: what it had put here can be asked no more, its next script has a world of its own."""
+        self._worlds.clear()
 
     def visit(self, url: str) -> None:
         """Open a page and wait for the content script."""

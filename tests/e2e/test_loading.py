@@ -37,11 +37,11 @@ def listeners(reader: Reader) -> list[dict[str, Any]]:
     return found
 
 
-def test_before_a_selection_a_page_has_five_passive_listeners_and_nothing_else(extension: Extension, site: str) -> None:
+def test_before_a_selection_a_page_has_six_passive_listeners_and_nothing_else(extension: Extension, site: str) -> None:
     reader = Reader(extension.context.pages[0])
     reader.visit(f"{site}/strict.html")
     ours = listeners(reader)
-    types = ["dragend", "pointercancel", "pointerdown", "pointerup", "selectionchange"]
+    types = ["claimlight-successor", "dragend", "pointercancel", "pointerdown", "pointerup", "selectionchange"]
     assert sorted(each["type"] for each in ours) == types
     assert all(each["passive"] for each in ours)
     assert reader.run(LOADED) == BEFORE

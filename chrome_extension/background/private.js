@@ -1,0 +1,17 @@
+/** What private windows left in the session's memory goes with the last of them, as the browser's own traces do (S12). */
+
+/** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans }} Deps */
+
+/** Does nothing while a private window is open. @param {Deps} deps */
+export async function forgetPrivate({ chrome, scans }) {
+  const windows = await chrome.windows.getAll();
+  if (windows.some(({ incognito }) => incognito)) return;
+  await scans.forgetPrivate();
+  const kept = /** @type {Record<string, { incognito?: boolean }>} */ (await chrome.storage.session.get(null));
+  await chrome.storage.session.remove(Object.keys(kept).filter((key) => kept[key]?.incognito === true));
+}
+
+/** @param {Deps} deps */
+export function listen(deps) {
+  deps.chrome.windows.onRemoved.addListener(() => void forgetPrivate(deps));
+}

@@ -1,0 +1,184 @@
+"""Popup and side panel as the browser itself shows them, private windows, and updates of the extension.
+
+Playwright does not list popups and panels among its pages, so they are spoken to over the debugger's browser session.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader, until
+
+_MIDDLE = """(() => {
+  const b = document.querySelector(%s)?.getBoundingClientRect();
+  return b?.width ? [b.x + b.width / 2, b.y + b.height / 2] : null;
+})()"""
+
+
+class Surface:
+    """A popup or a side panel that is open now."""
+
+    def __init__(self, browser: Browser, target: str) -> None:
+        self._session = browser.new_browser_cdp_session()
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._asked = 0
+        self._target = target
+        self._session.on("Target.receivedMessageFromTarget", self._received)
+        attached = self._session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
+        self._id = attached["sessionId"]
+
+    def _received(self, event: dict[str, Any]) -> None:
+        answer = json.loads(event["message"])
+        if "id" in answer:
+            self._answers[answer["id"]] = answer
+
+    def _send(self, method: str, **parameters: object) -> dict[str, Any]:
+        self._asked += 1
+        mine = self._asked
+        message = json.dumps({"id": mine, "method": method, "params": parameters})
+        self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": message})
+        # Any question to the browser lets playwright deliver the debugger's events.
+        answer = until(lambda: self._session.send("Target.getTargetInfo") and self._answers.pop(mine, {}), method)
+        if "error" in answer:
+            raise AssertionError(answer["error"])
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    def run(self, expression: str) -> Any:
+        """What a script of the page comes to, promises included."""
+        answer = self._send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise AssertionError(answer["exceptionDetails"])
+        return answer["result"].get("value")
+
+    def see(self, selector: str) -> str:
+        """Wait until it is shown; returns its text."""
+        until(lambda: self.run(_MIDDLE % json.dumps(selector)), f"{selector} ({self.text()[:300]!r})")
+        return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+    def text(self) -> str:
+        """All that is shown."""
+        return str(self.run("document.body?.innerText ?? ''"))
+
+    def click(self, selector: str) -> None:
+        """A real click with the mouse."""
+        self.see(selector)
+        self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'nearest' }})")
+        x, y = self.run(_MIDDLE % json.dumps(selector))
+        for kind in ("mousePressed", "mouseReleased"):
+            self._send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def write(self, text: str) -> None:
+        """Into the element that has the focus."""
+        self._send("Input.insertText", text=text)
+
+
+class Surfaces:
+    """What of the extension the browser shows around its pages."""
+
+    def __init__(self, extension: Extension) -> None:
+        browser = extension.context.browser
+        assert browser is not None
+        self._extension = extension
+        self._browser = browser
+        self._session = browser.new_browser_cdp_session()
+        self._manager = extension.context.new_page()
+        self._manager.goto("chrome://extensions")
+        # Otherwise Chromium switches an unpacked extension off as soon as it is loaded anew.
+        self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
+
+    def _fresh_worker(self, act: str) -> None:
+        self._extension.worker().evaluate("self.before = true")
+        self._manager.evaluate(act, EXTENSION_ID)
+        until(self._is_fresh, "the new worker")
+
+    def _is_fresh(self) -> bool:
+        try:
+            ready = "self.before === undefined && chrome.commands?.onCommand.hasListeners()"
+            return bool(self._extension.worker().evaluate(ready))
+        except PlaywrightError:  # the old worker went while it was asked
+            return False
+
+    def allow_private(self) -> None:
+        """The reader's "Allow in Incognito"."""
+        self._fresh_worker(
+            "(id) => chrome.developerPrivate.updateExtensionConfiguration({ extensionId: id, incognitoAccess: true })"
+        )
+
+    def update(self) -> None:
+        """Load the extension anew, as an update does."""
+        self._fresh_worker("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })")
+
+    def install(self) -> None:
+        """Load the extension into a browser that was started without it."""
+        self._session.send("Extensions.loadUnpacked", {"path": str(EXTENSION)})
+        until(self._is_fresh, "the worker")
+
+    def errors(self) -> list[Any]:
+        """What Chromium noted of the extension's pages, worker and content scripts."""
+        found: list[Any] = self._manager.evaluate(
+            """async (id) => {
+              const info = await chrome.developerPrivate.getExtensionInfo(id);
+              return [...info.manifestErrors, ...info.runtimeErrors].map(({ message, source }) => [message, source]);
+            }""",
+            EXTENSION_ID,
+        )
+        return found
+
+    def private_page(self, url: str) -> Reader:
+        """A person in a private window of their own."""
+        known = set(self._extension.context.pages)
+        self._extension.worker().evaluate("(url) => chrome.windows.create({ incognito: true, url })", url)
+
+        def opened() -> Page | None:
+            self._manager.evaluate("0")
+            return next((page for page in self._extension.context.pages if page not in known), None)
+
+        page = until(opened, "the private window")
+        page.wait_for_load_state()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        reader = Reader(page)
+        until(lambda: reader.run("chrome.extension?.inIncognitoContext"), "the content script")
+        return reader
+
+    def popup(self, page: Page) -> Surface:
+        """What a click on the extension's icon opens over a page; it grants activeTab as the click does."""
+        return self._opened("popup.html", lambda: self._click_icon(page))
+
+    def panel(self, page: Page) -> Surface:
+        """The side panel of the page's window."""
+        return self.panel_from(self.popup(page), "#panel")
+
+    def panel_from(self, popup: Surface, button: str) -> Surface:
+        """The side panel that a button of the popup opens."""
+        return self._opened("panel.html", lambda: popup.click(button))
+
+    def _click_icon(self, page: Page) -> None:
+        page.bring_to_front()
+        session = page.context.new_cdp_session(page)
+        mine = session.send("Target.getTargetInfo")["targetInfo"]
+        session.detach()
+        tabs = self._session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+        [tab] = [
+            tab["targetId"]
+            for tab in tabs
+            if (tab["url"], tab["browserContextId"]) == (mine["url"], mine["browserContextId"])
+        ]
+        self._session.send("Extensions.triggerAction", {"id": EXTENSION_ID, "targetId": tab})
+
+    def _opened(self, name: str, act: Callable[[], object]) -> Surface:
+        known = {target["targetId"] for target in self._targets()}
+        act()
+        found = until(
+            lambda: [t for t in self._targets() if t["targetId"] not in known and name in t["url"]], f"the {name}"
+        )
+        return Surface(self._browser, found[0]["targetId"])
+
+    def _targets(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self._session.send("Target.getTargets")["targetInfos"]
+        return found

@@ -1,0 +1,192 @@
+"""Private windows: everything works there, and nothing of it stays (S12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.api_world import World
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
+from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.surfaces import Surfaces
+from tests.e2e.test_survival import searching
+
+SECRET = "The town council of Norwick met in secret on Monday night"
+QUERY = "in-a-private-window"
+FLAT = "The Earth is flat"
+
+
+@pytest.fixture
+def surfaces(extension: Extension) -> Surfaces:
+    around = Surfaces(extension)
+    around.allow_private()
+    return around
+
+
+def stored(extension: Extension) -> str:
+    """All that the extension keeps, of both kinds."""
+    areas = "Promise.all([chrome.storage.local.get(), chrome.storage.session.get(), chrome.storage.sync.get()])"
+    return json.dumps(extension.worker().evaluate(areas))
+
+
+def holding(folder: Path, *words: str) -> set[str]:
+    """Which of the words stand in any file of a folder."""
+    files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
+    return {word for word in words if any(word.encode() in data for data in files)}
+
+
+def history(backend: BackendProcess) -> list[dict[str, str]]:
+    entries = backend.post("/api/history/list", {})["entries"]
+    assert isinstance(entries, list)
+    return entries
+
+
+def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
+    extension: Extension, surfaces: Surfaces, site: str, own_backend: Callable[..., BackendProcess], tmp_path: Path
+) -> None:
+    slow = SlowSearch()
+    slow.release.set()
+    with serving(slow.handler) as port:
+        backend = own_backend(**searching(port))
+        backend.start()
+        extension.use(backend.url)
+        private = surfaces.private_page(f"{site}/article.html?{QUERY}")
+        private.check("secret")
+        assert private.see(".verdict h2") == "Not Enough Evidence"
+        private.see(".decided")
+        assert slow.asked.is_set()
+        assert private.box(".report") is None
+        assert history(backend) == []
+        assert holding(tmp_path / "data", SECRET, QUERY) == set()
+        assert holding(tmp_path, QUERY) == set()
+        assert SECRET not in stored(extension)
+        assert QUERY not in stored(extension)
+
+        ordinary = Reader(extension.context.pages[0])
+        ordinary.visit(f"{site}/article.html?ordinary")
+        ordinary.check("secret")
+        ordinary.see(".decided")
+        assert ordinary.box(".report") is not None
+        [entry] = history(backend)
+        assert (entry["claim"], entry["page_url"]) == (SECRET, f"{site}/article.html?ordinary")
+        assert holding(tmp_path / "data", SECRET, "article.html?ordinary", QUERY) == {SECRET, "article.html?ordinary"}
+        assert surfaces.errors() == []
+
+
+@pytest.mark.parametrize("way", ["button", "menu", "shortcut"])
+def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate, way: str
+) -> None:
+    gate.open.set()
+    extension.use(f"http://127.0.0.1:{served.port}")
+    private = surfaces.private_page(f"{site}/article.html")
+    private.select("flat")
+    private.see(".check")
+    if way == "button":
+        private.click(".check")
+    elif way == "menu":
+        extension.click_menu("the Earth is flat")
+    else:
+        extension.press_shortcut()
+    assert private.see(".verdict h2") == "False"
+    [asked] = gate.asked
+    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
+    assert asked.context.surrounding == ""
+    assert served.services.history.count() == 0
+
+
+def test_the_popup_of_a_private_window_is_forgotten_with_it(
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate
+) -> None:
+    gate.open.set()
+    extension.use(f"http://127.0.0.1:{served.port}")
+    private = surfaces.private_page(f"{site}/article.html")
+    popup = surfaces.popup(private.page)
+    until(lambda: "passage" in popup.text(), "the state")
+    popup.click("#claim")
+    popup.write(FLAT)
+    popup.click("#check")
+    assert popup.see(".verdict h2") == "False"
+    assert gate.asked[0].options.remember is False
+    assert popup.run("document.querySelector('.report') === null")
+    again = surfaces.popup(private.page)
+    assert again.see(".verdict h2") == "False"
+
+    ordinary = extension.context.pages[0]
+    ordinary.goto(f"{site}/report.html")
+    beside = surfaces.popup(ordinary)
+    until(lambda: "passage" in beside.text(), "the state")
+    assert beside.run("document.getElementById('claim').value") == ""
+    assert FLAT not in beside.text()
+
+    private.page.close()
+    until(lambda: FLAT not in stored(extension), "the end of what it kept")
+    later = surfaces.popup(surfaces.private_page(f"{site}/article.html").page)
+    until(lambda: "passage" in later.text(), "the state")
+    assert later.run("document.getElementById('claim').value") == ""
+    assert FLAT not in later.text()
+    assert served.services.history.count() == 0
+
+
+def test_the_side_panel_of_a_private_window_is_its_own(
+    extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate
+) -> None:
+    gate.open.set()
+    extension.use(f"http://127.0.0.1:{served.port}")
+    ordinary = extension.context.pages[0]
+    ordinary.goto(f"{site}/report.html")
+    private = surfaces.private_page(f"{site}/report.html?{QUERY}")
+    panel = surfaces.panel(private.page)
+    panel.click("#scan")
+    panel.click(".row .small-button")
+    panel.see("#claims .row:is(.true, .false)")
+    [asked] = gate.asked
+    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
+    assert QUERY in stored(extension)
+
+    beside = surfaces.panel(ordinary)
+    beside.see("#scan")
+    assert beside.run("document.querySelectorAll('.row').length") == 0
+    beside.click("#tab-history")
+    beside.see("#view-history")
+    until(lambda: beside.run("document.getElementById('found').textContent") != "", "the history")
+    assert beside.run("document.querySelectorAll('#entries .row').length") == 0
+    assert served.services.history.count() == 0
+
+    private.page.close()
+    until(lambda: QUERY not in stored(extension), "the end of what it kept")
+    assert asked.claim not in stored(extension)
+    assert surfaces.errors() == []
+
+
+def test_what_ordinary_windows_keep_outlives_a_private_one(
+    extension: Extension, surfaces: Surfaces, site: str, report: Reader
+) -> None:
+    panel = surfaces.panel(report.page)
+    panel.click("#scan")
+    panel.see(".row")
+    kept = stored(extension)
+    surfaces.private_page(f"{site}/article.html").page.close()
+    until(
+        lambda: not extension.worker().evaluate("chrome.windows.getAll().then((all) => all.some((w) => w.incognito))"),
+        "the end of the window",
+    )
+    assert stored(extension) == kept
+
+
+def test_a_private_window_offers_no_list_of_its_sites(extension: Extension, surfaces: Surfaces, site: str) -> None:
+    extension.use("http://127.0.0.1:1")
+    private = surfaces.private_page(f"{site}/article.html")
+    private.select("flat")
+    private.click(".more")
+    private.see(".menu")
+    assert "news.example" not in private.text(".menu")
+    private.page.keyboard.press("Enter")
+    private.see(".undo")
+    assert extension.worker().evaluate("chrome.storage.local.get('trigger').then((kept) => kept.trigger)") == "menu"
+    assert "news.example" not in stored(extension)

@@ -1,0 +1,213 @@
+"""Tabs that are older than the extension: opened before it was installed, or left behind by an update."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from tests.api_world import World
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader, launch, until
+from tests.e2e.gated import Gate
+from tests.e2e.scanning import marked, scanned
+from tests.e2e.selecting import NOBODY
+from tests.e2e.surfaces import Surfaces
+
+HOSTS = "document.querySelectorAll('[popover=manual]').length"
+
+
+@pytest.fixture
+def surfaces(extension: Extension) -> Surfaces:
+    return Surfaces(extension)
+
+
+@pytest.fixture
+def bare(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
+    """A browser into which the extension is not installed yet."""
+    context = launch(playwright, tmp_path / "profile", site_port, installed=False)
+    yield Extension(context)
+    context.close()
+
+
+@pytest.fixture
+def thrown(request: pytest.FixtureRequest) -> Iterator[list[str]]:
+    """What nobody caught on the first page, in any world."""
+    extension: Extension = request.getfixturevalue("bare" if "bare" in request.fixturenames else "extension")
+    page = extension.context.pages[0]
+    session = page.context.new_cdp_session(page)
+    seen: list[str] = []
+    session.on("Runtime.exceptionThrown", lambda event: seen.append(str(event["exceptionDetails"])))
+    session.send("Runtime.enable")
+    yield seen
+    page.evaluate("0")
+    assert seen == []
+
+
+def local(site: str) -> str:
+    """The same pages where the extension may put its script without a click: the tests' stand-in for the menu grants nothing."""
+    return site.replace("news.example", "127.0.0.1")
+
+
+def once(reader: Reader, check: Callable[[], object], what: str) -> None:
+    until(lambda: reader.page.evaluate("[]") is not None and check(), what)
+
+
+@pytest.mark.usefixtures("thrown")
+@pytest.mark.parametrize("way", ["menu", "shortcut"])
+def test_a_tab_opened_before_the_extension_was_installed(
+    bare: Extension, site: str, backend: BackendProcess, way: str
+) -> None:
+    reader = Reader(bare.context.pages[0])
+    reader.page.goto(f"{local(site)}/article.html")
+    Surfaces(bare).install()
+    bare.use(backend.url)
+    reader.page.bring_to_front()
+    reader.select("flat")
+    reader.page.wait_for_timeout(400)
+    assert reader.page.evaluate(HOSTS) == 0
+    if way == "menu":
+        bare.click_menu("the Earth is flat")
+    else:
+        bare.press_shortcut()
+    assert reader.see(".verdict h2") == "False"
+    assert reader.page.evaluate(HOSTS) == 1
+    reader.page.keyboard.press("Escape")
+    once(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
+    reader.check("moon")
+    assert reader.see(".verdict h2") == "True"
+    assert reader.page.evaluate(HOSTS) == 1
+
+
+@pytest.mark.usefixtures("thrown")
+def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
+    bare: Extension, site: str, served: World, gate: Gate
+) -> None:
+    gate.open.set()
+    page = bare.context.pages[0]
+    page.goto(f"{site}/report.html")
+    surfaces = Surfaces(bare)
+    surfaces.install()
+    bare.use(f"http://127.0.0.1:{served.port}")
+    surfaces.popup(page).click("#scan")
+    until(lambda: "3.2 billion" in str(marked(page)), "the marks", 30)
+
+
+@pytest.mark.usefixtures("thrown")
+@pytest.mark.parametrize("way", ["menu", "shortcut"])
+@pytest.mark.parametrize("left", ["nothing", "bubble", "card"])
+def test_after_an_update_the_old_gives_way_to_the_new(
+    extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
+) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{local(site)}/article.html")
+    reader.page.bring_to_front()
+    reader.select("moon")
+    reader.see(".check")
+    if left == "card":
+        reader.click(".check")
+        reader.see(".verdict h2")
+    if left == "nothing":
+        reader.page.keyboard.press("Escape")
+    surfaces.update()
+    reader.updated()
+    reader.page.bring_to_front()
+    reader.select("flat")
+    if way == "menu":
+        extension.click_menu("the Earth is flat")
+    else:
+        extension.press_shortcut()
+    assert reader.see(".verdict h2") == "False"
+    assert reader.page.evaluate(HOSTS) == 1
+    reader.page.keyboard.press("Escape")
+    once(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
+    reader.select("moon")
+    reader.see(".check")
+    assert reader.page.evaluate(HOSTS) == 1
+    reader.click(".check")
+    assert reader.see(".verdict h2") == "True"
+    assert reader.page.evaluate(HOSTS) == 1
+
+
+@pytest.mark.usefixtures("thrown")
+def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
+    extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
+) -> None:
+    extension.use(backend.url)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{local(site)}/frame.html")
+    surfaces.update()
+    reader.updated()
+    reader.page.bring_to_front()
+    inner = reader.page.frames[1]
+    box = inner.locator("#flat").bounding_box()
+    assert box is not None
+    reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
+    until(lambda: inner.evaluate(HOSTS) == 1, "the old bubble")
+    extension.press_shortcut()
+    assert reader.see(".verdict h2") == "False"
+    assert inner.evaluate(HOSTS) == 0
+
+
+@pytest.mark.usefixtures("thrown")
+@pytest.mark.parametrize("part", ["check", "more", "menu"])
+def test_a_button_that_an_update_left_behind_says_so(
+    extension: Extension, surfaces: Surfaces, site: str, part: str
+) -> None:
+    extension.use(NOBODY)
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/article.html")
+    reader.page.bring_to_front()
+    reader.select("flat")
+    reader.see(".check")
+    until(lambda: "bubbleMenu" in reader.run("Object.keys(globalThis.Claimlight)"), "the menu's file")
+    if part == "menu":
+        reader.click(".more")
+        reader.see(".menu")
+    place = reader.box({"check": ".check", "more": ".more", "menu": ".menu button:last-child"}[part])
+    assert place is not None
+    surfaces.update()
+    reader.page.bring_to_front()
+    reader.page.mouse.click(place["x"], place["y"])
+    once(reader, lambda: reader.page.evaluate("document.activeElement.popover") == "manual", "a word from it")
+    said = spoken(reader.page)
+    assert "Claimlight was updated" in said
+    assert "Reload this page" in said
+
+
+@pytest.mark.usefixtures("thrown")
+def test_marks_that_an_update_left_behind_trouble_nobody(
+    extension: Extension, surfaces: Surfaces, report: Reader, gate: Gate
+) -> None:
+    gate.open.set()
+    report.page.bring_to_front()
+    beside = scanned(extension, report)
+    beside.close()
+    assert marked(report.page)
+    surfaces.update()
+    report.page.bring_to_front()
+    report.page.evaluate("document.querySelector('#flat').remove()")
+    report.page.wait_for_timeout(600)
+    report.page.mouse.click(*middle(report.page, "#cost"))
+    report.page.wait_for_timeout(300)
+    surfaces.popup(report.page).click("#scan")
+    until(lambda: sum(len(texts) for texts in marked(report.page).values()) == 5, "the new marks and no others", 30)
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    x, y = page.evaluate(
+        "(s) => { const b = document.querySelector(s).getClientRects()[0]; return [b.x + b.width / 2, b.y + b.height / 2]; }",
+        selector,
+    )
+    return x, y
+
+
+def spoken(page: Page) -> str:
+    """What a screen reader finds on the page, closed roots included."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return " ".join(str(node.get("name", {}).get("value", "")) for node in nodes)
