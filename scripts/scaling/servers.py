@@ -60,7 +60,7 @@ def postgres() -> Iterator[str]:
         command = [programs / "postgres", "-D", data, "-p", str(port)]
         for setting in ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "fsync=off"):
             command += ["-c", setting]
-        with _running(list(map(str, command)), log, port, user=user):
+        with running(mortal(list(map(str, command)), "QUIT"), log, port, user=user):
             address = f"postgresql://claimlight@127.0.0.1:{port}/postgres"
             _wait_for_postgres(address, log)
             yield address
@@ -78,7 +78,7 @@ def chroma(folder: Path | None = None, *, port: int = 0) -> Iterator[str]:
     if not program.exists():
         raise Unavailable("chroma's command is not installed beside this Python")
     try:
-        with _running(command, scratch / "log", port, user=None):
+        with running(mortal(command, "TERM"), scratch / "log", port, user=None):
             yield f"http://127.0.0.1:{port}"
     finally:
         if folder is None:
@@ -92,7 +92,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def _running(command: Sequence[str], log: Path, port: int, *, user: str | None) -> Iterator[None]:
+def running(command: Sequence[str], log: Path, port: int, *, user: str | None) -> Iterator[None]:
+    """A server that listens on the port, ended with the block."""
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(log.parent), "LC_ALL": "C"}
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd=log.parent, env=environment)
@@ -106,6 +107,16 @@ def _running(command: Sequence[str], log: Path, port: int, *, user: str | None) 
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(5)
+
+
+def mortal(command: Sequence[str], signal_name: str) -> Sequence[str]:
+    """The command so that it gets the signal when the thread that starts it ends, however that is; unchanged where nothing can do that."""
+    wrapper = ["setpriv", "--pdeathsig", signal_name]
+    try:
+        able = subprocess.run([*wrapper, "true"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        able = False
+    return [*wrapper, *command] if able else command
 
 
 def _wait_for_port(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
