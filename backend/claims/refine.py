@@ -17,6 +17,7 @@ from backend.claims.sentences import Part, subject_of
 from backend.claims.series import known_for, names_in_series, professions
 from backend.claims.signals import is_report
 from backend.claims.tails import described_at_end, gerund_at_end, relative_at_end
+from backend.claims.time_frame import in_one_time
 from backend.claims.words import PREPOSITIONS, content_words, first_finite, negations, numbers, tokens_of
 
 Rule = Callable[[str], Statements]
@@ -41,7 +42,9 @@ def clauses(text: str) -> Statements:
     parts = clauses_of(Part(text, 0, len(text)))
     mixed = any(re.match(r"they\b", part.text, re.IGNORECASE) for part in parts[1:]) and not _several(parts[0].text)
     dangling = ";" not in text and any(_DANGLING.search(part.text) for part in parts[1:])
-    return tuple(part.text for part in parts) if len(parts) > 1 and not mixed and not dangling else ()
+    return (
+        in_one_time(text, tuple(part.text for part in parts)) if len(parts) > 1 and not mixed and not dangling else ()
+    )
 
 
 def _several(clause: str) -> bool:

@@ -1,0 +1,43 @@
+"""The time that opens a sentence holds for all its clauses: "Between 2010 and 2020 the population grew and emissions fell."."""
+
+from __future__ import annotations
+
+import re
+
+from backend.claims.phrases import DATE, MONTH, Statements
+from backend.domain.present import present_span
+
+_UNIT = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|summers?|winters?|springs?|autumns?)"
+_TIME = (
+    rf"(?:(?:the )?(?:early |late |mid-?)?(?:{DATE}s?|\d{{1,2}}(?:st|nd|rd|th) century|{MONTH})"
+    rf"|the (?:past|last|next|following|previous|same) (?:\w+ )?{_UNIT}|the (?:summer|winter|spring|autumn|fall) of \d{{4}})"
+)
+_FRAME = re.compile(
+    rf"(?:(?:between|from) {_TIME} (?:and|to|until|till|through) {_TIME}"
+    rf"|(?:in|during|since|until|by|before|after|around|on|throughout|over|within) {_TIME}|(?:last|this) {_UNIT}),?(?= )",
+    re.I,
+)
+_OWN_TIME = re.compile(
+    rf"\b\d{{4}}s?\b|\b{MONTH}\b|\b\d{{1,2}}(?:st|nd|rd|th) century\b|\b(?:later|earlier|then|afterwards?|before|after|since|until|ago"
+    rf"|meanwhile|today|tomorrow|yesterday|eventually|finally|previously|originally|always|never|(?:last|next|this|same) {_UNIT})\b"
+)
+
+_OWNED = re.compile(r"(?:its|his|her|their)\b", re.I)
+
+
+def in_one_time(text: str, clauses: Statements) -> Statements:
+    """The clauses of the sentence, those without a time of their own with the one that opens it; the first has it already."""
+    frame = _FRAME.match(text)
+    if not frame:
+        return clauses
+    when = frame.group().rstrip(",")
+    when = when[0].lower() + when[1:]
+    # Behind the clause, so that a pronoun that opens it is still found and replaced.
+    return (clauses[0], *(clause if _timed(clause, when) else f"{clause} {when}" for clause in clauses[1:]))
+
+
+def _timed(clause: str, frame: str) -> bool:
+    """It has a time already, or its pronoun will be replaced by a subject that has ("Last year the company's …")."""
+    if frame.startswith(("last ", "this ")) and _OWNED.match(clause):
+        return True
+    return frame.lower() in clause.lower() or bool(_OWN_TIME.search(clause)) or present_span(clause) is not None

@@ -1,0 +1,55 @@
+"""The years that open a sentence hold for each of its parts."""
+
+import pytest
+
+from backend.claims.decompose import split_locally
+
+CARRIED = [
+    (
+        "Between 2010 and 2020 the population grew and emissions fell.",
+        ["Between 2010 and 2020 the population grew", "emissions fell between 2010 and 2020"],
+    ),
+    (
+        "In 2008, Lehman Brothers collapsed and unemployment rose to ten percent.",
+        ["In 2008, Lehman Brothers collapsed", "unemployment rose to ten percent in 2008"],
+    ),
+    (
+        "In 1969 Neil Armstrong walked on the Moon and became famous.",
+        ["In 1969 Neil Armstrong walked on the Moon", "Neil Armstrong became famous in 1969"],
+    ),
+    (
+        "On 5 May 2010 the bank failed, and two thousand people lost their jobs.",
+        ["On 5 May 2010 the bank failed", "two thousand people lost their jobs on 5 May 2010"],
+    ),
+    (
+        "In the 1980s interest rates rose; inflation fell.",
+        ["In the 1980s interest rates rose", "inflation fell in the 1980s"],
+    ),
+    (
+        "In 2008 the company lost money and its boss resigned.",
+        ["In 2008 the company lost money", "the company's boss resigned in 2008"],
+    ),
+    (
+        "Last year the company lost money and its boss resigned.",
+        ["Last year the company lost money", "Last year the company's boss resigned"],
+    ),
+]
+OWN = [
+    ("In 2010 the bridge opened and in 2015 it was closed.", ["In 2010 the bridge opened", "in 2015 it was closed"]),
+    ("In 1990 he moved to Paris and he still lives there.", ["In 1990 he moved to Paris", "he still lives there"]),
+    (
+        "In 1905 Einstein published four papers and later he moved to Berlin.",
+        ["In 1905 Einstein published four papers", "later he moved to Berlin"],
+    ),
+    ("The population grew and emissions fell.", ["The population grew", "emissions fell"]),
+]
+
+
+@pytest.mark.parametrize(("text", "parts"), CARRIED)
+def test_an_opening_time_is_carried_to_every_clause(text, parts):
+    assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]
+
+
+@pytest.mark.parametrize(("text", "parts"), OWN)
+def test_a_clause_with_a_time_of_its_own_keeps_it(text, parts):
+    assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]
