@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 
 from backend.domain.article import Passage
@@ -11,21 +12,45 @@ from backend.domain.text import content_stems, names, recall, subject_stems
 from backend.stance.numeric import years
 
 
-def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> str:
-    """The sentence as the verifier reads it.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A sentence as the verifier reads it, and `alone`: without its title, of which it then has only the names of the claim's subject.
+
+    They are the same where no title stands in front.
+    """
+
+    text: str
+    alone: str
+
+
+def seen_in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> Seen:
+    """The sentence with what it leaves out.
 
     Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, and its
     subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the
     date of publication where the claim names its year and the sentence names none.
     """
-    seen = sentence
+    dated = sentence
     if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
-        seen = f"{sentence.rstrip('.')} ({_in_words(passage.published)})."
+        dated = f"{sentence.rstrip('.')} ({_in_words(passage.published)})."
     title = "" if passage.title.rstrip().endswith("?") else passage.title
-    if title and title not in sentence and recall(claim, f"{title} {seen}") > recall(claim, seen):
-        seen = f"{title.rstrip('.')}. {seen}"
-    granted = _granted(claim, seen, sentence, page, passage.title)
-    return f"{granted}: {seen}" if granted else seen
+    titled = dated
+    if title and title not in sentence and recall(claim, f"{title} {dated}") > recall(claim, dated):
+        titled = f"{title.rstrip('.')}. {dated}"
+    text = _behind(_granted(claim, titled, sentence, page, passage.title), titled)
+    if titled == dated:
+        return Seen(text, text)
+    # What is said must be said by the sentence: a title lends it who is meant, not what is said of them.
+    return Seen(text, _behind(_granted(claim, dated, sentence, f"{passage.title} {page}", ""), dated))
+
+
+def in_context(claim: str, sentence: str, passage: Passage, page: str = "") -> str:
+    """The sentence as the verifier reads it."""
+    return seen_in_context(claim, sentence, passage, page).text
+
+
+def _behind(granted: str, sentence: str) -> str:
+    return f"{granted}: {sentence}" if granted else sentence
 
 
 def _granted(claim: str, seen: str, sentence: str, page: str, title: str) -> str:

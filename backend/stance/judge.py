@@ -9,7 +9,7 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
 from backend.domain.overlap import clause_recall, topicality
 from backend.ports import Embedder, Verifier
-from backend.stance.context import in_context
+from backend.stance.context import seen_in_context
 from backend.stance.guards import asks, guarded
 from backend.stance.quotes import Sentence, sentences, with_neighbour
 from backend.stance.review import Review, read_review, through_rating
@@ -22,6 +22,8 @@ MAX_SENTENCES = 4
 """Sentences of one passage that the verifier reads, the most topical ones."""
 PAIR_MARGIN = 0.1
 """By how much two sentences must decide more than each alone: a shorter quote is a better one."""
+TITLE_AGREES = 0.2
+"""Least probability of the same side for the sentence without its title: what only the title says is not said by the quote."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
@@ -32,8 +34,18 @@ class _Reading:
 
     sentence: Sentence
     text: str
+    alone: str
     topicality: float
     pair: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A reading with its corrected probabilities and the sign of the rule that spoke, if one did."""
+
+    reading: _Reading
+    scores: StanceScores
+    rule: int | None
 
 
 class Judge:
@@ -50,26 +62,50 @@ class Judge:
             source = candidate.passage.source
             pages[source] = f"{pages.get(source, candidate.passage.title)} {candidate.passage.text}"
         readings = [self._readings(claim, candidate, pages[candidate.passage.source]) for candidate in candidates]
-        pairs = [(reading.text, claim) for several in readings for reading in several]
-        scores = iter(self._verifier.judge(pairs))
+        corrected = iter(self._without_titles(claim, self._read(claim, [r for several in readings for r in several])))
         return tuple(
-            self._best(claim, candidate, [(reading, next(scores)) for reading in several])
+            self._best(claim, candidate, [next(corrected) for _ in several])
             for candidate, several in zip(candidates, readings, strict=True)
         )
+
+    def _read(self, claim: str, readings: Sequence[_Reading]) -> list[_Judged]:
+        """Each with the verifier's probabilities, corrected by the guards."""
+        scores = self._verifier.judge([(reading.text, claim) for reading in readings])
+        return [
+            _Judged(reading, *guarded(claim, reading.text, raw, reading.sentence.text))
+            for reading, raw in zip(readings, scores, strict=True)
+        ]
+
+    def _without_titles(self, claim: str, judged: Sequence[_Judged]) -> list[_Judged]:
+        """What takes a side behind its title keeps it only where it leans that way without it."""
+        titled = [
+            i for i, item in enumerate(judged) if item.reading.alone != item.reading.text and self._sides(item.scores)
+        ]
+        if not titled:
+            return list(judged)
+        alone = self._read(claim, [replace(judged[i].reading, text=judged[i].reading.alone) for i in titled])
+        kept = list(judged)
+        for i, bare in zip(titled, alone, strict=True):
+            pro = judged[i].scores.supports > judged[i].scores.refutes
+            if (bare.scores.supports if pro else bare.scores.refutes) < TITLE_AGREES:
+                kept[i] = bare
+        return kept
+
+    def _sides(self, scores: StanceScores) -> bool:
+        return self._verifier.thresholds.stance(scores) is not Stance.NEUTRAL
 
     def _readings(self, claim: str, candidate: Candidate, page: str) -> list[_Reading]:
         text = candidate.passage.text
         if review := _review(candidate):
             whole = Sentence(text, 0, len(text))
-            return [
-                _Reading(whole, review.claim, topicality(claim, review.claim, self._similarity(claim, review.claim)))
-            ]
+            about = topicality(claim, review.claim, self._similarity(claim, review.claim))
+            return [_Reading(whole, review.claim, review.claim, about)]
         found = [s for s in sentences(text) if not asks(s.text)]
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
 
         def reading(sentence: Sentence, cosine: float, *, pair: bool = False) -> _Reading:
-            seen = in_context(claim, sentence.text, candidate.passage, page)
-            return _Reading(sentence, seen, topicality(claim, seen, cosine), pair)
+            seen = seen_in_context(claim, sentence.text, candidate.passage, page)
+            return _Reading(sentence, seen.text, seen.alone, topicality(claim, seen.text, cosine), pair)
 
         read = [reading(sentence, cosine) for sentence, cosine in zip(found, similar, strict=True)]
         best = sorted(range(len(read)), key=lambda i: -read[i].topicality)[:MAX_SENTENCES]
@@ -88,7 +124,7 @@ class Judge:
         vectors = self._embedder.embed([claim, *(s.text for s in found)])
         return [float(v) for v in vectors[1:] @ vectors[0]]
 
-    def _best(self, claim: str, candidate: Candidate, judged: Sequence[tuple[_Reading, StanceScores]]) -> Evidence:
+    def _best(self, claim: str, candidate: Candidate, judged: Sequence[_Judged]) -> Evidence:
         """The sentence that decides most, weighed by how much it is about the claim."""
         blank = Evidence(
             candidate=candidate,
@@ -101,8 +137,8 @@ class Judge:
         )
         if not judged:
             return blank
-        corrected = [(reading, *guarded(claim, reading.text, raw, reading.sentence.text)) for reading, raw in judged]
-        reading, scores, rule = max(corrected, key=lambda c: (_weight(c[0], c[1]), c[0].topicality))
+        best = max(judged, key=lambda c: (_weight(c.reading, c.scores), c.reading.topicality))
+        reading, scores, rule = best.reading, best.scores, best.rule
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)
         stance = self._verifier.thresholds.stance(scores)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, stem
+from backend.stance.lexicon import lexicon
 from backend.stance.number_pattern import readable
-from backend.stance.polarity import lexicon
 from backend.stance.quantity import Quantity
 
 _MONTHS = frozenset("january february march april may june july august september october november december".split())
@@ -155,7 +155,12 @@ def _about_subject(before: Sequence[_Word], event: _Event, after: Sequence[_Word
     said = _main_part(before)
     new = [i for i, word in enumerate(said) if _is_new(word, event) and word.stem not in lexicon().once]
     own = [i for i, word in enumerate(said) if word.stem and _any_akin(word.stem, event.subject)]
-    if not own and event.passive and any(_any_akin(word.stem, event.subject) for word in after if word.stem):
+    # "Researchers collected the first specimen", "Bezos founded Amazon".
+    if (
+        not own
+        and event.passive
+        and (not event.subject or any(_any_akin(w.stem, event.subject) for w in after if w.stem))
+    ):
         return True
     if not own or not new:
         return not new

@@ -1,5 +1,5 @@
 from backend.domain.article import Passage, PassageKind
-from backend.stance.context import in_context
+from backend.stance.context import in_context, seen_in_context
 
 PAGE = "OSLO - Norway opened the Bjornafjord crossing. The bridge replaces a ferry."
 
@@ -66,3 +66,19 @@ def test_a_possessive_does_not_hide_another_name():
     page = "Kenya's Ruth Chebet won. Ethiopia's Tigist Alemu came second."
     seen = in_context("Ruth Chebet is from Ethiopia", "Ethiopia's Tigist Alemu came second.", _passage(), page)
     assert "Chebet" not in seen
+
+
+def test_a_title_lends_who_is_meant_but_not_what_is_said():
+    seen = seen_in_context(
+        "The Eiffel Tower is in London",
+        "The tower is 330 metres tall.",
+        _passage(title="The Eiffel Tower is in London"),
+        "",
+    )
+    assert seen.text == "The Eiffel Tower is in London. The tower is 330 metres tall."
+    assert seen.alone == "Eiffel Tower: The tower is 330 metres tall."
+
+
+def test_without_a_title_in_front_a_sentence_is_seen_once():
+    seen = seen_in_context("The Bjornafjord bridge replaces a ferry", "The bridge replaces a ferry.", _passage(), PAGE)
+    assert seen.text == seen.alone

@@ -113,3 +113,22 @@ def test_a_post_that_only_says_so_decides_nothing():
     text = "A claim that Canada has banned Wi-Fi spread on Facebook."
     (found,), _ = _judge("Canada has not banned Wi-Fi", {"Wi-Fi": NO}, _candidate(text))
     assert found.stance is Stance.NEUTRAL
+
+
+def test_what_only_the_title_says_is_not_said_by_the_quote():
+    verifier = TableVerifier({"Vaccines cause autism": YES})
+    judge = Judge(verifier, SameEmbedder())
+    loose = _candidate("It had twelve children as subjects.", "Vaccines cause autism")
+    (found,) = judge.judge("Vaccines cause autism", [loose])
+    assert found.stance is Stance.NEUTRAL
+    assert found.quote == ""
+
+
+def test_a_title_may_complete_a_sentence_that_leans_the_same_way():
+    leaning = StanceScores(supports=0.4, refutes=0.05, neutral=0.55)
+    verifier = TableVerifier({"Shift work and hair": YES, "no association": leaning})
+    (found,) = Judge(verifier, SameEmbedder()).judge(
+        "Shift work is not linked to hair loss",
+        [_candidate("They found no association with losing hair.", "Shift work and hair loss")],
+    )
+    assert found.stance is Stance.SUPPORTS
