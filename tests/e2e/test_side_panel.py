@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.api_world import World
 from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader, until
 from tests.e2e.gated import Gate
-from tests.e2e.scanning import marked, panel, record, scanned, verdicts
+from tests.e2e.scanning import marked, panel, scanned, verdicts
 
 VOTE = "Residents voted"
 
@@ -98,23 +97,6 @@ def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Rea
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
     expect(beside.locator(".row")).to_have_count(0)
-
-
-def test_what_a_private_tab_asks_is_never_kept(extension: Extension, report: Reader, gate: Gate, served: World) -> None:
-    gate.open.set()
-    beside = panel(extension)
-    tab = int(beside.url.rpartition("=")[2])
-    extension.worker().evaluate(
-        """(id) => chrome.tabs.get(id).then((tab) =>
-             chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, { ...tab, incognito: true }))""",
-        tab,
-    )
-    beside.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
-    expect(verdicts(beside)).to_have_count(1, timeout=30_000)
-    assert record(extension, tab)["incognito"] is True
-    [asked] = gate.asked
-    assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
-    assert served.services.history.count() == 0
 
 
 def test_a_claim_from_a_pdf_is_checked_in_the_panel(extension: Extension, report: Reader, gate: Gate) -> None:
