@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.gated import Gate
 from tests.e2e.local_servers import SlowSearch, Stranger, serving
 
 UNKNOWN = "secret"
@@ -65,8 +68,12 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
     assert reader.box(".failure") is None
 
 
+@pytest.mark.parametrize("end", [BackendProcess.kill, BackendProcess.stop], ids=["killed", "ended in order"])
 def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+    extension: Extension,
+    reader: Reader,
+    own_backend: Callable[..., BackendProcess],
+    end: Callable[[BackendProcess], None],
 ) -> None:
     slow = SlowSearch()
     with serving(slow.handler) as port:
@@ -75,9 +82,8 @@ def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
         extension.use(backend.url)
         reader.check(UNKNOWN)
         until(slow.asked.is_set, "the search")
+        end(backend)
         slow.release.set()
-        slow.asked.clear()
-        backend.kill()
         backend.start()
         assert reader.see(".verdict h2") == "Not Enough Evidence"
 
@@ -115,3 +121,19 @@ def test_closing_the_card_cancels_the_job(
         slow.release.set()
         until(lambda: backend.status_of(job) not in (200, 202), "the end of the job")
         assert history_size(backend) == 0
+
+
+def test_a_session_storage_that_is_full_costs_no_check(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    left = extension.worker().evaluate(
+        """async () => {
+          for (let size = chrome.storage.session.QUOTA_BYTES; ; size -= 16) {
+            const full = await chrome.storage.session.set({ filler: "x".repeat(size) }).then(() => true, () => false);
+            if (full) return chrome.storage.session.QUOTA_BYTES - (await chrome.storage.session.getBytesInUse());
+          }
+        }"""
+    )
+    assert left < 50
+    report.check("water")
+    assert report.see(".verdict h2") == "False"
+    assert len(gate.asked) == 1

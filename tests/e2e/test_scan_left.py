@@ -1,0 +1,151 @@
+"""Scans whose page, worker or backend goes away: nothing is listed under another page, and nothing is read unasked (S12)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.scanning import marked, panel, record, tab_of
+
+AFTERWARDS_S = 2.0
+"""Within which a scan that went on by itself would have shown."""
+
+
+@pytest.fixture
+def backend(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
+    """A backend that may be held or ended."""
+    made = own_backend()
+    made.start()
+    return made
+
+
+@pytest.fixture
+def report(extension: Extension, site: str, backend: BackendProcess) -> Reader:
+    """A person reading a report with figures."""
+    extension.use(backend.url)
+    person = Reader(extension.context.pages[0])
+    person.visit(f"{site}/report.html")
+    return person
+
+
+@contextmanager
+def held(backend: BackendProcess) -> Iterator[None]:
+    """The backend answers nothing meanwhile."""
+    os.kill(backend.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(backend.pid, signal.SIGCONT)
+
+
+def beside_page(extension: Extension, reader: Reader) -> Page:
+    """The panel, ready, with the page in front."""
+    beside = panel(extension)
+    expect(beside.locator("#status")).to_contain_text("passage")
+    reader.page.bring_to_front()
+    return beside
+
+
+def nothing_follows(extension: Extension, beside: Page, reader: Reader, tab: int) -> None:
+    """The panel offers a scan, and none is made by itself."""
+    beside.bring_to_front()
+    expect(beside.locator("#scan")).to_be_visible()
+    time.sleep(AFTERWARDS_S)
+    expect(beside.locator("#scan")).to_be_visible()
+    expect(beside.locator(".row")).to_have_count(0)
+    assert record(extension, tab) is None
+    assert marked(reader.page) == {}
+
+
+def test_a_page_left_while_it_is_read_is_not_listed_under_the_next(
+    extension: Extension, report: Reader, backend: BackendProcess, site: str
+) -> None:
+    tab = tab_of(extension)
+    beside = beside_page(extension, report)
+    with held(backend):
+        beside.click("#scan")
+        expect(beside.locator(".now-line")).to_be_visible()
+        report.visit(f"{site}/article.html")
+    nothing_follows(extension, beside, report, tab)
+
+
+def test_reading_can_be_stopped(extension: Extension, report: Reader, backend: BackendProcess) -> None:
+    tab = tab_of(extension)
+    beside = beside_page(extension, report)
+    with held(backend):
+        beside.click("#scan")
+        expect(beside.locator("#stop")).to_have_text("Stop reading")
+        beside.click("#stop")
+        expect(beside.locator("#scan")).to_be_visible()
+    nothing_follows(extension, beside, report, tab)
+
+
+def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
+    extension: Extension, report: Reader, backend: BackendProcess, site: str
+) -> None:
+    tab = tab_of(extension)
+    beside = beside_page(extension, report)
+    backend.stop()
+    beside.bring_to_front()
+    expect(beside.locator("#status")).to_have_text("Claimlight is not running")
+    beside.click("#scan")
+    expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
+    report.visit(f"{site}/article.html")
+    beside.bring_to_front()
+    backend.start()
+    expect(beside.locator("#status")).to_contain_text("passage")
+    nothing_follows(extension, beside, report, tab)
+
+
+def test_nor_where_the_page_moved_on_by_itself(
+    extension: Extension, report: Reader, backend: BackendProcess, site: str
+) -> None:
+    beside = beside_page(extension, report)
+    backend.stop()
+    beside.bring_to_front()
+    beside.click("#scan")
+    expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
+    report.page.evaluate("history.pushState(null, '', '/another-article.html')")
+    backend.start()
+    expect(beside.locator("#status")).to_contain_text("passage")
+    time.sleep(AFTERWARDS_S)
+    assert marked(report.page) == {}
+    expect(beside.locator(".failure h2")).to_be_visible()
+
+
+def test_a_scan_whose_worker_was_killed_is_given_up(extension: Extension, report: Reader) -> None:
+    tab = tab_of(extension)
+    extension.worker().evaluate(
+        """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
+             phase: "reading", scan: "1", page: "", url: "", title: "", language: "", understood: true, sentences: 0,
+             claims: [], issues: [], incognito: false, at: Date.now() - 37000, failure: null } })""",
+        tab,
+    )
+    beside = panel(extension, tab)
+    expect(beside.locator(".now-line")).to_be_visible()
+    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
+    beside.click(".failure button")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+
+
+def test_of_tabs_opened_in_a_row_the_last_is_drawn(extension: Extension, report: Reader) -> None:
+    beside = panel(extension)
+    expect(beside.locator("#scan")).to_be_visible()
+    beside.evaluate(
+        """async () => {
+          const { PageView } = await import("./page_view.js");
+          const failed = (kind) => ({ phase: "failed", page: "", claims: [], issues: [], failure: { kind }, at: 0 });
+          const slow = new Promise((resolve) => setTimeout(() => resolve(failed("unreadable")), 300));
+          const view = new PageView({ get: (tab) => (tab === 900001 ? slow : Promise.resolve(failed("empty"))), forget: async () => {} });
+          await Promise.all([view.open({ id: 900001 }), view.open({ id: 900002 })]);
+        }"""
+    )
+    expect(beside.locator(".blank h2")).to_have_text("There is no article here")
