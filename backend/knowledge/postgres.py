@@ -22,6 +22,8 @@ SCHEMA = "claimlight"
 _CONNECT_S = 5
 _POOL = 10
 _SPARE = 30
+CONNECTIONS = _POOL + _SPARE
+"""That one process opens at most."""
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4}

@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
+OWNER = "owner"
+"""Lock of the record, held for the life of a process."""
+
 UNWRITABLE = (
     "The data folder cannot be written, so nothing is kept and only the built-in facts are known from the start."
 )
@@ -90,11 +93,14 @@ def open_knowledge(
             undo.callback(lock.release)
         store = Store(_record(data_dir, servers))
         undo.callback(store.close)
+        place = undo.enter_context(ExitStack())
+        _take_place(store.database, place, stateless=servers.stateless)
         index = _index(data_dir, servers, store, embedder)
         undo.callback(index.close)
         knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
         knowledge.current.sweep(unfinished=not servers.stateless)
         knowledge.read_for_graph()
+        knowledge.when_closed(place.pop_all().close)
         if not servers.stateless:
             knowledge.when_closed(lock.release)
         undo.pop_all()
@@ -106,6 +112,19 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
         return PostgresDatabase(servers.database_url)
     check_sound(data_dir / FILE_NAME)
     return Database(data_dir)
+
+
+def _take_place(database: RecordDatabase, place: ExitStack, *, stateless: bool) -> None:
+    """Keep others who cannot work beside this process off the record, until `place` is closed. Raises ConfigurationError.
+
+    An index in a data folder follows the record only if nobody else writes to it, which the folder's lock cannot see.
+    """
+    if not isinstance(database, PostgresDatabase):
+        return
+    if not place.enter_context(database.beside(OWNER) if stateless else database.alone(OWNER)):
+        others = "A Claimlight with an index of its own" if stateless else "Another Claimlight"
+        hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
+        raise ConfigurationError(f"{others} is already using this database.", hint=hint)
 
 
 def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> KeptIndex:

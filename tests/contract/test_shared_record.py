@@ -5,15 +5,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from backend.domain.article import Namespace
+from backend.errors import ConfigurationError
+from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.shared_index import ChromaServer
+from backend.knowledge.startup import Servers, open_knowledge
 from backend.knowledge.store import Store
+from backend.sources.registry import SourceRegistry
 from tests.contract.test_record_contract import add
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
-from tests.unit.knowledge.world import some_passages
+from tests.servers import chroma_url, database_url, postgres_server  # noqa: F401 - fixtures
+from tests.unit.knowledge.world import WordEmbedder, some_passages
 
 BACKENDS = 4
 ROUNDS = 12
@@ -77,3 +84,27 @@ def test_changes_to_the_same_passages_in_any_order_all_go_through(stores: tuple[
     failures += together(lambda: one.count_use(dict.fromkeys(ids, 0.5), "now"), lambda: other.remove(ids))
     assert failures == []
     assert one.counts()["passages"] == 0
+
+
+def starting(folder: Path, **servers: Any) -> KnowledgeBase:
+    return open_knowledge(folder, WordEmbedder(), SourceRegistry.load(None), servers=Servers(**servers))
+
+
+def test_one_record_has_one_owner_whose_index_follows_it_alone(
+    tmp_path: Path,
+    database_url: str,  # noqa: F811 - the fixture
+    chroma_url: str,  # noqa: F811 - the fixture
+) -> None:
+    both = {"database_url": database_url, "chroma": ChromaServer(url=chroma_url)}
+    owner = starting(tmp_path / "one", database_url=database_url)
+    for folder, servers in (("two", {"database_url": database_url}), ("three", both)):
+        with pytest.raises(ConfigurationError, match="already using this database") as refused:
+            starting(tmp_path / folder, **servers)
+        assert "CHROMA_URL" in refused.value.hint
+    owner.close()
+    beside = [starting(tmp_path / name, **both) for name in ("four", "five")]
+    with pytest.raises(ConfigurationError, match="already using this database"):
+        starting(tmp_path / "six", database_url=database_url)
+    for knowledge in beside:
+        knowledge.close()
+    starting(tmp_path / "six", database_url=database_url).close()

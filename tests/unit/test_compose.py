@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import yaml
 
 from backend.cli import variables
+from backend.knowledge.postgres import CONNECTIONS
 from backend.settings import Settings
 
 
@@ -47,3 +49,15 @@ def test_images_are_pinned_and_services_and_volumes_known(compose: dict[str, Any
     assert all(needed in services for service in services.values() for needed in service.get("depends_on", ()))
     mounted = {volume.partition(":")[0] for service in services.values() for volume in service.get("volumes", ())}
     assert mounted == compose["volumes"].keys()
+
+
+def test_the_balancer_hands_on_the_name_it_was_called_by(compose: dict[str, Any]) -> None:
+    """Else every name would pass the guard, that of a hostile page which was bound to 127.0.0.1 among them (S2)."""
+    (server,) = (config["content"] for config in compose["configs"].values())
+    assert re.findall(r"proxy_set_header Host (.*);", server) == ["$$http_host"]
+
+
+def test_postgresql_takes_as_many_connections_as_three_backends_open(compose: dict[str, Any]) -> None:
+    command = compose["services"]["postgres"]["command"]
+    (most,) = (int(found[1]) for word in command if (found := re.fullmatch(r"max_connections=(\d+)", word)))
+    assert most >= 3 * CONNECTIONS + 20
