@@ -22,7 +22,7 @@ from backend.knowledge.paths import paths
 from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.restore import Restorer
-from backend.knowledge.spending import Spending
+from backend.knowledge.spending import Purpose, Spending
 from backend.knowledge.store import Store
 from backend.knowledge.transfer import export_to, read_export
 from backend.knowledge.values import (
@@ -71,11 +71,13 @@ class KnowledgeBase:
         self._registry = registry
         self._clock = clock
         reading = reading or GraphReading()
-        self._graph = GraphKeeper(store, reading.readers, self._now, calls_per_day=reading.calls_per_day)
+        self._spending = store.spending(clock)
+        per_day = self._spending.allowance(Purpose.GRAPH_READINGS, reading.calls_per_day)
+        questions = per_day if reading.calls_per_day else None
+        self._graph = GraphKeeper(store, reading.readers, self._now, questions=questions)
         self._recall = Recall(store, index, embedder, registry)
         self._current = CurrentAffairs(store, index, self._ingest_current, clock)
         self._capacity = Capacity(Holdings(store, index), 0, sweep=self._current.sweep)
-        self._spending = store.spending(clock)
         self._frozen = ""
         self._counts: tuple[int, dict[str, Any]] | None = None
         self._on_close = ExitStack()

@@ -96,8 +96,17 @@ class CurrentAffairs:
         """Remove a generation that will not be switched to."""
         self._remove((generation,))
 
-    def sweep(self, *, unfinished: bool = False) -> int:
-        """Remove what nobody reads any more; how many generations. `unfinished`: also those that a dead process left half-built."""
+    def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
+        """Remove what nobody reads any more; how many generations. `unfinished`: also those that a dead process left half-built.
+
+        Nothing while somebody renews, who may just be taking up what would go; `inside`: the caller is that one (`alone`).
+        """
+        if inside:
+            return self._sweep(unfinished=unfinished)
+        with self.alone() as mine:
+            return self._sweep(unfinished=unfinished) if mine else 0
+
+    def _sweep(self, *, unfinished: bool) -> int:
         now = self._clock()
         outdated = self._generations.outdated(
             retired_before=_iso(now - GRACE), begun_before=_iso(now + GRACE if unfinished else now - GIVEN_UP)

@@ -158,7 +158,7 @@ class JobBoard:
                 put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
-        """Note that a reader does not want it any more, whatever others wish; without a name it counts for the only one who waits elsewhere."""
+        """Note that a reader does not want it any more; without a name it counts for the only one who waits elsewhere."""
         with self._database.write() as db:
             if not _known(db, job_id):
                 return

@@ -11,11 +11,12 @@ from backend.domain.patience import never
 from backend.errors import Cancelled, LanguageModelError, StorageError
 from backend.knowledge.store import Store
 from backend.knowledge.values import GraphReader
+from backend.ports import Allowance
 
 AT_ONCE = 500
 """Passages that a quick reader is waited for, about 0.2 s; the rest follows in the background."""
-DAY, CALLS = "graph_day", "graph_calls"
-"""Keys in `meta`: the day, and how many questions slow readers asked on it, kept over restarts (S18)."""
+ALONE = "graph"
+"""What slow readers do, one process at a time: two that share the record never ask about the same passages."""
 
 log = logging.getLogger(__name__)
 
@@ -23,17 +24,23 @@ log = logging.getLogger(__name__)
 class GraphKeeper:
     """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
 
-    `now` gives ISO 8601 in UTC. Slow readers (a language model) are asked in the background, at most `calls_per_day` times.
+    `now` gives ISO 8601 in UTC. Slow readers (a language model) are asked in the background, within the day's `questions` (S18);
+    without them never.
     """
 
     def __init__(
-        self, store: Store, readers: Sequence[GraphReader], now: Callable[[], str], *, calls_per_day: int = 0
+        self,
+        store: Store,
+        readers: Sequence[GraphReader],
+        now: Callable[[], str],
+        *,
+        questions: Allowance | None = None,
     ) -> None:
         self._store = store
         self._quick = tuple(reader for reader in readers if not reader.slow)
         self._slow = tuple(reader for reader in readers if reader.slow)
         self._now = now
-        self._calls_per_day = calls_per_day
+        self._questions = questions
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._work: threading.Thread | None = None
@@ -85,9 +92,9 @@ class GraphKeeper:
             for reader in self._quick:
                 while not self._closing.is_set() and self._step(reader):
                     pass
-            for reader in self._slow:
-                while not self._closing.is_set() and self._step(reader):
-                    pass
+            if self._slow:
+                with self._store.alone(ALONE) as mine:
+                    self._ask(self._slow if mine else ())
         except Cancelled:
             log.info("reading for the graph was interrupted")
         except LanguageModelError as error:
@@ -95,10 +102,15 @@ class GraphKeeper:
         except StorageError as error:
             log.warning("the graph could not be kept in step: %s", error)
 
+    def _ask(self, slow: Sequence[GraphReader]) -> None:
+        for reader in slow:
+            while not self._closing.is_set() and self._step(reader):
+                pass
+
     def _step(self, reader: GraphReader) -> bool:
         """Read one batch; False when there is none, or nothing may be spent on it."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
-        if not batch or (reader.slow and not self._spend()):
+        if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False
         self._keep(reader, batch)
         return True
@@ -108,15 +120,3 @@ class GraphKeeper:
         read = reader.read(batch, stop)
         found = {passage.id: said for passage, said in zip(batch, read, strict=True)}
         self._store.graph.keep(reader.reader, reader.version, found, self._now())
-
-    def _spent(self) -> int:
-        return int(self._store.meta_get(CALLS) or 0) if self._store.meta_get(DAY) == self._now()[:10] else 0
-
-    def _spend(self) -> bool:
-        """True while a question is left for today; it is counted before it is asked."""
-        spent = self._spent()
-        if spent >= self._calls_per_day:
-            return False
-        self._store.meta_set(DAY, self._now()[:10])
-        self._store.meta_set(CALLS, str(spent + 1))
-        return True

@@ -31,11 +31,12 @@ spending = sa.Table(
 
 
 class Purpose(StrEnum):
-    """What is counted: questions to search engines and sources, questions to the language model, its tokens."""
+    """What is counted: questions to search engines and sources, to the language model, its tokens, and its readings for the graph."""
 
     SEARCHES = "searches"
     LLM_CALLS = "llm_calls"
     LLM_TOKENS = "llm_tokens"
+    GRAPH_READINGS = "graph_readings"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,24 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from backend.domain.article import Namespace
+from backend.domain.article import Namespace, Passage
+from backend.domain.graph import Triple
+from backend.domain.patience import Stop, never
 from backend.errors import StorageError
+from backend.graph.rules import RuleReader
+from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import Database, RecordDatabase
+from backend.knowledge.index import ExactIndex
 from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.reading import ALONE, GraphKeeper
 from backend.knowledge.spending import Purpose, Spending
 from backend.knowledge.store import Store
-from backend.knowledge.values import Provenance
+from backend.knowledge.values import IngestReport, Provenance
 from tests.contract.test_record_contract import add
 from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
-from tests.unit.knowledge.world import some_passages
+from tests.unit.knowledge.world import DIMENSIONS, some_passages
 
 NOW, LATER = "2026-11-22T09:00:00+00:00", "2026-11-23T09:00:00+00:00"
+
+
+class Slow(RuleReader):
+    """Reads by rules, as slowly as a language model might."""
+
+    slow, batch = True, 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
+        self.asked += len(passages)
+        return super().read(passages, stop)
+
+
+class Endless:
+    """An `Allowance` without end."""
+
+    cap = 0
+
+    def take(self, amount: int = 1) -> bool:
+        return amount > 0
+
+    def left(self) -> bool:
+        return True
+
+    def note(self, amount: int) -> None:
+        """Nothing is counted."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -121,3 +158,53 @@ def test_leads_make_room_before_trusted_passages_and_cited_ones_never(store: Sto
     assert store.room.spare(1) == (lead.id,)
     assert store.room.passages() == 5
     assert store.room.bytes() > 10_000
+
+
+def test_nothing_is_swept_while_somebody_renews(store: Store) -> None:
+    found, time = some_passages(4), [datetime(2026, 11, 22, tzinfo=UTC)]
+    current = CurrentAffairs(store, ExactIndex(DIMENSIONS), lambda _: IngestReport(new=0, unchanged=0), lambda: time[0])
+    for members in (found[:2], found[2:]):
+        number = current.begin()
+        current.add(number, members, ())
+        add(store, members, Namespace.CURRENT)
+        current.switch(number)
+    time[0] += timedelta(hours=1)
+    with current.alone() as mine:
+        assert mine
+        assert current.sweep() == 0
+        assert len(store.known([p.id for p in found])) == 4
+        assert current.sweep(inside=True) == 1
+    assert len(store.known([p.id for p in found])) == 2
+
+
+def test_the_days_questions_for_the_graph_are_shared_by_all_who_ask(database: RecordDatabase) -> None:
+    taken = Counter[int]()
+
+    def ask(number: int) -> None:
+        allowance = (
+            Store(database).spending(lambda: datetime(2026, 11, 22, tzinfo=UTC)).allowance(Purpose.GRAPH_READINGS, 20)
+        )
+        while allowance.take():
+            taken[number] += 1
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert taken.total() == 20
+
+
+def test_only_one_keeper_asks_slow_readers(store: Store) -> None:
+    found, reader = some_passages(4), Slow()
+    add(store, found, quarantined=False)
+    keeper = GraphKeeper(store, (reader,), lambda: NOW, questions=Endless())
+    with store.alone(ALONE) as mine:
+        assert mine
+        keeper.catch_up()
+        assert keeper.wait(30)
+        assert reader.asked == 0
+    keeper.catch_up()
+    assert keeper.wait(30)
+    assert reader.asked == len(found)
+    keeper.close()

@@ -59,7 +59,7 @@ class Refresh:
             return self._renew(run, told)
 
     def _renew(self, run: Run, told: Told) -> RefreshReport:
-        self._current.sweep()
+        self._current.sweep(inside=True)
         gathered = self._gatherer.gather(run, told)
         self._check(gathered)
         generation = self._current.begin()
