@@ -98,19 +98,26 @@ class Browser:
 
     def growth(self) -> tuple[Grown, ...]:
         """By the hour for a young record, by the day for an older one; in order of time."""
-        ends = sa.select(sa.func.min(passages.c.timestamp), sa.func.max(passages.c.timestamp))
+        hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
+        query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
-            moment = sa.func.substr(passages.c.timestamp, 1, _precision(*db.execute(ends).one()))
-            query = sa.select(moment, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(moment)
-            return tuple(Grown(time=row[0], added=row[1], leads=row[2]) for row in db.execute(query.order_by(moment)))
+            rows = db.execute(query).all()
+        # Imports of earlier versions let in times that are none.
+        hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
+        by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
+        grown: dict[str, Grown] = {}
+        for _, name, added, leads in hours:
+            time = name if by_hour else name[: len("2026-11-22")]
+            before = grown.get(time, Grown(time=time, added=0, leads=0))
+            grown[time] = Grown(time=time, added=before.added + added, leads=before.leads + leads)
+        return tuple(grown.values())
 
 
-def _precision(first: str | None, last: str | None) -> int:
-    """How many signs of a time stamp are told apart: up to the hour, or up to the day."""
-    if not first or not last:
-        return len("2026-11-22")
-    span = datetime.fromisoformat(last) - datetime.fromisoformat(first)
-    return len("2026-11-22T10" if span < timedelta(days=HOURLY_UNTIL_DAYS) else "2026-11-22")
+def _hour(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None)
+    except ValueError:
+        return None
 
 
 def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:

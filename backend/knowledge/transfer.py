@@ -10,15 +10,17 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import numpy as np
 import sqlalchemy as sa
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.errors import InvalidRequest, StorageError
@@ -36,6 +38,27 @@ _FREE = 16 * 2**20
 _PORTION = 500
 
 
+_DATE = re.compile(r"\d{4}(-\d\d){0,2}")
+
+
+def _moment(value: str) -> str:
+    datetime.fromisoformat(value or "2026-01-01")
+    return value
+
+
+def _date(value: str) -> str:
+    """Also a year, or a year with a month, as some publishers say no more."""
+    if _DATE.fullmatch(value):
+        date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
+        return value
+    return _moment(value)
+
+
+Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
+"""ISO 8601, or ""."""
+PublishedDate = Annotated[str, Field(max_length=40), AfterValidator(_date)]
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -46,7 +69,7 @@ class FoundLine(_Strict):
     engine: str = Field(max_length=100)
     tier: str = Field(max_length=100)
     claim_hash: str = Field(pattern=r"^(|[0-9a-f]{32})$")
-    first_seen: str = Field(max_length=40)
+    first_seen: Moment
 
 
 class PassageLine(_Strict):
@@ -57,18 +80,18 @@ class PassageLine(_Strict):
     title: str = Field(max_length=2_000)
     domain: str = Field(max_length=253)
     kind: str = Field(max_length=20)
-    published: str = Field(max_length=40)
+    published: PublishedDate
     language: str = Field(max_length=20)
     start: int = Field(ge=-1, le=2**31 - 1)
     end: int = Field(ge=-1, le=2**31 - 1)
-    retrieved: str = Field(max_length=40)
+    retrieved: Moment
     namespace: str = Field(max_length=40)
     quarantined: bool
-    timestamp: str = Field(max_length=40)
+    timestamp: Moment
     access_count: int = Field(ge=0, le=2**31 - 1)
     verification_count: int = Field(ge=0, le=2**31 - 1)
     avg_relevance: float = Field(ge=0, le=1)
-    last_accessed: str = Field(max_length=40)
+    last_accessed: Moment
     found: list[FoundLine] = Field(max_length=1_000)
     vector: str | None = Field(default=None, max_length=16_384)
     model: str = Field(default="", max_length=200)

@@ -6,11 +6,13 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.errors import InvalidRequest
@@ -80,6 +82,9 @@ def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
         ("source", "file:///etc/passwd"), ("source", "../../etc/passwd"), ("source", "javascript:alert(1)"),
         ("kind", "verdict"), ("namespace", "../x"), ("quarantined", "no"), ("avg_relevance", 7.0),
         ("avg_relevance", float("nan")), ("access_count", -1), ("access_count", 2**60), ("start", True),
+        ("timestamp", "yesterday"), ("published", "2026-99-99"), ("published", "2026-13"), ("published", "0000"),
+        ("retrieved", "2026"), ("last_accessed", "12:00"), ("timestamp", "now"),
+        ("found", [{"engine": "x", "tier": "", "claim_hash": "", "first_seen": "long ago"}]),
         ("found", [{"engine": "x"}]), ("id", "0" * 32), ("vector", ["x"]),
     ],
 )  # fmt: skip
@@ -134,3 +139,22 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(knowledge: KnowledgeBase, 
     (tmp_path / "bomb").write_bytes(out.getvalue())
     with pytest.raises(InvalidRequest):
         knowledge.take_in(tmp_path / "bomb")
+
+
+@pytest.mark.parametrize("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
+def test_whatever_a_publisher_says_of_the_day_travels(opener: Opener, tmp_path: Path, published: str) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    new = opener(folder=tmp_path / "new")
+    assert new.take_in(rewritten(file, lambda lines: lines[5].update({"published": published}))).new == 301
+
+
+def test_growth_is_told_although_an_import_of_an_earlier_version_left_odd_times(opener: Opener, tmp_path: Path) -> None:
+    knowledge = filled(opener, tmp_path / "old")
+    odd = ("yesterday", "", "2026-01-01", "99999-01-01T00")
+    with knowledge._store.database.write() as db:
+        for passage_, time in zip(some_passages(4), odd, strict=True):
+            db.execute(sa.text("UPDATE passages SET timestamp = :t WHERE id = :i"), {"t": time, "i": passage_.id})
+    told = knowledge.browser.growth()
+    assert sum(step.added for step in told) == 298
+    assert all(datetime.fromisoformat(step.time) for step in told)
+    assert list(told) == sorted(told, key=lambda step: step.time)
