@@ -23,7 +23,8 @@ from backend.knowledge.spending import Spending
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
 from backend.knowledge.upsert import add_new, insert, put
-from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash, normal
+from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash
+from backend.knowledge.words import repeats
 from backend.knowledge.writing import lock_passages, written
 from backend.ports import Vectors
 
@@ -302,7 +303,7 @@ def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
 
 
 def _containing(db: sa.Connection, claim: str) -> Iterator[str]:
-    wanted = normal(claim)
-    for row in db.execute(sa.select(passages.c.id, passages.c.text)):
-        if wanted in normal(row.text):
+    query = sa.select(passages.c.id, passages.c.text).execution_options(yield_per=_CHUNK)
+    for row in db.execute(query):
+        if repeats(row.text, claim):
             yield row.id

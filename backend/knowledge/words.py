@@ -19,6 +19,9 @@ VERSION = f"1/{unicodedata.unidata_version}"
 MAX_TERMS = 64
 """Different words of a question that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
 
+FEWEST_WORDS = 3
+"""Of a claim that is looked for inside longer texts."""
+
 # Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings glued to the word.
 _UNSPACED = re.compile(
     "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -59,6 +62,37 @@ def question_terms(question: str) -> tuple[str, ...]:
 def terms(text: str) -> tuple[str, ...]:
     """Every word of a text in lower case, in order, cut as a question's are."""
     return tuple(term.casefold() for term in _terms(search_words(text)))
+
+
+def repeats(text: str, claim: str) -> bool:
+    """Whether the text is the claim, or has its words, at least three and each of them whole, one after the other.
+
+    Fewer words, or parts of words, stand in passages that have nothing to do with it.
+    """
+    wanted, said = _plain(claim), _plain(text)
+    if not wanted or wanted not in said:
+        return False
+    return wanted == said or (len(terms(wanted)) >= FEWEST_WORDS and _stands_alone(wanted, said))
+
+
+def _plain(text: str) -> str:
+    """In lower case, with single spaces, without what ends a sentence."""
+    return " ".join(text.casefold().split()).rstrip(".!?… ")
+
+
+def _stands_alone(wanted: str, said: str) -> bool:
+    at = said.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if not (_glued(said[at - 1 : at], wanted[0]) or _glued(wanted[-1], said[end : end + 1])):
+            return True
+        at = said.find(wanted, at + 1)
+    return False
+
+
+def _glued(left: str, right: str) -> bool:
+    """Whether the two letters belong to one word; "" is the end of the text."""
+    return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 
 def _pairs(run: re.Match[str]) -> str:

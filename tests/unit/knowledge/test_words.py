@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.knowledge.database import Database
-from backend.knowledge.words import MAX_TERMS, match_any, question_terms, search_words
+from backend.knowledge.words import MAX_TERMS, match_any, question_terms, repeats, search_words
 
 
 def match_query(question: str) -> str:
@@ -82,3 +82,24 @@ def test_the_database_knows_the_function(tmp_path_factory: pytest.TempPathFactor
     with database.read() as db:
         assert db.exec_driver_sql("SELECT search_words('1,000 U.S. dollars')").scalar_one() == "1000 US dollars"
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "expected"),
+    [
+        ("The Earth is flat.", "The Earth is flat", True),
+        ("He said that the Earth is  FLAT, and left.", "The Earth is flat!", True),
+        ("The Earth is flatter than a ball.", "The Earth is flat", False),
+        ("Bathe earth is flat.", "The Earth is flat", False),
+        ("A bathe earth is flat and the earth is flat.", "The Earth is flat", True),
+        ("A cat sat.", "a", False),
+        ("A cat sat.", ".", False),
+        ("A cat sat.", "cat sat", False),
+        ("Cat sat.", "cat sat", True),
+        ("昨日の記事は東京都は日本の首都ですと書いた。", "東京都は日本の首都です", True),
+        ("東京都は日本の首都です。", "都は", False),
+        ("", "", False),
+    ],
+)
+def test_a_text_repeats_a_claim_in_whole_words(text: str, claim: str, expected: bool) -> None:
+    assert repeats(text, claim) is expected
