@@ -122,4 +122,5 @@ def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
         [p.status for p in parts],
         whole,
         comparative=any(comparative(p.claim.text) for p in parts),
+        sufficient=all(p.trust.threshold_met for p in parts),
     )

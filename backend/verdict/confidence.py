@@ -98,15 +98,23 @@ def _caps(label: Label, deciding: Sequence[Evidence], trust: TrustReport, circum
 
 
 def of_parts(
-    values: Sequence[tuple[Label, float]], statuses: Sequence[SegmentStatus], whole: Label, *, comparative: bool
+    values: Sequence[tuple[Label, float]],
+    statuses: Sequence[SegmentStatus],
+    whole: Label,
+    *,
+    comparative: bool,
+    sufficient: bool,
 ) -> float:
-    """Of the parts that decide the headline the least sure one; then the caps of the headline and of the whole breakdown."""
+    """Of the parts that decide the headline the least sure one; then the caps of the headline and of the whole breakdown.
+
+    `sufficient`: every part passed its gate of trust.
+    """
     settings = VERDICT.confidence
     deciding = [v for label, v in values if label is whole] or [v for label, v in values if label.firm]
     value = min(deciding or [v for _, v in values])
     if not whole.firm:
         return round(min(value, undecided_cap(comparative=comparative)), 4)
-    caps = [contract_cap(statuses, sufficient=True)]
+    caps = [contract_cap(statuses, sufficient=sufficient)]
     if whole is Label.PARTIALLY_TRUE:
         caps.append(settings.conflict_cap)
     return round(min(value, *caps), 4)

@@ -132,7 +132,7 @@ class QualitySettings:
     top: int = const(3, "000 §6.2 (seed-systems §11.3): passages that make up a part's figure")
     semantic: float = const(0.70, "000 §6.2: share of the semantic score in relevance")
     graph: float = const(0.30, "000 §6.2: share of the graph's score in relevance")
-    relevance: float = const(0.70, "000 §6.2")
+    relevance: float = const(0.70, "000 §6.2; never less than the semantic score alone (decision 0018)")
     anchors: float = const(0.15, "000 §6.2")
     overlap: float = const(0.10, "000 §6.2")
     credibility: float = const(0.05, "000 §6.2")
@@ -194,7 +194,7 @@ class CitationSettings:
     shown: int = const(25, "001 §8")
     min_sources: int = const(1, "001 §7.3, MIN_EVIDENCE_COUNT: distinct sources cited under a firm verdict")
     clear: float = const(
-        0.5, "design: strength (closeness x probability) of a passage that is cited in any case (decision 0023)"
+        0.5, "design: strength (closeness x probability) of a passage that is cited in any case (decision 0024)"
     )
     sources: int = const(2, "design: weaker ones are cited until so many sources stand behind a side (S17)")
 

@@ -68,12 +68,26 @@ def test_confidence_never_exceeds_the_best_passage():
     [
         ([(Label.TRUE, 0.9), (Label.TRUE, 0.7)], [S.VALID, S.VALID], Label.TRUE, 0.7),
         ([(Label.FALSE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.1)], [S.INVALID, S.UNKNOWN], Label.FALSE, 0.575),
+        (
+            [(Label.FALSE, 0.9), (Label.TRUE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.1)],
+            [S.INVALID, S.VALID, S.UNKNOWN],
+            Label.FALSE,
+            0.55,
+        ),
         ([(Label.TRUE, 0.9), (Label.FALSE, 0.9)], [S.VALID, S.INVALID], Label.PARTIALLY_TRUE, 0.65),
         ([(Label.TRUE, 0.9), (Label.NOT_ENOUGH_EVIDENCE, 0.3)], [S.VALID, S.UNKNOWN], Label.NOT_ENOUGH_EVIDENCE, 0.35),
     ],
 )
 def test_the_whole_is_as_sure_as_its_least_sure_deciding_part_within_its_caps(parts, statuses, whole, most):
-    assert of_parts(parts, statuses, whole, comparative=False) <= most
+    sufficient = S.UNKNOWN not in statuses
+    assert of_parts(parts, statuses, whole, comparative=False, sufficient=sufficient) <= most
+
+
+def test_a_part_that_did_not_pass_its_gate_caps_the_whole():
+    """Document 000's .55, where parts are unresolved too; .62 where they are not."""
+    parts, statuses = [(Label.FALSE, 0.9), (Label.TRUE, 0.9), (Label.TRUE, 0.9)], [S.INVALID, S.VALID, S.UNKNOWN]
+    assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=True) == round(0.40 + 0.35 * 2 / 3, 4)
+    assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=False) == 0.55
 
 
 @pytest.mark.parametrize(
