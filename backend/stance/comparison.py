@@ -16,7 +16,7 @@ from backend.stance.units import UNITS, base_unit
 
 _THAN = re.compile(
     r"^(?P<left>[^,;:]{2,80}?) (?P<verb>is|are|was|were|has|have|had|weighs?|costs?|contains?|lies?|flows?|grew|produces?|uses?|earns?"
-    r"|kills?)(?: (?:much|far|slightly|considerably|significantly|a little|even))? "
+    r"|kills?)(?: an?\b)?(?: (?:much|far|slightly|considerably|significantly|a little|even))? "
     r"(?P<operator>more|less|fewer|\w+er)(?P<of>(?: [\w-]+){0,3}?) than (?:in |on |at )?(?P<right>[^,;:.]{2,80})",
     re.I,
 )
@@ -89,7 +89,7 @@ def comparison(claim: str) -> Comparison | None:
     if units is None or not left - right or not right - left:
         return None
     aged = operator in ("older", "younger")
-    noun = () if noun and noun[0] in map(stem, _MEASURED) else noun
+    noun = () if set(noun) & {*map(stem, _MEASURED), *_NOUNS} else noun
     return Comparison(frozenset(left - right), frozenset(right - left), operator in _SMALLER, units, noun, aged)
 
 

@@ -66,16 +66,16 @@ def _holder(text: str) -> _Holder | None:
 def _proper(subject: str) -> bool:
     """A proper name, and no acronym, which may stand for any: "the Polish physicist" may be Marie Curie, and JFK John F. Kennedy."""
     parts = [part for part in subject.split() if part.lower() not in _JOINING]
-    short = any(part.isupper() and len(part) > 1 for part in parts) or "." in subject
+    short = any(part.isupper() and sum(map(str.isalpha, part)) > 1 for part in parts) or "." in subject
     return bool(parts) and all(part[:1].isupper() for part in parts) and not short
 
 
 def other_holder(claim: str, sentence: str) -> bool:
-    """The sentence gives the claim's one-of-a-kind role to somebody else."""
+    """The sentence gives the claim's one-of-a-kind role to somebody else; it may add a date, or a second superlative."""
     asked, stated = _holder(claim), _holder(sentence)
     if asked is None or stated is None or asked.passed != stated.passed or len(asked.role) < 2:
         return False
-    further = {s for s in stated.role - asked.role if s not in _CALENDAR and not numbers(s)}
+    further = {s for s in stated.role - asked.role if s not in _CALENDAR and not numbers(s) and not s.endswith("est")}
     return asked.role <= stated.role and not further and _others(asked.subject, stated.subject)
 
 

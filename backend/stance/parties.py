@@ -11,6 +11,9 @@ from backend.stance.lexicon import lexicon
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 _ROLES = frozenset("from to by than before after over under above below against for with without".split())
+_PLACES = frozenset("in on at of into onto near behind among between through during about as".split())
+_MAX_ADDED = 3
+"""Content words that a sentence with the parties exchanged may add ("on average"); a longer one says more than that."""
 _POLAR = _ROLES | frozenset(
     "up down off out more less few fewer most some many several half only both each every any into onto nearly almost hardly".split()
 )
@@ -49,30 +52,28 @@ def swapped(claim: str, sentence: str) -> bool:
     if len(asked) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
         return False
     turned = any(p.owner for p in (*asked, *stated)) or any(p.passive for p in asked) != any(p.passive for p in stated)
-    if turned or lexicon().mutual & set(wanted):
+    added = sum(bool(p.stem) and not p.dated for p in _parties(sentence)) - len(wanted)
+    if turned or added > _MAX_ADDED or lexicon().mutual & set(wanted):
         return False
-    return _exchanged(wanted, [p.stem for p in stated]) or _redirected(asked, stated)
+    return _exchanged(asked, stated) or _redirected(asked, stated)
 
 
-def _exchanged(asked: Sequence[str], stated: Sequence[str]) -> bool:
-    """A V B against B V A: two runs of words have changed places around others that kept theirs; what follows stays."""
-    second, first = asked.index(stated[0]), stated.index(asked[0])
+def _exchanged(asked: Sequence[_Party], stated: Sequence[_Party]) -> bool:
+    """A V B against B V A: two runs of words have changed places, and their prepositions, around others that kept theirs."""
+    before, now = [p.stem for p in asked], [p.stem for p in stated]
+    second, first = before.index(now[0]), now.index(before[0])
     for size in range(1, second):
         other = first - (second - size)
-        if other > 0 and list(stated) == [
-            *asked[second : second + other],
-            *asked[size:second],
-            *asked[:size],
-            *asked[second + other :],
-        ]:
-            return True
+        end = second + other
+        if other > 0 and now == [*before[second:end], *before[size:second], *before[:size], *before[end:]]:
+            return asked[0].role == stated[0].role and asked[second].role == stated[first].role
     return False
 
 
 def _redirected(asked: Sequence[_Party], stated: Sequence[_Party]) -> bool:
     """Two words have exchanged their directions: "from Boston to Chicago", "from Chicago to Boston"."""
-    before = {p.stem: p.role for p in asked if p.role}
-    now = {p.stem: p.role for p in stated if p.role}
+    before = {p.stem: p.role for p in asked if p.role in _ROLES}
+    now = {p.stem: p.role for p in stated if p.role in _ROLES}
     return any(
         before.get(a)
         and before.get(b)
@@ -118,7 +119,7 @@ def _parties(text: str) -> Iterator[_Party]:
 def _party(before: Sequence[str], token: str, word: str) -> _Party:
     return _Party(
         stem=stem(word) if word else "",
-        role=next((w for w in reversed(before) if w in _ROLES), ""),
+        role=next((w for w in reversed(before) if w in _ROLES or w in _PLACES), ""),
         polar=frozenset(before) & _POLAR,
         owner=bool(_POSSESSIVE.search(token)),
         passive=bool(before) and before[-1] in _BE and word.endswith(("ed", "en", "t", "d", "n")),

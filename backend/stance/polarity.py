@@ -20,7 +20,8 @@ __all__ = ["denies", "lexicon", "polarity"]
 _NEGATION = r"(?:\b(?:not|no|never|neither|nor|without|cannot|none|nothing|nobody)\b|n[’']t\b)"
 _RELATIVE = re.compile(
     # Not until then, so then; nothing faster, so it is the fastest; no fewer than ten, so ten.
-    rf"{_NEGATION}[^.;]*\b(?:until|till|before|unless|except|besides|other than|apart from|because|due to)\b"
+    rf"{_NEGATION}[^.,:;]*\b(?:until|till|before|unless|except|besides|other than|apart from|because|due to"
+    r"|below|above|under|outside|beyond|within|after)\b"
     r"|\b(?:no|nothing|nobody|none|never|few)\b[^.;]*\b(?:more|less|fewer|better|worse|\w{2,}[^aeiou]er|\w{2,}ier) (?:\w+ ){0,6}than\b"
     r"|\b(?:no|nothing|nobody|none|never|few)\b[^.;]*\bas \w+ (?:\w+ ){0,4}as\b"
     rf"|(?:\bnever|\bcould(?: not|n[’']t)|\bcan(?:not|[’']t)) (?:\w+ ){{0,2}}(?:more|better|worse|\w{{2,}}[^aeiou]er|\w{{2,}}ier)\b"
@@ -31,6 +32,8 @@ _RELATIVE = re.compile(
 
 _UNTIL = re.compile(rf"(?P<subject>.*?){_NEGATION}(?P<verb>[^.;,]*)\buntil (?P<when>[^.;,]*)", re.I | re.S)
 _MONTH = re.compile(r"(?<!^)(?<![.!?] )\bMay\b")
+_NO_LONGER = re.compile(r"\b(?:is|are|has|have|does|do) no longer\b", re.I)
+_WAS = frozenset({"was", "were", "had", "did"})
 _TIMED = frozenset({"until", "till", "before", "after", "since", "by"})
 
 
@@ -114,9 +117,20 @@ def _until_then(claim: str, sentence: str) -> bool:
     )
 
 
+def _once_was(claim: str, sentence: str) -> bool:
+    """What no longer is has been: "it is no longer a member" says "it was a member"."""
+    match = _NO_LONGER.search(sentence)
+    if not match or not _WAS & set(words(claim)) or denies(claim) or numbers(claim) or _hedged(claim, sentence):
+        return False
+    ended, said = content_stems(sentence[match.end() :]), content_stems(sentence)
+    own = content_stems(claim)
+    once = sum(w in NEGATIONS for w in words(sentence)) == 1
+    return once and len(own) >= 2 and bool(ended) and _known(own, ended[0]) and all(_known(said, s) for s in own)
+
+
 def polarity(claim: str, sentence: str) -> int | None:
     """+1 the sentence affirms the claim, -1 it denies it, None when the rule cannot tell."""
-    if _until_then(claim, sentence):
+    if _until_then(claim, sentence) or _once_was(claim, sentence):
         return 1
     asked = read_claim(claim)
     said = asked.tokens
@@ -131,7 +145,7 @@ def polarity(claim: str, sentence: str) -> int | None:
     signs = {token.stem: _sign_of(token, stated.tokens, spoken) for token in said}
     if not stated.clear or sum(s is not None for s in signs.values()) / len(signs) < GUARDS.polarity.coverage:
         return None
-    plain = None not in signs.values() and not denies(sentence)
+    plain = None not in signs.values() and (stated.taken_back or not denies(sentence))
     sign = _verdict([t for t in said if t.stem in _predicate(claim)], signs, plain=plain)
     # What is denied altogether did not happen in any year either; what is affirmed may have happened in another.
     return None if missing and sign == 1 else sign
@@ -142,7 +156,7 @@ def _verdict(predicate: list[Token], signs: dict[str, int | None], *, plain: boo
 
     Parts that disagree decide only when what is denied ends the claim ("the dam was completed / not in 1961"): what stands
     before it then belongs to the subject or is granted. A claim that denies is refuted only by a sentence that is `plain`: it has all
-    the claim's words and denies nothing.
+    the claim's words and denies nothing, or just that denial.
     """
     found = [(token.stem, sign) for token in predicate if (sign := signs[token.stem])]
     # A date that agrees takes no side where a word is denied.

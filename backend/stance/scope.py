@@ -44,10 +44,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The content words in order; `clear` when every negation has a form that is understood."""
+    """The content words in order; `clear` when every negation has a form that is understood.
+
+    `taken_back`: it denies a denial ("it is a myth that lightning never strikes twice").
+    """
 
     tokens: tuple[Token, ...]
     clear: bool
+    taken_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,7 @@ def read_claim(claim: str) -> Read:
 def read(sentence: str, claim: str, known: Known) -> Read:
     """The sentence as it bears on the claim: what is denied together with words that the claim lacks counts for neither side."""
     tokens: list[Token] = []
-    clear = True
+    clear, taken_back = True, False
     present = bool(_PRESENT & set(words(claim)))
     for i, clause in enumerate(_CLAUSE_END.split(sentence)):
         parts = words(clause)
@@ -98,6 +102,7 @@ def read(sentence: str, claim: str, known: Known) -> Read:
         negated = _negations(parts, frozenset(at for place in denials for at in place), lexicon().negators)
         if denials or _REJECTED.search(clause):
             clear = clear and len(negated) <= 1 and len(denials) <= 1 and not _taken_back(clause, negated, denials)
+            taken_back = taken_back or bool(negated)
             turned = negated[0].start if negated else len(parts)
             tokens += [Token(stem(w), AFFIRMED if at > turned else DENIED, i) for at, w in _content(parts)]
             continue
@@ -105,7 +110,7 @@ def read(sentence: str, claim: str, known: Known) -> Read:
         sign = _sign(parts, clause, negated[0], known, present) if negated else AFFIRMED
         start = negated[0].start if negated else len(parts)
         tokens += [Token(stem(w), sign if at > start else AFFIRMED, i) for at, w in _content(parts)]
-    return Read(tuple(tokens), clear)
+    return Read(tuple(tokens), clear, taken_back)
 
 
 def _content(parts: Sequence[str]) -> Iterator[tuple[int, str]]:

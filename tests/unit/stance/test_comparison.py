@@ -38,6 +38,7 @@ from backend.stance.comparison import compared
             "Spain has 48 million people; France has 68 million people.",
             -1,
         ),
+        ("Spain has a larger population than France", "France has 68 million people; Spain has 48 million people.", -1),
         ("The pipe costs more than the valve", "The pipe costs $40 and the valve costs $90.", -1),
     ],
 )

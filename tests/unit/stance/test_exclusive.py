@@ -15,6 +15,8 @@ from backend.stance.exclusive import other_holder
             "Boris Johnson is the current prime minister of Britain",
             "Keir Starmer is the current prime minister of Britain.",
         ),
+        ("The Atlantic is the largest ocean on Earth", "The Pacific Ocean is the largest and deepest ocean on Earth."),
+        ("K2 is the highest mountain in the world", "Mount Everest is the highest mountain in the world."),
         ("The Nile is the longest river in Asia", "The Yangtze is the longest river in Asia."),
     ],
 )

@@ -35,6 +35,8 @@ DECIDED = [
     ("Whales are fish", "Whales are mammals, not fish.", -1),
     ("Biden lost the election in 2020", "Biden did not lose the election in 2020.", -1),
     ("The minister denied the report", "The minister did not deny the report.", -1),
+    ("Lightning never strikes twice", "It is a myth that lightning never strikes twice.", -1),
+    ("Britain was a member of the union", "Britain is no longer a member of the union.", 1),
     ("The shop reopened in spring", "The shop did not reopen in spring but in May.", -1),
     ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937.", 1),
     ("Slavery was abolished in Brazil in 1888", "Slavery was not abolished in Brazil until May 1888.", 1),
@@ -62,6 +64,8 @@ SILENT = [
     ("The bridge closed in 1937", "The bridge did not open until 1937."),
     ("The bridge was open until 1937", "The bridge was not open until 1937."),
     ("Women could vote in 1971", "Women could not vote before 1971."),
+    ("Water boils at 100 degrees", "Water does not boil below 100 degrees."),
+    ("Britain was a member of the union", "Britain is no longer the leading member of the union."),
     # An opposite denied is no denial, and what is denied of another thing is none of this.
     ("Trump lost the election in 2020", "Trump did not win the election in 2020."),
     ("The law bans smoking in restaurants", "The law does not allow smoking in restaurants."),
