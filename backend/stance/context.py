@@ -10,6 +10,7 @@ from datetime import date
 from backend.domain.article import Passage
 from backend.domain.text import content_stems, names, recall, subject_stems
 from backend.stance.numeric import years
+from backend.stance.one_spelling import in_the_claims_spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,11 @@ def seen_in_context(claim: str, sentence: str, passage: Passage, page: str = "")
 
     Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, and its
     subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the
-    date of publication where the claim names its year and the sentence names none.
+    date of publication where the claim names its year and the sentence names none; its numbers as the claim writes them.
     """
-    dated = sentence
+    dated = in_the_claims_spelling(claim, sentence)
     if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
-        dated = f"{sentence.rstrip('.')} ({_in_words(passage.published)})."
+        dated = f"{dated.rstrip('.')} ({_in_words(passage.published)})."
     title = "" if passage.title.rstrip().endswith("?") else passage.title
     titled = dated
     if title and title not in sentence and recall(claim, f"{title} {dated}") > recall(claim, dated):

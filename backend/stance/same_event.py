@@ -147,7 +147,9 @@ def _beside(words: Sequence[_Word], verb: int, year: int, event: _Event) -> bool
     if start == verb and verb > 0 and words[verb - 1].text == "(":
         start = next((i + 1 for i in range(verb - 2, -1, -1) if words[i].text in _ENDS), 0)
     after = words[verb + 1 : next((i for i in range(verb + 1, len(words)) if words[i].text in _ENDS), len(words))]
-    return _about_subject(words[start:verb], event, after) and _nothing_new(after, event)
+    # What follows the year is told of the same event.
+    told = words[verb + 1 : year] if year > verb else after
+    return _about_subject(words[start:verb], event, after) and _nothing_new(told, event)
 
 
 def _about_subject(before: Sequence[_Word], event: _Event, after: Sequence[_Word]) -> bool:

@@ -12,6 +12,7 @@ class NumberSettings:
     """When two quantities are the same, and when a sentence speaks of the claim's."""
 
     tolerance: float = const(0.02, "design: relative difference under which two quantities are the same")
+    spelling_tolerance: float = const(0.005, "design: difference up to which two spellings are of one number")
     rough_tolerance: float = const(0.1, "000 §8 (seed-systems §10.4): the same where one is said to be approximate")
     rough_years: float = const(10, 'design: years on either side that "around 1450" allows')
     shared: float = const(0.65, "design: share of the claim's other content words that the sentence must have")

@@ -58,7 +58,10 @@ def test_only_the_same_quantity_of_the_same_thing_contradicts(claim, sentence, c
         ("Google was founded in the 1980s", "Google was founded in 1998."),
         ("Google was founded in 1985", "Google was founded in the 1990s."),
         ("The printing press was invented in the 17th century", "The printing press was invented in about 1440."),
-        ("The first specimen was collected in 2009", "Researchers collected the first specimen in 2019 in a forest."),
+        (
+            "The first specimen was collected in 2009",
+            "Researchers collected the first specimen in 2019 at an altitude of 900 metres.",
+        ),
         ("The bridge was completed in 1930", "Construction of the bridge was completed in 1937."),
     ],
 )
