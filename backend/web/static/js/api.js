@@ -1,6 +1,8 @@
 // @ts-check
 // Calls the backend that served this page.
 
+import { session } from "./kept.js";
+
 const TOKEN = "claimlight-token";
 
 /** An answer that is an error: `message` and `hint` are for the reader, `wait` is in seconds. */
@@ -16,12 +18,12 @@ export class Refused extends Error {
 }
 
 /** @param {string} value */
-export const keepToken = (value) => sessionStorage.setItem(TOKEN, value);
+export const keepToken = (value) => session.set(TOKEN, value);
 
 /** @param {string} path @param {RequestInit} init */
 async function call(path, init) {
   const headers = new Headers(init.headers);
-  const token = sessionStorage.getItem(TOKEN);
+  const token = session.get(TOKEN);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   const answer = await fetch(path, { ...init, headers });
   if (answer.ok) return answer;

@@ -5,8 +5,9 @@ import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
 import { evidenceView } from "./evidence.js";
 import { follow } from "./follow.js";
-import { showResult } from "./result.js";
-import { complain, explain, hush } from "./say.js";
+import { session } from "./kept.js";
+import { clearResult, showResult } from "./result.js";
+import { complain, explain, hush, tell } from "./say.js";
 import { clean, seconds, stepOf } from "./trace.js";
 
 const LIMIT = 2000, NEAR = 300;
@@ -53,7 +54,7 @@ function count() {
 
 /** A check that was running when the page was left. */
 export function resume() {
-  const kept = JSON.parse(sessionStorage.getItem(RUNNING) ?? "null");
+  const kept = JSON.parse(session.get(RUNNING) ?? "null");
   if (!kept) return;
   at("claim").value = kept.request.claim;
   count();
@@ -62,7 +63,7 @@ export function resume() {
 
 function stop() {
   if (current?.job) void post(`/api/verify/${current.job}/cancel`, { reader: current.reader }).catch(() => {});
-  sessionStorage.removeItem(RUNNING);
+  session.remove(RUNNING);
   current?.abort.abort();
 }
 
@@ -85,7 +86,7 @@ async function check(request, known = null) {
 
 /** @param {any} error @param {boolean} resumed */
 function failed(error, resumed) {
-  sessionStorage.removeItem(RUNNING);
+  session.remove(RUNNING);
   const again = { label: "Check again", act: () => at("ask").requestSubmit() };
   if (resumed && error instanceof Refused && error.status === 404) {
     complain("The check that ran here is no longer known.", "Claimlight was restarted, or it was long ago.", again);
@@ -95,7 +96,7 @@ function failed(error, resumed) {
 function begin() {
   history.replaceState(null, "", "#check");
   hush();
-  at("answer").replaceChildren();
+  clearResult();
   at("trace").replaceChildren();
   at("found").replaceChildren();
   at("now").textContent = "Starting…";
@@ -120,7 +121,7 @@ function tick(started) {
 const EVENTS = {
   accepted: (mine, data) => {
     Object.assign(mine, { job: data.job_id, reader: data.reader });
-    sessionStorage.setItem(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
+    session.set(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
   },
   stage: (mine, data) => {
     // Told only for a claim that was split: what is known of one part is not the answer.
@@ -132,11 +133,13 @@ const EVENTS = {
   verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`; },
   result: (_mine, data) => {
     // An answer that the history does not have can be fetched again for ten minutes, so its job is kept.
-    if (data.saved) sessionStorage.removeItem(RUNNING);
-    showResult(data, { focus: true });
+    if (data.saved) session.remove(RUNNING);
+    const looking = document.body.dataset.view === "check";
+    showResult(data, { looking });
+    if (!looking) tell("Your answer is ready.");
   },
   error: (_mine, data) => {
-    sessionStorage.removeItem(RUNNING);
+    session.remove(RUNNING);
     complain(data.error.message, data.error.hint, { label: "Check again", act: () => at("ask").requestSubmit() });
   },
   waiting: (_mine, data) => waiting(data),

@@ -3,7 +3,7 @@
 
 import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
-import { addressOf, answerShown, showResult } from "./result.js";
+import { addressOf, answerShown, clearResult, nameAnswer, showResult } from "./result.js";
 import { complain, guarded, sure, tell } from "./say.js";
 import { clean, percent } from "./trace.js";
 import { sureWords, toneOf } from "./view.js";
@@ -12,13 +12,15 @@ const PAGE = 30;
 const TYPING_MS = 200;
 let before = 0;
 let asked = 0;
+/** Past answers that fit, whether they are drawn or not. */
+let total = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
 
 export function startHistory() {
   at("history-more").addEventListener("click", () => guarded(older));
   at("history-clear").addEventListener("click", () => guarded(clear));
-  at("history-verdict").addEventListener("change", openHistory);
+  at("history-verdict").addEventListener("change", () => openHistory());
   at("history-query").addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(openHistory, TYPING_MS);
@@ -29,20 +31,29 @@ export function startHistory() {
   });
 }
 
+/** From the newest on. */
 export function openHistory() {
   before = 0;
-  void guarded(older);
+  return guarded(older);
 }
+
+const filter = () => ({ query: at("history-query").value, verdict: at("history-verdict").value });
 
 async function older() {
   const mine = ++asked;
-  const filter = { query: at("history-query").value, verdict: at("history-verdict").value };
-  const { entries, total } = await post("/api/history/list", { limit: PAGE, ...filter, ...(before ? { before } : {}) });
+  const found = await post("/api/history/list", { limit: PAGE, ...filter(), ...(before ? { before } : {}) });
   if (mine !== asked) return;
   if (!before) at("history-rows").replaceChildren();
-  at("history-rows").append(...entries.map(row));
-  before = entries.at(-1)?.number ?? before;
-  const filtered = Boolean(filter.query.trim() || filter.verdict);
+  at("history-rows").append(...found.entries.map(row));
+  before = found.entries.at(-1)?.number ?? before;
+  total = found.total;
+  frame();
+}
+
+/** What stands around the rows. */
+function frame() {
+  const { query, verdict } = filter();
+  const filtered = Boolean(query.trim() || verdict);
   at("history-more").hidden = at("history-rows").children.length >= total;
   at("history-count").textContent = total ? `${total.toLocaleString("en")} ${total === 1 ? "answer" : "answers"}${filtered ? " found" : ""}` : "";
   at("history-empty").textContent = filtered ? "No past answer fits that." : "Nothing checked yet.";
@@ -59,35 +70,46 @@ function row(entry) {
   });
   made.querySelector("[data-act=delete]")?.addEventListener("click", () => guarded(async () => {
     await post("/api/history/delete", { session_id: entry.session_id });
-    made.remove();
     leave(entry.session_id);
     tell("Deleted.");
-    at("history-empty").hidden = at("history-rows").children.length > 0;
+    await without(made);
   }));
   return made;
 }
 
+/** The focus goes to the next row, whose place the deleted one leaves. @param {HTMLElement} gone */
+async function without(gone) {
+  if (!gone.isConnected) return;
+  const next = gone.nextElementSibling ?? gone.previousElementSibling;
+  const held = gone.contains(document.activeElement);
+  gone.remove();
+  total -= 1;
+  frame();
+  if (!next) await openHistory();
+  if (held) ((next ?? at("history-rows")).querySelector("[data-act=delete]") ?? at("history-title")).focus();
+}
+
 /** An answer that was deleted does not stay on the page. @param {string} session */
 function leave(session) {
-  if (answerShown() === session) at("answer").replaceChildren();
+  if (answerShown() === session) clearResult();
 }
 
 async function clear() {
   const yes = await sure({ title: "Delete all past answers?", text: "They are removed from this machine for good. The knowledge base stays.", yes: "Delete everything" });
   if (!yes) return;
   const { deleted } = await post("/api/history/delete", { all: true });
-  at("answer").replaceChildren();
+  clearResult();
   tell(`${deleted} ${deleted === 1 ? "answer" : "answers"} deleted.`);
   openHistory();
 }
 
 /** Show a past answer by its address. @param {string} session */
 export async function openAnswer(session) {
-  if (session === answerShown() && at("answer").childElementCount) return;
+  if (session === answerShown()) return nameAnswer();
   try {
     const result = await post("/api/history/get", { session_id: session });
     at("claim").value = result.original_claim;
-    showResult({ ...result, saved: true }, { focus: true });
+    showResult({ ...result, saved: true }, { looking: document.body.dataset.view === "check" });
   } catch (error) {
     if (!(error instanceof Refused && error.status === 404)) throw error;
     complain("This answer is no longer in your history.", "It was deleted, or it is older than what is kept.");

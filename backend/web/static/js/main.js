@@ -6,8 +6,9 @@ import { resume, startCheck } from "./check.js";
 import { at } from "./dom.js";
 import { alive } from "./follow.js";
 import { openAnswer, openHistory, startHistory } from "./history.js";
+import { lasting } from "./kept.js";
 import { openKnowledge, startKnowledge } from "./knowledge.js";
-import { answerShown } from "./result.js";
+import { nameAnswer } from "./result.js";
 import { complain, explain, guarded, hush } from "./say.js";
 import { gone, refresh } from "./status.js";
 
@@ -34,7 +35,8 @@ function route({ moved }) {
     if (tab.hash === `#${view}`) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  if (view !== "check" || !answerShown()) document.title = `${TITLES[view]}Claimlight`;
+  document.title = `${TITLES[view]}Claimlight`;
+  if (view === "check" && !answer) nameAnswer();
   if (moved && !answer) at(`${view}-title`).focus({ preventScroll: view === "check" });
   if (answer) void guarded(() => openAnswer(answer));
   if (view === "history") openHistory();
@@ -67,8 +69,8 @@ function theme(step) {
   else delete document.documentElement.dataset.theme;
   at("theme").setAttribute("aria-label", words);
   at("theme").title = words;
-  if (step && name) localStorage.setItem(THEME, name);
-  else if (step) localStorage.removeItem(THEME);
+  if (step && name) lasting.set(THEME, name);
+  else if (step) lasting.remove(THEME);
 }
 
 at("tabs").hidden = at("theme").hidden = false;

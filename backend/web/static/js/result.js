@@ -8,15 +8,29 @@ import { tell } from "./say.js";
 import { SHAPES } from "./share.js";
 import { verdictView } from "./view.js";
 
-let shown = "";
+/** @type {{session: string, title: string, saved: boolean} | null} */
+let shown = null;
 
 /** Session of the answer on the page, "" without one. */
-export const answerShown = () => shown;
+export const answerShown = () => shown?.session ?? "";
 /** Where an answer can be opened again. @param {string} session */
 export const addressOf = (session) => `#answer=${encodeURIComponent(session)}`;
 
-/** @param {any} result in the wire's shape @param {{focus: boolean}} options */
-export function showResult(result, { focus }) {
+/** Title and address become those of the answer on the page, if there is one. */
+export function nameAnswer() {
+  if (!shown) return;
+  document.title = shown.title;
+  if (shown.saved) history.replaceState(null, "", addressOf(shown.session));
+}
+
+/** The answer leaves the page. */
+export function clearResult() {
+  shown = null;
+  at("answer").replaceChildren();
+}
+
+/** @param {any} result in the wire's shape @param {{looking: boolean}} options `looking`: at this view, and not at another */
+export function showResult(result, { looking }) {
   const view = verdictView(result);
   const card = build("t-result", {
     ...view, refutes_count: view.refutes.length, supports_count: view.supports.length, neutral_count: view.neutral.length,
@@ -33,10 +47,9 @@ export function showResult(result, { focus }) {
   at("answer").replaceChildren(card);
   handOut(card, result);
   void tellWorth(card, result.confidence);
-  shown = result.session_id;
-  if (result.saved) history.replaceState(null, "", addressOf(shown));
-  document.title = `${view.verdict}: ${view.claim_shown} · Claimlight`;
-  if (!focus) return;
+  shown = { session: result.session_id, title: `${view.verdict}: ${view.claim_shown} · Claimlight`, saved: result.saved };
+  if (!looking) return;
+  nameAnswer();
   /** @type {HTMLElement} */ (card.querySelector("h2")).focus({ preventScroll: true });
   if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: pace() });
 }

@@ -1,0 +1,97 @@
+"""The web page where something is out of the ordinary: no storage, a long history, a reader who looks elsewhere meanwhile."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.api_world import World, world
+from tests.e2e.gated import Gate
+
+_FORBIDDEN = """for (const name of ["sessionStorage", "localStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("Access is denied", "SecurityError"); } });
+}"""
+
+
+def opened(browser: Browser, served: World, view: str = "", *, script: str = "") -> Page:
+    context = browser.new_context(reduced_motion="reduce")
+    if script:
+        context.add_init_script(script)
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/{view}")
+    expect(page.locator("#tabs")).to_be_visible()
+    return page
+
+
+def check(page: Page, claim: str = "The Earth is flat") -> None:
+    page.fill("#claim", claim)
+    page.click("#go")
+
+
+def test_without_site_data_everything_works(browser: Browser, tmp_path: Path, gate: Gate) -> None:
+    gate.open.set()
+    token = "a-token-that-is-long-enough"
+    with world(tmp_path, gate.answer, token=token) as served:
+        page = opened(browser, served, script=_FORBIDDEN)
+        troubles: list[str] = []
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        expect(page.locator("#token-form")).to_be_visible()
+        page.fill("#token", token)
+        page.press("#token", "Enter")
+        expect(page.locator("#token-form")).to_be_hidden()
+        check(page)
+        expect(page.locator(".verdict h2")).to_have_text("False")
+        for theme in ("light", "dark"):
+            page.click("#theme")
+            expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert troubles == []
+        page.context.close()
+
+
+def test_deleting_row_by_row_goes_on_with_what_is_older(browser: Browser, served: World, gate: Gate) -> None:
+    gate.open.set()
+    for number in range(32):
+        assert served.post("/api/verify", {"claim": f"Bridge number {number} is long"}).status == 200
+    page = opened(browser, served, "#history")
+    rows = page.locator("#history-rows .row")
+    expect(rows).to_have_count(30)
+    rows.nth(1).locator("[data-act=delete]").press("Enter")
+    expect(page.locator("#history-count")).to_have_text("31 answers")
+    expect(rows.nth(1).locator("[data-act=delete]")).to_be_focused()
+    rows.first.locator("[data-act=delete]").focus()
+    for left in range(30, 1, -1):
+        page.keyboard.press("Enter")
+        expect(page.locator("#history-count")).to_have_text(f"{left} answers")
+        expect(page.locator("#history-empty")).to_be_hidden()
+        expect(page.locator("[data-act=delete]:focus")).to_have_count(1)
+    expect(rows).to_have_count(2)
+    expect(page.locator("#history-more")).to_be_hidden()
+    for left in ("1 answer", ""):
+        page.keyboard.press("Enter")
+        expect(page.locator("#history-count")).to_have_text(left)
+    expect(page.locator("#history-empty")).to_have_text("Nothing checked yet.")
+    expect(page.locator("#history-title")).to_be_focused()
+    assert served.services.history.count() == 0
+    page.context.close()
+
+
+def test_an_answer_does_not_call_the_reader_away(browser: Browser, served: World, gate: Gate) -> None:
+    page = opened(browser, served)
+    check(page)
+    expect(page.locator("#working")).to_be_visible()
+    page.click("#tabs >> text=Status")
+    expect(page.locator("#status-title")).to_be_focused()
+    gate.open.set()
+    expect(page.locator("#toast")).to_have_text("Your answer is ready.")
+    expect(page).to_have_url(re.compile(r"#status$"))
+    expect(page).to_have_title("Status · Claimlight")
+    expect(page.locator("#status-title")).to_be_focused()
+    page.click("#tabs >> text=Check")
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    expect(page).to_have_title("False: The Earth is flat · Claimlight")
+    expect(page).to_have_url(re.compile(r"#answer="))
+    page.reload()
+    expect(page.locator(".verdict h2")).to_have_text("False")
+    page.context.close()
