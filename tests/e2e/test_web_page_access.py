@@ -117,7 +117,7 @@ def test_everything_works_with_the_keyboard(browser: Browser, backend: BackendPr
 
 
 @pytest.mark.parametrize("view", ["", "#history", "#knowledge", "#status"])
-@pytest.mark.parametrize(("width", "size"), [(320, "100%"), (640, "200%")])
+@pytest.mark.parametrize(("width", "size"), [(320, "100%"), (640, "200%"), (320, "200%")])
 def test_nothing_is_cut_off_in_a_narrow_window_or_with_large_text(
     browser: Browser, backend: BackendProcess, view: str, width: int, size: str
 ) -> None:
