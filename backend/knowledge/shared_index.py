@@ -24,6 +24,9 @@ from backend.ports import Embedder, Neighbour, Vectors
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
 """Keys in `meta`: which set of collections is in use; not "" while it lacks something, and another word for each reason."""
 
+RECORD = "server_index_record"
+"""Key in `meta`: by which name the collections of this record are told from those of others on the same server."""
+
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
@@ -59,7 +62,7 @@ class SharedIndex:
         self._embedder = embedder
         self._lock = threading.RLock()
         self._closing = threading.Event()
-        self._number = ""
+        self._record, self._number = store.meta_once(RECORD, secrets.token_hex(4)), ""
         self._serving: ChromaServerIndex | None = None
         self._idle = threading.Event()
         # While it is set nobody but the watch asks the server, so that a hanging one costs a single look-up its time.
@@ -176,7 +179,7 @@ class SharedIndex:
         embedder = self._embedder
         return ChromaServerIndex(
             self._server.url, embedder.dimensions, embedder.model_id,
-            prefix=f"claimlight-{number}-", headers=self._server.headers,
+            prefix=f"claimlight-{self._record}-{number}-", headers=self._server.headers,
         )  # fmt: skip
 
     def _leave(self, failed: ChromaServerIndex | None) -> None:

@@ -253,6 +253,12 @@ class Store:
         with self._database.write() as db:
             put(db, meta, [{"key": key, "value": value}])
 
+    def meta_once(self, key: str, value: str) -> str:
+        """Remember a value unless there is one; what is remembered."""
+        with self._database.write() as db:
+            add_new(db, meta, [{"key": key, "value": value}])
+            return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
+
     def meta_clear(self, key: str, value: str) -> bool:
         """Make a remembered value "", unless it has become another one meanwhile; whether it was still this one."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")

@@ -153,3 +153,17 @@ def test_one_readers_broken_connection_leaves_the_others_theirs(server: Server, 
     assert index._serving is serving
     assert index.query(Namespace.NEWS, vector, 3)
     index.close()
+
+
+def test_two_records_on_one_server_leave_each_other_alone(server: Server, tmp_path: Path) -> None:
+    place = ChromaServer(url=server.start())
+    stores = [Store(Database(tmp_path / name)) for name in ("one", "two")]
+    for number, store in enumerate(stores):
+        add(store, some_passages(20)[number * 10 : number * 10 + 10])
+    indexes = [SharedIndex(place, store, WordEmbedder(), pace=QUICK) for store in stores]
+    assert all(index.wait(30) for index in indexes)
+    for store, index in zip(stores, indexes, strict=True):
+        assert index.ids(Namespace.NEWS) == store.ids(Namespace.NEWS, MODEL)
+    for store, index in zip(stores, indexes, strict=True):
+        index.close()
+        store.close()
