@@ -15,6 +15,7 @@ from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
 from backend.pipeline.judging import judged
+from backend.pipeline.pace import Pace
 from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
 from backend.rank.candidates import featured, nearest
@@ -46,6 +47,7 @@ class Basket:
         self._mode = options.mode
         self._top_k = options.top_k
         self._run = run
+        self._pace = Pace(run)
         self._later: set[str] = set()
         self._evidence: list[Evidence] = []
         self._found: list[Found] = []
@@ -81,21 +83,23 @@ class Basket:
         return bool(self._brief.page) and canonical(source) == canonical(self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge those that are new and of the claim's time; what takes a side is reported at once."""
+        """Judge those that are new and of the claim's time; what takes a side is reported at once.
+
+        Raises DeadlineExceeded, with what was judged until then kept, or Cancelled.
+        """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
-        found = judged(
-            self._tools,
-            self._part.text,
-            self._featured(self._in_time(new)),
-            self._run,
-            two_pass=self._two_pass(),
-            part=self._part.id,
-        )
+        for batch in self._pace.batches(self._featured(self._in_time(new))):
+            self._judge(batch)
+
+    def _judge(self, candidates: Sequence[Candidate]) -> None:
+        text, two_pass = self._part.text, self._two_pass()
+        found = judged(self._tools, text, candidates, self._run, two_pass=two_pass, part=self._part.id)
         if self._brief.language not in UNDERSTOOD:
-            found = unread(self._part.text, found)
+            found = unread(text, found)
         marked = [self._marked(with_retrieval(item)) for item in found]
         self._evidence += marked
+        self._verdict = None
         for item in marked:
             if item.decisive:
                 self._run.report(EvidenceEvent(evidence=item, part=self._part.id))

@@ -1,0 +1,49 @@
+"""Judging within the time that is left: at once where it suffices, page by page where the machine is slow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.domain.evidence import Candidate
+from backend.domain.run import Run
+from backend.errors import DeadlineExceeded
+
+LEARNED = 8
+"""Judged passages from which the pace is trusted to end the judging early: the first ones may have waited for a model to load."""
+
+
+class Pace:
+    """How long judging takes here and now, learned while it is done. Belongs to one loop, so one thread at a time uses it."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._passages = 0
+        self._seconds = 0.0
+
+    def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
+        """All together, as a page's passages explain each other; page by page, the first one's first, where that would take too long.
+
+        What a caller has done with a batch stays done: raises DeadlineExceeded once the next page would come too late, or Cancelled.
+        """
+        if not candidates:
+            return
+        whole = self._needs(len(candidates)) <= self._run.remaining()
+        for batch in [candidates] if whole else _by_page(candidates):
+            self._run.check()
+            if self._passages >= LEARNED and self._needs(len(batch)) > self._run.remaining():
+                raise DeadlineExceeded
+            begin = self._run.elapsed_ms()
+            yield batch
+            self._seconds += (self._run.elapsed_ms() - begin) / 1000
+            self._passages += len(batch)
+
+    def _needs(self, passages: int) -> float:
+        """Seconds; 0 before anything was judged."""
+        return passages * self._seconds / self._passages if self._passages else 0.0
+
+
+def _by_page(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
+    pages: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        pages.setdefault(candidate.passage.source, []).append(candidate)
+    return list(pages.values())
