@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import partial
+from itertools import zip_longest
 
 from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, stem, subject_stems, words
 from backend.stance.lexicon import lexicon
@@ -75,7 +76,7 @@ def _alone(sentence: str, claim: Sequence[str]) -> frozenset[str]:
     parts = words(sentence)
     return frozenset(
         stem(word)
-        for word, after in zip(parts, (*parts[1:], ""), strict=True)
+        for word, after in zip_longest(parts, parts[1:], fillvalue="")
         if not after or after in STOP_WORDS or after.endswith("ly") or numbers(after) or _known(claim, stem(after))
     )
 
@@ -101,7 +102,7 @@ def _unsure(claim: str, sentence: str) -> bool:
 
 def _until_then(claim: str, sentence: str) -> bool:
     """What did not happen until a date happened then: "it did not open until 1937" says "it opened in 1937"."""
-    match = _UNTIL.search(sentence)
+    match = _UNTIL.match(sentence)
     if not match or not numbers(claim) or denies(claim) or _TIMED & set(words(claim)):
         return False
     verb, plain = content_stems(match["verb"]), [s for s in content_stems(claim) if not numbers(s)]

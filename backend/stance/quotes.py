@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from backend.domain.text import fold
 MAX_PAIR = 600
 """Characters of two sentences that are read and quoted as one."""
 
+_WORD = re.compile(r"\S+")
 _local = threading.local()
 
 
@@ -67,12 +69,10 @@ def verbatim(quote: str, passage: str) -> str:
         return ""
     if quote in passage:
         return quote
-    places = [i for i in range(len(passage)) if not passage[i].isspace() and (i == 0 or passage[i - 1].isspace())]
-    ends = [i for i in range(1, len(passage) + 1) if i == len(passage) or passage[i].isspace()]
-    for start in places:
-        if not fold(passage[start : start + 40]).startswith(wanted[:12]):
-            continue
-        for end in ends:
-            if end > start and fold(passage[start:end]) == wanted:
-                return passage[start:end]
-    return ""
+    places = list(_WORD.finditer(passage))
+    folded = " ".join(fold(place.group()) for place in places)
+    at = f" {folded} ".find(f" {wanted} ")
+    if at < 0:
+        return ""
+    first = folded[:at].count(" ")
+    return passage[places[first].start() : places[first + wanted.count(" ")].end()]
