@@ -333,6 +333,13 @@ export interface ClaimlightNamespace {
     parse(stored: Record<string, unknown>): Settings;
     backendAddress(value: unknown): string;
     load(): Promise<Settings>;
+    save(change: Partial<Settings>): Promise<void>;
+  };
+  /** Only in the worker and the options. */
+  vault?: {
+    get(name: string): Promise<unknown>;
+    set(name: string, value: unknown): Promise<void>;
+    adopt(area: Pick<chrome.storage.StorageArea, "get" | "remove">, name: string): Promise<void>;
   };
   reach: {
     KEYS: string[];

@@ -13,7 +13,7 @@
   async function load(file) {
     const said = ns.settingsFile.read(await file.text());
     if (!said.ok) return note("imported", t(`options_import_${said.fault}`, said.name ?? ""), false);
-    await chrome.storage.local.set(said.settings);
+    await ns.settings.save(said.settings);
     document.dispatchEvent(new Event("settings-imported"));
     note("imported", said.unknown.length > 0 ? t("options_imported_some", said.unknown.join(", ")) : t("options_imported"));
   }

@@ -34,7 +34,7 @@
     }
     const ticked = { history: data.has("history"), offline: data.has("offline") };
     const chosen = ns.settings.parse({ ...(await ns.settings.load()), ...Object.fromEntries(data), ...ticked, offSites: sites(String(data.get("sites") ?? "")) });
-    await chrome.storage.local.set(chosen);
+    await ns.settings.save(chosen);
     await draw(chosen);
     await shortcuts();
     saved();

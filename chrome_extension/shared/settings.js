@@ -1,4 +1,4 @@
-// What the reader chose. Kept in chrome.storage.local only: nothing is synchronised anywhere.
+// What the reader chose. Kept in chrome.storage.local only: nothing is synchronised anywhere. The token is kept apart (vault.js).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -35,9 +35,25 @@
     };
   }
 
+  /** The token only where there is a vault: cards on pages draw without it. */
   async function load() {
-    return parse(await chrome.storage.local.get([...Object.keys(DEFAULTS), ...ns.reach.KEYS]));
+    const { token: _, ...keys } = DEFAULTS;
+    const stored = await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]);
+    return parse(ns.vault ? { ...stored, token: await token() } : stored);
   }
 
-  ns.settings = { DEFAULTS, parse, backendAddress, load };
+  /** That of an earlier version until it was taken over. */
+  async function token() {
+    const { token: early } = await chrome.storage.local.get("token");
+    return early ?? ns.vault?.get("token");
+  }
+
+  /** @param {Partial<import("../types").Settings>} change @returns {Promise<void>} */
+  async function save({ token: secret, ...open }) {
+    if (secret !== undefined) await ns.vault?.set("token", secret);
+    await chrome.storage.local.set(open);
+    if (secret !== undefined) await chrome.storage.local.remove("token");
+  }
+
+  ns.settings = { DEFAULTS, parse, backendAddress, load, save };
 })();

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension
+from tests.e2e.browser import Extension, Reader, until
 from tests.e2e.local_servers import pages, serving
 
 
@@ -143,7 +143,38 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
     expect(page.locator("#imported")).to_have_text("The settings were taken over.")
     expect(page.locator("#sites")).to_have_value("example.org")
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
-    assert stored(page)["token"] == "secret"
+    expect(page.locator("#token")).to_have_value("secret")
+
+
+def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+) -> None:
+    secret = "a-long-enough-token-for-this"
+    backend = own_backend(CLAIMLIGHT_OFFLINE="true", CLAIMLIGHT_TOKEN=secret)
+    backend.start()
+    extension.use(backend.url, token=secret)
+    page = options(extension)
+    expect(page.locator("#token")).to_have_value(secret)
+    extension.kill_worker(page)
+    page.click("#test")
+    expect(page.locator("#tested .title")).to_contain_text("Connected: version")
+    until(lambda: "token" not in stored(page), "the token's way out of the pages' reach")
+    page.reload()
+    expect(page.locator("#token")).to_have_value(secret)
+
+    reader.page.bring_to_front()
+    reader.check("flat")
+    assert reader.see(".verdict h2") == "False"
+    assert secret not in str(reader.run("chrome.storage.local.get(null).then(JSON.stringify)"))
+    loaded = "globalThis.Claimlight.settings.load().then((settings) => settings.token)"
+    assert reader.run(loaded) == ""
+
+    page.fill("#token", "another")
+    page.press("#token", "Tab")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.reload()
+    expect(page.locator("#token")).to_have_value("another")
+    assert "token" not in stored(page)
 
 
 @pytest.mark.parametrize(
