@@ -70,12 +70,15 @@ test("a message of the worker has one part that answers it", () => {
   assert.deepEqual(types, [...new Set(types)]);
 });
 
-test("the popup loads every shared script that the card loads", () => {
-  const page = read("chrome_extension/popup/popup.html").toString();
-  const scripts = [...page.matchAll(/src="\.\.\/(shared\/[^"]+\.js)"/g)].map((match) => match[1]);
+test("popup and panel load every shared script that the card loads, before anything of their own", () => {
+  const imported = [...read("chrome_extension/shared/card_files.js").toString().matchAll(/^import "\.\/([^"]+\.js)";$/gm)].map((match) => `shared/${match[1]}`);
   const shared = [...manifest.content_scripts[0].js, ...Claimlight.parts.card.files].filter((file) => file.startsWith("shared/"));
-  const missing = shared.filter((file) => !scripts.includes(file));
-  assert.deepEqual(missing, []);
+  assert.deepEqual(shared.filter((file) => !imported.includes(file)), []);
+  for (const page of ["popup/popup.html", "sidepanel/panel.html"]) {
+    const scripts = [...read(`chrome_extension/${page}`).toString().matchAll(/<script src="([^"]+)"( type="module")?>/g)];
+    assert.equal(scripts[0][1], "../shared/card_files.js", page);
+    assert.ok(scripts.every((script) => script[2]), `${page}: modules keep their order, other scripts would come first`);
+  }
 });
 
 test("the privacy text says why each permission is needed, and names none that is not asked for", () => {
