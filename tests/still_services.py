@@ -14,7 +14,8 @@ class Frugal:
 
     def states(self) -> Sequence[Spent]:
         used = {Purpose.SEARCHES: 3}
-        return tuple(Spent(purpose=one, used=used.get(one, 0), cap=0) for one in Purpose)
+        shown = (Purpose.SEARCHES, Purpose.LLM_CALLS, Purpose.LLM_TOKENS)
+        return tuple(Spent(purpose=one, used=used.get(one, 0), cap=0) for one in shown)
 
 
 class StillFresh:
