@@ -11,7 +11,7 @@ from backend.stance.exclusive import other_holder
 from backend.stance.mirror import mirrored
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.parties import same_order, swapped
-from backend.stance.polarity import denies, polarity
+from backend.stance.polarity import bounded, denies, polarity
 from backend.stance.settings import GUARDS
 
 __all__ = ["asks", "guarded", "mentions"]
@@ -29,6 +29,9 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
         return _mixed(scores, sign), sign
     if (share := _withheld(claim, sentence)) is not None:
         return _dampened(scores, refutes=share), None
+    if bounded(claim, sentence):
+        against = scores.refutes * GUARDS.manner.bounded
+        return StanceScores(supports=scores.supports, refutes=against, neutral=1.0 - scores.supports - against), None
     plain = not denies(bare or sentence) and not denies(claim)
     if plain and clause_recall(claim, sentence) == 1.0 and same_order(claim, sentence):
         # All its words in their order in one clause, and no negation on either side: that is no refutation.

@@ -16,13 +16,14 @@ from backend.stance.lexicon import lexicon
 from backend.stance.scope import AFFIRMED, APART, DENIED, Token, denies, read, read_claim
 from backend.stance.settings import GUARDS
 
-__all__ = ["denies", "lexicon", "polarity"]
+__all__ = ["bounded", "denies", "lexicon", "polarity"]
 
 _NEGATION = r"(?:\b(?:not|no|never|neither|nor|without|cannot|none|nothing|nobody)\b|n[’']t\b)"
+_BOUND = r"until|till|before|unless|except|below|above|under|outside|beyond"
+_BOUNDED = re.compile(rf"{_NEGATION}[^.,:;]*\b(?P<bound>{_BOUND})\b", re.I)
 _RELATIVE = re.compile(
     # Not until then, so then; nothing faster, so it is the fastest; no fewer than ten, so ten.
-    rf"{_NEGATION}[^.,:;]*\b(?:until|till|before|unless|except|besides|other than|apart from|because|due to"
-    r"|below|above|under|outside|beyond|within|after)\b"
+    rf"{_NEGATION}[^.,:;]*\b(?:{_BOUND}|besides|other than|apart from|because|due to|within|after)\b"
     r"|\b(?:no|nothing|nobody|none|never|few)\b[^.;]*\b(?:more|less|fewer|better|worse|\w{2,}[^aeiou]er|\w{2,}ier) (?:\w+ ){0,6}than\b"
     r"|\b(?:no|nothing|nobody|none|never|few)\b[^.;]*\bas \w+ (?:\w+ ){0,4}as\b"
     rf"|(?:\bnever|\bcould(?: not|n[’']t)|\bcan(?:not|[’']t)) (?:\w+ ){{0,2}}(?:more|better|worse|\w{{2,}}[^aeiou]er|\w{{2,}}ier)\b"
@@ -127,6 +128,12 @@ def _once_was(claim: str, sentence: str) -> bool:
     own = content_stems(claim)
     once = sum(w in NEGATIONS for w in words(sentence)) == 1
     return once and len(own) >= 2 and bool(ended) and _known(own, ended[0]) and all(_known(said, s) for s in own)
+
+
+def bounded(claim: str, sentence: str) -> bool:
+    """It denies something up to a bound that the claim does not name: "not before 1990", "not below 100 degrees"."""
+    found = {match["bound"].lower() for match in _BOUNDED.finditer(sentence)}
+    return bool(found - set(words(claim))) and not denies(claim)
 
 
 def polarity(claim: str, sentence: str) -> int | None:

@@ -35,6 +35,7 @@ class MannerSettings:
 
     lacks_number: float = const(0.5, "000 §8: refutation by a sentence without the claim's number")
     uncertain: float = const(0.5, "000 §8 (seed-systems §8.3): refutation by a sentence that says it is not known")
+    bounded: float = const(0.5, "design, decision 0003: refutation by a sentence that denies only up to a bound")
     exception: float = const(1.0, "000 §8, absolute quantifier: refutation by a sentence that names exceptions")
 
 

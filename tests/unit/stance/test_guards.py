@@ -79,6 +79,18 @@ def test_what_is_added_about_some_is_no_exception(claim, sentence):
     assert _guarded(claim, sentence).supports == pytest.approx(0.9)
 
 
+def test_a_denial_up_to_a_bound_refutes_by_half():
+    found = _guarded("Water boils at 100 degrees", "Water does not boil below 100 degrees.", NO)
+    assert found.refutes == pytest.approx(0.45)
+    assert found.supports == pytest.approx(0.04)
+
+
+def test_a_bound_of_the_claims_own_takes_nothing_away():
+    assert _guarded("The shop opened before noon", "The shop did not open before noon.", NO).refutes == pytest.approx(
+        0.9
+    )
+
+
 def test_what_is_not_known_refutes_only_by_half():
     assert _guarded("The drug helps", "It is unclear whether the drug helps.", NO).refutes == pytest.approx(0.45)
 
