@@ -82,9 +82,10 @@ class Extension:
     def worker(self) -> Worker:
         """The service worker that runs now."""
         page = self.context.pages[0]
-        return until(
+        found: Worker = until(
             lambda: page.evaluate("[]") or next(iter(self.context.service_workers), None), "the service worker"
         )
+        return found
 
     def use(self, backend: str, **settings: object) -> None:
         """Set the backend's address and other settings."""

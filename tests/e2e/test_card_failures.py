@@ -16,8 +16,9 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import Extension, Reader, until
 from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
+from tests.e2e.surfaces import Surfaces
 
 LONGEST_WAIT_MS = 9000
 BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SECTION button")])
@@ -90,9 +91,7 @@ def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, read
     extension.use("http://127.0.0.1:1")
     reader.check("flat")
     reader.see(".failure")
-    manager = extension.context.new_page()
-    manager.goto("chrome://extensions")
-    manager.evaluate("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })", EXTENSION_ID)
+    Surfaces(extension).update()
     reader.page.bring_to_front()
     # Nobody can look into the card any more: its one button is reached by keys, once the card has tried again.
     reader.page.evaluate("() => { window.before = true; }")

@@ -15,7 +15,8 @@ from backend.domain.run import EvidenceEvent, Run
 from backend.domain.verdict import Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.surfaces import Surfaces
 
 MARKUP = "<img src=x onerror=alert(1)>"
 LONG = "W" * 400
@@ -171,10 +172,7 @@ def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_throw
 
     if selected_before:
         select()
-    manager = extension.context.new_page()
-    manager.goto("chrome://extensions")
-    manager.evaluate("(id) => chrome.developerPrivate.reload(id, { failQuietly: true })", EXTENSION_ID)
-    time.sleep(1)
+    Surfaces(extension).update()
     reader.page.bring_to_front()
     reader.page.keyboard.press("Escape")
     select()
