@@ -20,7 +20,9 @@ __all__ = ["bounded", "denies", "lexicon", "polarity"]
 
 _NEGATION = r"(?:\b(?:not|no|never|neither|nor|without|cannot|none|nothing|nobody)\b|n[’']t\b)"
 _BOUND = r"until|till|before|unless|except|below|above|under|outside|beyond"
-_BOUNDED = re.compile(rf"{_NEGATION}[^.,:;]*\b(?P<bound>{_BOUND})\b", re.I)
+_BOUNDED = re.compile(rf"{_NEGATION}[^.,:;]*\b(?P<bound>{_BOUND}|because|due to)\b", re.I)
+_NEAR = 3
+"""Words behind a negation among which it finds the doubt that it takes away."""
 _RELATIVE = re.compile(
     # Not until then, so then; nothing faster, so it is the fastest; no fewer than ten, so ten.
     rf"{_NEGATION}[^.,:;]*\b(?:{_BOUND}|besides|other than|apart from|because|due to|within|after)\b"
@@ -131,9 +133,21 @@ def _once_was(claim: str, sentence: str) -> bool:
 
 
 def bounded(claim: str, sentence: str) -> bool:
-    """It denies something up to a bound that the claim does not name: "not before 1990", "not below 100 degrees"."""
+    """It denies something up to a bound, a reason or a doubt that the claim does not name: "not below 100 degrees", "not in question"."""
+    if denies(claim):
+        return False
+    own = words(claim)
     found = {match["bound"].lower() for match in _BOUNDED.finditer(sentence)}
-    return bool(found - set(words(claim))) and not denies(claim)
+    return bool(found - set(own)) or _assures(sentence, {stem(w) for w in own})
+
+
+def _assures(sentence: str, own: set[str]) -> bool:
+    """A negation governs a doubt: one of the next few words is a doubt of which the claim does not speak."""
+    parts, doubts = words(sentence), lexicon().doubts - own
+    return any(
+        word in NEGATIONS and any(stem(w) in doubts for w in parts[i + 1 : i + 1 + _NEAR])
+        for i, word in enumerate(parts)
+    )
 
 
 def polarity(claim: str, sentence: str) -> int | None:

@@ -79,8 +79,16 @@ def test_what_is_added_about_some_is_no_exception(claim, sentence):
     assert _guarded(claim, sentence).supports == pytest.approx(0.9)
 
 
-def test_a_denial_up_to_a_bound_refutes_by_half():
-    found = _guarded("Water boils at 100 degrees", "Water does not boil below 100 degrees.", NO)
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Water boils at 100 degrees", "Water does not boil below 100 degrees."),
+        ("The earthquake damaged the dam", "It is not in question that the earthquake damaged the dam."),
+        ("The senator resigned", "The senator did not resign because of the scandal."),
+    ],
+)
+def test_a_denial_up_to_a_bound_refutes_by_half(claim, sentence):
+    found = _guarded(claim, sentence, NO)
     assert found.refutes == pytest.approx(0.45)
     assert found.supports == pytest.approx(0.04)
 
@@ -122,3 +130,9 @@ def test_rules_tell_that_they_spoke(claim, sentence, sign):
     assert spoke == sign
     if sign:
         assert (scores.supports - scores.refutes) * sign > 0
+
+
+def test_what_is_yet_to_happen_refutes_what_is_said_to_have_happened():
+    claim = "The vaccine plant was built in 2010"
+    assert _guarded(claim, "The plant, to be built in Kalimba, will work from 2028.", NO).refutes == pytest.approx(0.9)
+    assert _guarded(claim, "The plant was built on a field.", NO).refutes == pytest.approx(0.45)
