@@ -134,9 +134,9 @@ def _once_was(claim: str, sentence: str) -> bool:
 
 def bounded(claim: str, sentence: str) -> bool:
     """It denies something up to a bound, a reason or a doubt that the claim does not name: "not below 100 degrees", "not in question"."""
-    if denies(claim):
-        return False
     own = words(claim)
+    if len(words(sentence)) > GUARDS.polarity.max_words or denies(claim):
+        return False
     found = {match["bound"].lower() for match in _BOUNDED.finditer(sentence)}
     return bool(found - set(own)) or _assures(sentence, {stem(w) for w in own})
 
