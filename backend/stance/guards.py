@@ -12,6 +12,7 @@ from backend.stance.mirror import mirrored
 from backend.stance.numeric import contradicts_number, lacks_number
 from backend.stance.parties import same_order, swapped
 from backend.stance.polarity import bounded, denies, polarity
+from backend.stance.same_event import still_to_come
 from backend.stance.settings import GUARDS
 
 __all__ = ["asks", "guarded", "mentions"]
@@ -57,7 +58,8 @@ def _withheld(claim: str, sentence: str) -> float | None:
     """The share of its refutation that a sentence keeps which cannot support the claim; None for one that can."""
     manner = GUARDS.manner
     if lacks_number(claim, sentence):
-        return manner.lacks_number
+        # What is yet to happen did not happen in the claim's year.
+        return 1.0 if still_to_come(claim, sentence) else manner.lacks_number
     if uncertain(sentence) and not uncertain(claim):
         return manner.uncertain
     if mentions(sentence, claim):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.domain.text import akin, content_stems
+from backend.stance.clause_words import narrowed
 from backend.stance.number_pattern import designations
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
 from backend.stance.same_event import dates_same_event
@@ -46,6 +47,11 @@ def lacks_number(claim: str, sentence: str) -> bool:
     stated = quantities(sentence)
     if any(not any(_same(q, other) for other in stated) for q in quantities(claim)):
         return True
+    return _other_name(claim, sentence)
+
+
+def _other_name(claim: str, sentence: str) -> bool:
+    """It has a name of the claim with another number and not with the claim's: Apollo 11 for Apollo 12."""
     named = designations(readable(sentence))
     return any(
         mark not in named and any(head == mark[0] for head, _ in named) for mark in designations(readable(claim))
@@ -63,10 +69,15 @@ def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
         return False
     rivals = [q for q in stated if q.unit == asked[0].unit]
     rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    if len(rivals) != 1 or not _exclude(asked[0], rivals[0]):
+    if len(rivals) != 1 or not _exclude(asked[0], rivals[0]) or _other_name(claim, sentence):
         return False
     if asked[0].unit == CALENDAR:
         return dates_same_event(claim, sentence, bare or sentence, rivals[0])
+    # Of "5,000 employees" there may well be "300 in Norway".
+    part = rivals[0].high < asked[0].low or asked[0].unit == "%"
+    counts = not rivals[0].measured or rivals[0].unit in ("%", "usd", "eur", "gbp")
+    if part and counts and narrowed(bare or sentence, content_stems(claim)):
+        return False
     return _of_the_same(claim, sentence, bare or sentence)
 
 

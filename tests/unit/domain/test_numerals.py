@@ -21,6 +21,7 @@ from backend.domain.text import content_stems, recall
         ("9 out of 10 dentists", "about 90% dentists"),
         ("a third of adults", "about 33.3% of adults"),
         ("three quarters of adults", "about 75% of adults"),
+        ("a quarter of a million people", "about 250 thousand people"),
         ("half of adults", "about 50% of adults"),
         ("1/3 of adults", "about 33.3% of adults"),
         ("20 000 people", "20,000 people"),

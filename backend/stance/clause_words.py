@@ -1,0 +1,78 @@
+"""The words of a sentence in order, with what carries meaning told from what only places or dates it. English wording only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, stem
+from backend.stance.number_pattern import readable
+
+MONTHS = frozenset("january february march april may june july august september october november december".split())
+_DATE_COMMA = re.compile(rf"((?:{'|'.join(MONTHS)}) \d{{1,2}}), (?=\d{{4}}\b)", re.I)
+_TOKEN = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*|[,;:()—–]|(?<!\b[A-Z])[.!?](?=\s|$)")
+_NAMES_JOINED = re.compile(r"\b([A-Z]\S*) and (?=[A-Z])")
+ENDS = frozenset(
+    """; : ( ) — – . ! ? who whom whose which that when where while whereas but and or although though because if after before
+    since than""".split()
+)
+"""What ends a clause."""
+OF = frozenset("of for with without as about".split())
+"""Behind these a new word makes it another thing; behind other prepositions it is a place or who did it."""
+AT = frozenset(
+    "in on at by to from near under during off into through along across between within around over against".split()
+)
+_PLAIN = STOP_WORDS | AUXILIARIES | MONTHS | {"before", "after", "since", "until"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a mark as it is written; `stem` is "" for what carries no meaning: marks, function words, dates, adverbs."""
+
+    text: str
+    stem: str
+    owner: bool
+    capital: bool
+
+
+@lru_cache(maxsize=8_192)
+def words_of(text: str) -> tuple[Word, ...]:
+    """In order, marks included, with numbers in digits."""
+    found = []
+    # "By Hillary and Tenzing" is one phrase, any other "and" opens a clause.
+    for match in _TOKEN.finditer(_NAMES_JOINED.sub(r"\1 ", _DATE_COMMA.sub(r"\1 ", readable(text)))):
+        written = match.group().replace("’", "'")
+        word = written.lower().removesuffix("'s")
+        silent = word in _PLAIN or word.isdigit() or not word[0].isalnum() or word.endswith("ly")
+        root = "" if silent and word not in NEGATIONS else stem(word)
+        found.append(Word(word, root, written.endswith(("'s", "s'")), written[0].isupper()))
+    return tuple(found)
+
+
+def any_akin(word: str, known: Iterable[str]) -> bool:
+    """One of the stems is of this word's family."""
+    return any(akin(word, other) for other in known)
+
+
+def narrowed(sentence: str, known: Iterable[str]) -> bool:
+    """Behind its number, or before its first comma, "in", "of", "with" or the like names what is not among the stems.
+
+    It may speak of a part only: "300 employees in Norway".
+    """
+    words = words_of(sentence)
+    number = next((i for i, word in enumerate(words) if word.text[0].isdigit()), len(words))
+    end = next((i for i in range(number, len(words)) if words[i].text in ENDS or words[i].text == ","), len(words))
+    first = next((i for i, word in enumerate(words) if word.text == ","), 0)
+    opening = words[:first] if words and words[0].text in AT else ()
+    return _names_new(words[number:end], known) or _names_new(opening, known)
+
+
+def _names_new(words: Iterable[Word], known: Iterable[str]) -> bool:
+    placed = False
+    for word in words:
+        placed = placed or word.text in AT | OF
+        if placed and word.stem and word.text != "percent" and not any_akin(word.stem, known):
+            return True
+    return False
