@@ -20,9 +20,11 @@
   /** To nobody, when the extension was updated under this page. @param {Record<string, unknown>} message */
   const tell = (message) => Promise.resolve().then(() => chrome.runtime.sendMessage(message)).catch(() => {});
 
+  /** The viewer of PDF files keeps their text to itself. */
+  const readable = () => document.contentType !== "application/pdf";
+
   function collect() {
-    // The viewer keeps its text to itself.
-    if (document.contentType === "application/pdf") return false;
+    if (!readable()) return false;
     clear();
     read = { id: crypto.randomUUID?.() ?? ns.client.runId(), blocks: ns.blocks.collect(document) };
     return {
@@ -168,7 +170,7 @@
       return clear();
     },
     "scan-reveal": reveal,
-    "scan-page": () => ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
+    "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
     /** @param {{ changes: [string, import("../scan").Mark][] }} message */
     "scan-change"({ changes }) {
       for (const [id, mark] of changes) ns.marks.change(id, mark);

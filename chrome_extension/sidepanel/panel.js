@@ -97,10 +97,12 @@ async function start() {
   chrome.storage.local.onChanged.addListener(() => void dress());
   chrome.tabs.onActivated.addListener(() => void (told || activated()));
   chrome.tabs.onUpdated.addListener((id, { status: loading }) => void (id === tab?.id && loading === "complete" && page.reloaded()));
+  // A panel is hidden while it opens.
+  document.addEventListener("visibilitychange", () => void drawStatus());
   await dress();
   show("page");
-  await Promise.all([follow(), drawStatus()]);
   setInterval(() => void drawStatus(), STATUS_EVERY_MS);
+  await Promise.all([follow(), drawStatus()]);
 }
 
 void start();

@@ -49,9 +49,11 @@ class Surface:
         result: dict[str, Any] = answer["result"]
         return result
 
-    def run(self, expression: str) -> Any:
-        """What a script of the page comes to, promises included."""
-        answer = self._send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+    def run(self, expression: str, *, clicked: bool = False) -> Any:
+        """What a script of the page comes to, promises included; `clicked`: as if the reader had just clicked."""
+        answer = self._send(
+            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True, userGesture=clicked
+        )
         if "exceptionDetails" in answer:
             raise AssertionError(answer["exceptionDetails"])
         return answer["result"].get("value")

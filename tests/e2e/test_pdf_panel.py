@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,12 @@ from tests.e2e.browser import Extension, Reader, until
 from tests.e2e.surfaces import Surfaces
 
 CLAIM = "The Earth is flat"
+MENU = """(async () => {
+  const { onMenu } = await import("/background/entries.js");
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  const pageUrl = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html";
+  await onMenu(chrome, { menuItemId: "check-selection", selectionText: %s, pageUrl, frameId: 0 }, tab);
+})()"""
 
 
 @pytest.fixture
@@ -62,4 +69,48 @@ def test_the_menu_s_card_on_a_pdf_is_remembered_with_its_address(
     assert "news.example" in beside.see("#entries .row-meta")
     beside.click("#entries .row-main")
     assert beside.see("#entries .card .verdict h2") == "False"
+    assert surfaces.errors() == []
+
+
+@pytest.mark.usefixtures("thrown")
+def test_a_claim_that_waits_for_the_panel_is_checked_beside_the_pdf_and_remembered_with_its_address(
+    extension: Extension, backend: BackendProcess, paper: Reader, site: str
+) -> None:
+    surfaces = Surfaces(extension)
+    beside = surfaces.panel(paper.page)
+    beside.see("#scan")
+    # The viewer's own address is what the browser names for a click inside of it. The browser opens a panel only for a
+    # click: the worker cannot be given one, a page of ours can.
+    beside.run(MENU % json.dumps(CLAIM), clicked=True)
+    assert beside.see("#pending .verdict h2") == "False"
+    until(lambda: entries(backend), "the history")
+    [entry] = entries(backend)
+    assert (entry["claim"], entry["page_url"]) == (CLAIM, f"{site}/claim.pdf")
+    assert surfaces.errors() == []
+
+
+@pytest.mark.usefixtures("thrown")
+def test_the_popup_over_a_pdf_checks_what_is_pasted(extension: Extension, paper: Reader) -> None:
+    surfaces = Surfaces(extension)
+    popup = surfaces.popup(paper.page)
+    until(lambda: "passages" in popup.text(), "the state")
+    popup.click("#claim")
+    popup.write(CLAIM)
+    popup.click("#check")
+    assert popup.see(".verdict h2") == "False"
+    assert surfaces.errors() == []
+
+
+@pytest.mark.usefixtures("thrown")
+@pytest.mark.parametrize("asked_in", ["popup", "panel"])
+def test_the_panel_beside_a_pdf_says_why_nothing_is_marked(extension: Extension, paper: Reader, asked_in: str) -> None:
+    surfaces = Surfaces(extension)
+    if asked_in == "popup":
+        # The scan is over before the panel is drawn.
+        beside = surfaces.panel_from(surfaces.popup(paper.page), "#scan")
+    else:
+        beside = surfaces.panel(paper.page)
+        beside.click("#scan")
+    assert beside.see("[role=alert] h2") == "This page cannot be read"
+    assert "PDF" in beside.see("[role=alert] p")
     assert surfaces.errors() == []
