@@ -1,6 +1,7 @@
 /** Context menu and shortcut: ways in that start in the browser's own interface. */
 
 import { openPanel, openPanelWithClaim } from "./panel.js";
+import { LIMIT_MS, askPage, askTab, within } from "./tabs.js";
 import { openWindow } from "./window.js";
 import { SCAN_ID } from "./words.js";
 
@@ -10,23 +11,19 @@ const PANEL_COMMAND = "open-panel";
 
 /** Puts the content script into a tab that was open before the extension was installed or updated; the reader's click grants
  * activeTab. The last file has those of ours that an update left behind step back.
- * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false: the browser does not let us */
-function putIn(api, tabId) {
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false: the browser does not let us, or the page is stopped */
+async function putIn(api, tabId) {
   const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
-  return api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
+  const put = api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
+  return (await within(put, LIMIT_MS)) === true;
 }
 
-/** @param {typeof chrome} api @param {number} tabId @param {unknown} message @param {number} [frameId] @returns {Promise<any>} undefined: nobody there */
-function ask(api, tabId, message, frameId) {
-  return api.tabs.sendMessage(tabId, message, frameId === undefined ? {} : { frameId }).catch(() => undefined);
-}
-
-/** The same, after putting the content script into a tab that lacks it.
- * @param {typeof chrome} api @param {number} tabId @param {unknown} message */
+/** What the page says, after putting the content script into a tab that lacks it.
+ * @param {typeof chrome} api @param {number} tabId @param {unknown} message @returns {Promise<any>} as `askTab` */
 export async function askTop(api, tabId, message) {
-  const answer = await ask(api, tabId, message, 0);
+  const answer = await askPage(api, tabId, message);
   if (answer !== undefined) return answer;
-  return (await putIn(api, tabId)) ? ask(api, tabId, message, 0) : undefined;
+  return (await putIn(api, tabId)) ? askPage(api, tabId, message) : undefined;
 }
 
 /** @param {typeof chrome} api @param {chrome.contextMenus.OnClickData} info @param {chrome.tabs.Tab} [tab] */
@@ -37,7 +34,7 @@ export async function onMenu(api, info, tab) {
   const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
   if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
   // A frame knows what stands around the claim; the page around it is told no more than the menu is.
-  if (tab?.id !== undefined && info.frameId && (await ask(api, tab.id, { type: "check-selection", ifSelected: true }, info.frameId))) return;
+  if (tab?.id !== undefined && info.frameId && (await askTab(api, tab.id, { type: "check-selection", ifSelected: true }, { frameId: info.frameId }))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
   if (!shown) await openWindow(api, claim, tab);
@@ -54,10 +51,10 @@ export async function onCommand(api, command, given) {
 }
 
 /** Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
- * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean | undefined>} undefined: nobody there */
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };
-  return (await ask(api, tabId, { ...message, ifSelected: true })) || ask(api, tabId, message, 0);
+  return (await askTab(api, tabId, { ...message, ifSelected: true })) || askPage(api, tabId, message);
 }
 
 /** @param {typeof chrome} api @param {(tab: chrome.tabs.Tab) => void} scan */

@@ -13,10 +13,11 @@ export async function forgetTab(tab, { chrome, scans }) {
 
 /** Which jobs run stays known: they hold no text, and a check that is being made goes on. @param {Deps} deps */
 export async function forgetAll(deps) {
-  for (const tab of await deps.scans.tabs()) await clearTab(tab, deps);
+  const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;
   const kept = Object.keys(await session.get(null));
   await session.remove(kept.filter((key) => !key.startsWith("run:")));
+  await Promise.all(tabs.map((tab) => clearTab(tab, deps)));
 }
 
 /** @param {Deps} deps */

@@ -3,6 +3,7 @@
 import { BackendFailure } from "./backend.js";
 import { forgetAll } from "./forget.js";
 import { clearTab, scanTab } from "./scan.js";
+import { askPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
@@ -23,7 +24,7 @@ export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
     const { title = "", surrounding = "", language = "" } = message.context ?? {};
     const top = { type: "open", claim: String(message.claim), context: { title: String(title), surrounding: String(surrounding), language: String(language) } };
-    return sender.tab?.id === undefined ? Promise.resolve(false) : chrome.tabs.sendMessage(sender.tab.id, top, { frameId: 0 });
+    return sender.tab?.id === undefined ? Promise.resolve(false) : askPage(chrome, sender.tab.id, top);
   },
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
   "scan-gone": async (message, sender, { scans }) => {

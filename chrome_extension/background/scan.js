@@ -2,6 +2,7 @@
 
 import { BackendFailure } from "./backend.js";
 import { askTop } from "./entries.js";
+import { askPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
@@ -32,7 +33,7 @@ export async function scanTab(tab, { chrome, backend, scans }) {
     return false;
   };
   await scans.put(id, begun);
-  /** @type {import("../scan").Collected | undefined | false} */
+  /** @type {import("../scan").Collected | undefined | null | false} */
   const read = await askTop(chrome, id, { type: "scan-collect" });
   if (!read) return fail({ kind: "unreadable" });
   const { page, title } = read;
@@ -47,7 +48,7 @@ export async function scanTab(tab, { chrome, backend, scans }) {
   const claims = found.claims.map((/** @type {any} */ claim, /** @type {number} */ place) => claimOf(claim, place, read.blocks[claim.block]));
   if ((await scans.get(id))?.scan !== begun.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
-  const shown = await chrome.tabs.sendMessage(id, { type: "scan-mark", page, claims: marks }, { frameId: 0 }).catch(() => undefined);
+  const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
   if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
   return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
@@ -68,7 +69,7 @@ function claimOf({ block, start, end, text, score, claim_type, rank }, place, ar
 /** @param {number} tab @param {Deps} deps */
 export async function clearTab(tab, { chrome, scans }) {
   await scans.forget(tab);
-  await chrome.tabs.sendMessage(tab, { type: "scan-clear" }, { frameId: 0 }).catch(() => undefined);
+  await askPage(chrome, tab, { type: "scan-clear" });
   return true;
 }
 
@@ -80,7 +81,7 @@ export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   if (same.length === 0) return;
   const ids = new Set(same.map(({ id }) => id));
   const mark = globalThis.Claimlight.words.verdictKey(result.verdict);
-  await chrome.tabs.sendMessage(tab, { type: "scan-change", changes: [...ids].map((id) => [id, mark]) }, { frameId: 0 }).catch(() => undefined);
+  void askPage(chrome, tab, { type: "scan-change", changes: [...ids].map((id) => [id, mark]) });
   for (const id of ids) await scans.keepAnswer(tab, id, result);
   await scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "done", verdict: result.verdict, confidence: result.confidence });
 }

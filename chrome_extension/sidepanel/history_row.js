@@ -1,5 +1,6 @@
 /** One past answer: its verdict at a glance, the whole of it on a press, and the way back to where it was read. */
 
+import { askPage } from "../background/tabs.js";
 import { askHistory } from "./ask.js";
 import { createCard, finished, iconButton } from "./cards.js";
 import { begin } from "./check.js";
@@ -105,7 +106,7 @@ export function createEntry(first, tab, changed) {
 /** Marks the sentence in the tab that shows its page, or in a new one. @param {HistoryEntry} entry @param {Record<string, unknown>} message
  * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how it was found, "" when it was not */
 async function reveal(entry, message, tab) {
-  const ask = (/** @type {number} */ id) => chrome.tabs.sendMessage(id, message, { frameId: 0 }).catch(() => undefined);
+  const ask = (/** @type {number} */ id) => askPage(chrome, id, message);
   const here = tab?.id === undefined ? undefined : await ask(tab.id);
   if (here?.here) return here.how;
   const address = ns.text.safeLink(entry.page_url);

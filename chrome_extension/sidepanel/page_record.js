@@ -1,19 +1,27 @@
 /** Whether what is known of a tab's scan is about the document that the tab shows, and whether more of it is to come. */
 
+import { askPage } from "../background/tabs.js";
+
 /** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../background/scans.js").Scans} Scans */
 
 /** The worker gives up after thirty seconds, and needs some to begin. */
 export const LOST_MS = 40_000;
 
-/** Which document a tab shows, if one that a scan can read. @param {number} tab @returns {Promise<{ page: string, url: string } | undefined>} */
-const shownIn = (tab) => chrome.tabs.sendMessage(tab, { type: "scan-page" }, { frameId: 0 }).catch(() => undefined);
+/** Which document a tab shows, if one that a scan can read; null: it is stopped at the moment.
+ * @param {number} tab @returns {Promise<{ page: string, url: string } | undefined | null>} */
+const shownIn = async (tab) => {
+  const there = await askPage(chrome, tab, { type: "scan-page" });
+  return there === false ? undefined : there;
+};
 
-/** The record, unless it is of a document that is gone. @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
+/** The record, unless it is of a document that is gone. Of a page that is stopped nobody can tell: nothing is shown, and nothing forgotten.
+ * @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
 export async function fresh(scans, tab) {
   const record = await scans.get(tab);
   if (!record || (record.phase === "reading" && !record.page)) return record;
-  const page = (await shownIn(tab))?.page;
-  if (page === (record.page || undefined)) return scans.get(tab);
+  const there = await shownIn(tab);
+  if (there === null) return null;
+  if (there?.page === (record.page || undefined)) return scans.get(tab);
   await scans.forget(tab);
   return null;
 }
