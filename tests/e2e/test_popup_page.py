@@ -58,6 +58,21 @@ def test_a_window_opened_by_the_shortcut_goes_on_with_what_was_begun(
     assert [request.claim for request in gate.asked] == ["The Earth is flat"]
 
 
+def test_a_private_window_of_ours_closes_with_what_it_kept(extension: Extension, report: Reader) -> None:
+    with extension.context.expect_page() as opened:
+        extension.worker().evaluate(
+            "() => chrome.commands.onCommand.dispatch('verify-selection', { id: 999999, incognito: true })"
+        )
+    page = opened.value
+    expect(page.locator("#status")).to_contain_text("passage")
+    page.fill("#claim", "The Moon is made of")
+    kept = "async () => Object.keys(await chrome.storage.session.get(null))"
+    until(lambda: extension.worker().evaluate(kept) == ["popup-private"], "the draft")
+    extension.worker().evaluate("chrome.storage.session.remove('popup-private')")
+    until(lambda: extension.worker().evaluate("[]") or page.is_closed(), "the end of the window")
+    assert extension.worker().evaluate(kept) == []
+
+
 def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: Gate) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
-from tests.e2e.scanning import marked, panel, record, tab_of
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
 AFTERWARDS_S = 2.0
 """Within which a scan that went on by itself would have shown."""
@@ -134,6 +134,39 @@ def test_a_scan_whose_worker_was_killed_is_given_up(extension: Extension, report
     expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
     beside.click(".failure button")
     expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+
+
+def test_an_answer_that_made_room_is_asked_for_again(extension: Extension, report: Reader) -> None:
+    tab = tab_of(extension)
+    beside = scanned(extension, report)
+    row = beside.locator(".row", has_text="Residents voted")
+    row.locator(".small-button").click()
+    expect(row.locator(".seal")).to_be_visible(timeout=30_000)
+    until(lambda: kept_answers(extension), "the answer")
+    extension.worker().evaluate("(keys) => chrome.storage.session.remove(keys)", kept_answers(extension))
+    beside.close()
+    again = panel(extension, tab)
+    row = again.locator(".row", has_text="Residents voted")
+    row.locator(".row-main").click()
+    until(lambda: kept_answers(extension), "the answer, again")
+    expect(row.locator(".seal")).to_be_visible()
+    row.locator(".row-main").click()
+    expect(row.locator(".card .verdict h2")).to_be_visible()
+
+
+def kept_answers(extension: Extension) -> list[str]:
+    """Under which names whole answers are kept."""
+    found: list[str] = extension.worker().evaluate(
+        "async () => Object.keys(await chrome.storage.session.get(null)).filter((key) => key.startsWith('scan-answer:'))"
+    )
+    return found
+
+
+def test_a_closed_tab_leaves_nothing(extension: Extension, report: Reader) -> None:
+    tab = tab_of(extension)
+    scanned(extension, report)
+    report.page.close()
+    until(lambda: record(extension, tab) is None, "the end of the record")
 
 
 def test_of_tabs_opened_in_a_row_the_last_is_drawn(extension: Extension, report: Reader) -> None:
