@@ -16,7 +16,7 @@ from backend.domain.article import Namespace
 from backend.domain.claim import AtomicClaim, VerifyRequest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Verdict
 from backend.jobs.refresh.build import Refresh
 from backend.jobs.refresh.figures import RefreshFigures
 from backend.jobs.refresh.gather import Gathered as News
@@ -138,7 +138,7 @@ def learning(task: Task) -> Iterator[int]:
     yield READY
     while True:
         evidence = learned(number)
-        verdict = make_verdict(VerifyRequest(claim=asked(number)), label=Label.TRUE, evidence=evidence)
+        verdict = answer(number)
         found = Found(engine="bench", tier="broad", passages=tuple(item.passage for item in evidence))
         part = AtomicClaim(id="p1", text=asked(number))
         gathered = Gathered(part=part, evidence=evidence, found=(found,), searched=True)
@@ -157,6 +157,11 @@ def asked(number: int) -> str:
 def session(number: int) -> str:
     """The session of one step of `learning`."""
     return f"bench-{number}"
+
+
+def answer(number: int) -> Verdict:
+    """The verdict of one step of `learning`."""
+    return make_verdict(VerifyRequest(claim=asked(number)), label=Label.TRUE, evidence=learned(number))
 
 
 def learned(number: int) -> tuple[Evidence, ...]:

@@ -20,6 +20,7 @@ from backend.knowledge.generations import POINTER as CURRENT
 from backend.knowledge.history import FILE_NAME as HISTORY_NAME
 from backend.knowledge.index import ChromaIndex
 from backend.knowledge.store import Store
+from backend.pipeline.learn import cited
 from backend.settings import Settings
 from scripts.crashes import activities, rows
 
@@ -168,9 +169,10 @@ def _unlearned(promise: Promise, held: dict[str, tuple[str, int, int]], origins:
     for step in range(promise.steps):
         if activities.session(step) not in sessions:
             yield f"answer {step} is not in the history"
+        free = cited(activities.answer(step))
         for passage in _step(promise.activity, step):
             _, quarantined, verified = held.get(passage.id, ("", 1, 0))
-            if quarantined or not verified or passage.id not in origins:
+            if (passage.id in free and (quarantined or not verified)) or passage.id not in origins:
                 yield f"{passage.source} is there, but what was learned of it is not"
 
 
