@@ -130,7 +130,7 @@ def edge(value: ClaimEdge) -> Json:
 
 
 def counts(items: Sequence[Evidence]) -> Json:
-    """`admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10)."""
+    """`domains` are publishers, so a mirror is not one more. `admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10)."""
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
     return {
@@ -138,7 +138,7 @@ def counts(items: Sequence[Evidence]) -> Json:
         "supports": stances.count(Stance.SUPPORTS),
         "refutes": stances.count(Stance.REFUTES),
         "neutral": stances.count(Stance.NEUTRAL),
-        "domains": len({item.passage.domain for item in items}),
+        "domains": len({item.rating.domain for item in items}),
         "admissible_evidence_ratio": round(admissible / len(items), 4) if items else 0.0,
     }
 

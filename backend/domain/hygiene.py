@@ -6,6 +6,7 @@ import unicodedata
 
 _BLANK_LOOKALIKES = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _JOINERS = frozenset("\u200c\u200d")
+_FIRST_JOINED = 0x0590
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 
 
@@ -13,11 +14,17 @@ def _invisible(char: str, before: str) -> bool:
     if char in "\n\t":
         return False
     if char in _JOINERS:
-        # Persian, Hindi and others are misspelt without joiners; between Latin letters they only hide things.
-        return not (before.isalpha() and ord(before) >= 0x0590)
+        return not _joined(before)
     if char in _BLANK_LOOKALIKES or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef":
         return True
     return unicodedata.category(char) in _INVISIBLE_CATEGORIES
+
+
+def _joined(before: str) -> bool:
+    """Persian, Hindi and others are misspelt without joiners, and families of emoji fall apart; elsewhere they only hide things."""
+    if ord(before) < _FIRST_JOINED:
+        return False
+    return unicodedata.category(before)[0] in "LM" or unicodedata.category(before) in ("So", "Sk")
 
 
 def printable(text: str) -> str:

@@ -22,6 +22,10 @@ from backend.domain.hygiene import cut_at_word, one_line, printable
         ("\ud800lone", "lone"),
         ("a\u200db", "ab"),
         ("می\u200cخواهم", "می\u200cخواهم"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),
+        ("e\u0301\u200da", "e\u0301a"),
         ("हिन्दी ÅÉ 桥", "हिन्दी ÅÉ 桥"),
     ],
 )
