@@ -130,7 +130,10 @@ def edge(value: ClaimEdge) -> Json:
 
 
 def counts(items: Sequence[Evidence]) -> Json:
-    """`domains` are publishers, so a mirror is not one more. `admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10)."""
+    """`domains` are publishers, so a mirror is not one more.
+
+    `admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10).
+    """
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
     return {
