@@ -140,6 +140,8 @@ def _about_subject(before: Sequence[Word], event: _Event, after: Sequence[Word])
         and (not event.subject or any(any_akin(w.stem, event.subject) for w in after if w.stem))
     ):
         return True
+    if not own and "".join(word.text[0] for word in said if word.capital and word.stem) in event.subject:
+        return all(said[i].capital for i in new)
     if not own or not new:
         return not new
     apart = any(word.text in OF | AT or word.owner for word in said[new[0] : own[0]])

@@ -156,3 +156,8 @@ def test_a_sentence_without_the_claims_number_cannot_support_it():
 def test_bounds_ranges_and_other_units(claim, sentence, contradicts, lacks):
     assert contradicts_number(claim, sentence) is contradicts
     assert lacks_number(claim, sentence) is lacks
+
+
+def test_an_abbreviation_stands_for_its_name():
+    bare = "The United Nations was founded on 24 October 1945, after the war."
+    assert contradicts_number("The UN was founded in 1919", f"UN: {bare}", bare)
