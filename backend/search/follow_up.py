@@ -12,8 +12,8 @@ from pydantic import BaseModel, Field
 
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.issue import Severity
-from backend.domain.run import Run
 from backend.domain.numerals import digits
+from backend.domain.run import Run
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 from backend.search.brief import Brief, Target

@@ -142,6 +142,9 @@ def _about_subject(before: Sequence[Word], event: _Event, after: Sequence[Word])
         return True
     if not own and "".join(word.text[0] for word in said if word.capital and word.stem) in event.subject:
         return all(said[i].capital for i in new)
+    # "The Thirteenth Amendment to the Constitution" is the Thirteenth Amendment.
+    end = next((i for i in range(own[-1], len(said)) if said[i].text == "to"), len(said)) if own else len(said)
+    new = [i for i in new if i < end]
     if not own or not new:
         return not new
     apart = any(word.text in OF | AT or word.owner for word in said[new[0] : own[0]])

@@ -49,6 +49,10 @@ def test_only_the_same_quantity_of_the_same_thing_contradicts(claim, sentence, c
         ("Amazon was founded in 1994", "Jeff Bezos founded Amazon in 1996."),
         ("Amazon was founded in 1994", "Amazon was founded by Jeff Bezos in Bellevue, Washington, in 1996."),
         ("Nelson Mandela died in 2013", "Mandela died on 5 December 2012."),
+        (
+            "The Thirteenth Amendment abolished slavery in 1965",
+            "The Thirteenth Amendment to the Constitution abolished slavery in 1865.",
+        ),
         ("Nelson Mandela died in 2013", "Nelson Mandela, the former president, died in Johannesburg in 2012."),
         ("Albert Einstein was born in 1880", "Albert Einstein (born 14 March 1879) was a physicist."),
         ("The first Olympics were held in Athens in 1890", "The first Olympics were held in Athens in 1896."),
@@ -81,6 +85,7 @@ def test_another_year_of_the_same_event_contradicts(claim, sentence):
         ("Nelson Mandela died in 2013", "Nelson Mandela's first wife Evelyn died in 2004."),
         ("Nelson Mandela died in 2013", "Evelyn, Mandela's first wife, died in 2004."),
         ("Nelson Mandela died in 2013", "The wife of Nelson Mandela died in 2004."),
+        ("Elizabeth was born in 1926", "The heir to Elizabeth was born in 1948."),
         ("Apple launched the iPhone in 2007", "Apple launched the iPhone 4 in 2010."),
         ("Mount Everest was first climbed in 1953", "George Mallory tried to climb Mount Everest first in 1924."),
         ("The UK joined the EEC in 1973", "The UK joined NATO in 1949 as a founding member."),
