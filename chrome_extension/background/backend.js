@@ -129,7 +129,7 @@ async function refusal(response) {
   const said = await response.json().then((body) => body.error ?? {}, () => ({}));
   const message = typeof said.message === "string" ? said.message : "";
   const hint = typeof said.hint === "string" ? said.hint : "";
-  if (response.status === 503) {
+  if (response.status === 503 && said.code !== "storage") {
     const seconds = Number(response.headers.get("Retry-After")) || DEFAULT_RETRY_S;
     return new BackendFailure({ kind: "overloaded", message, retry_after_s: Math.min(seconds, 60) });
   }

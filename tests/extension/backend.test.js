@@ -66,6 +66,12 @@ test("too many claims at once: the wait is read from Retry-After", async (t) => 
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "overloaded", message: "Full.", retry_after_s: 7 });
 });
 
+test("a disk that cannot be used is no crowd: the backend's own words say what helps", async (t) => {
+  const said = { code: "storage", message: "The data on disk cannot be used just now.", hint: "Is the disk full?" };
+  const { url } = await serve(t, (_asked, response) => json(response, { error: said }, 503));
+  assert.deepEqual(await failureOf(backend(url).ask("/api/history/delete", {})), { kind: "request", message: said.message, hint: said.hint });
+});
+
 test("a wrong token and a bad claim are told apart", async (t) => {
   let status = 401;
   const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "No.", hint: "Do this." } }, status));
