@@ -167,7 +167,7 @@ class Settings(BaseSettings):
         2_048,
         ge=0,
         le=1_048_576,
-        description="MiB of disk for the knowledge base; beyond it uncited leads go first (docs/load.md); 0: no cap",
+        description="MiB of disk for the knowledge base, unset no cap with DATABASE_URL; beyond it uncited leads go first; 0: no cap",
     )
     database_url: SecretStr | None = Field(
         None,
