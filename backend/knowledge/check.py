@@ -17,10 +17,17 @@ OWN_VECTOR_RECALL = 0.995
 SAMPLE = 200
 """Vectors looked up before the knowledge base opens, about 0.3 s; the rest follows in the background."""
 
+MENDABLE = 0.9
+"""From this own-vector recall on, the passages that are not found are entered once more, which links them in: a graph of many
+alike vectors leaves some unreachable, and built anew it would leave as many. A damaged one finds far fewer."""
+
 REPAIRABLE = 2_000
 """More missing rows than this, and a new index is built instead."""
 
 log = logging.getLogger(__name__)
+
+Room = tuple[Namespace, str]
+"""Where a passage is, and its id."""
 
 _CROWD = 10
 _EQUAL = 0.9999
@@ -56,15 +63,28 @@ def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
     return found
 
 
-def sample(store: Store, model_id: str) -> tuple[tuple[Namespace, str], ...]:
+def sample(store: Store, model_id: str) -> tuple[Room, ...]:
     """Up to SAMPLE passages of all namespaces, the same ones for the same record."""
     everything = [(room, name) for room in Namespace for name in sorted(store.ids(room, model_id))]
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
-def lost(index: VectorIndex, store: Store, wanted: Iterable[tuple[Namespace, str]]) -> int:
-    """How many of the passages their own vector does not find, though the record still has them."""
-    return sum(not _finds(index, store, namespace, name) for namespace, name in wanted)
+def lost(index: VectorIndex, store: Store, wanted: Iterable[Room]) -> tuple[Room, ...]:
+    """The passages that their own vector does not find, though the record still has them."""
+    return tuple((room, name) for room, name in wanted if not _finds(index, store, room, name))
+
+
+def enter(index: VectorIndex, store: Store, wanted: Iterable[Room]) -> None:
+    """Enter the passages once more, as far as the record still has them; the caller keeps forgetting away meanwhile."""
+    for room, name in wanted:
+        names, vectors = store.vectors([name])
+        if names:
+            index.upsert(room, names, vectors)
+
+
+def mendable(missed: int, looked_up: int) -> bool:
+    """True when entering what is missed once more may be enough."""
+    return looked_up > 0 and 1 - missed / looked_up >= MENDABLE
 
 
 def acceptable(missed: int, looked_up: int) -> bool:

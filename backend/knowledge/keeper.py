@@ -138,7 +138,7 @@ class IndexKeeper:
                 raise StorageError("The last process ended without closing the vector index.")
             check.repair(chroma, self._store, model)
             looked_up = check.sample(self._store, model)
-            if not check.acceptable(check.lost(chroma, self._store, looked_up), len(looked_up)):
+            if not check.acceptable(self._missed(chroma, looked_up), len(looked_up)):
                 raise StorageError("The vector index does not find its own vectors.")
         except StorageError as error:
             self._fall_back(str(error))
@@ -158,10 +158,22 @@ class IndexKeeper:
                     continue
                 if self._serving is not chroma or self._closing.wait(_PAUSE_S):
                     return
-                missed += check.lost(chroma, self._store, [(namespace, name)])
+                if check.lost(chroma, self._store, [(namespace, name)]):
+                    missed += self._lost_again(chroma, [(namespace, name)])
                 looked_up += 1
         if not check.acceptable(missed, looked_up):
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
+
+    def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.Room]) -> int:
+        """How many their own vector does not find, after a few that it did not find were entered once more."""
+        lost = check.lost(chroma, self._store, wanted)
+        return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
+
+    def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.Room]) -> int:
+        # Under the lock, or what is forgotten at this moment would come back.
+        with self._lock:
+            check.enter(chroma, self._store, lost)
+        return len(check.lost(chroma, self._store, lost))
 
     # Falling back and rebuilding
 

@@ -241,11 +241,19 @@ class SharedIndex:
         try:
             self._fill(index)
             looked_up = check.sample(self._store, self._embedder.model_id)
-            if not check.acceptable(check.lost(index, self._store, looked_up), len(looked_up)):
+            if not check.acceptable(self._missed(index, looked_up), len(looked_up)):
                 self._replace(index)
         except StorageError:
             self._leave(index)
             raise
+
+    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.Room]) -> int:
+        """As IndexKeeper's; what is forgotten meanwhile and comes back differs in number, and goes within a minute."""
+        lost = check.lost(index, self._store, wanted)
+        if check.mendable(len(lost), len(wanted)):
+            check.enter(index, self._store, lost)
+            lost = check.lost(index, self._store, lost)
+        return len(lost)
 
     def _replace(self, old: ChromaServerIndex) -> None:
         """Fill another set of collections, switch to it, remove the old one."""

@@ -188,4 +188,4 @@ def _recall(promise: Promise, model: str) -> tuple[int, int]:
         if promise.thorough:
             wanted = {(room, name) for room in Namespace for name in store.ids(room, model)}
         with closing(ChromaIndex(promise.folder / str(store.meta_get(POINTER)), DIMENSIONS, model)) as index:
-            return len(wanted), check.lost(index, store, sorted(wanted))
+            return len(wanted), len(check.lost(index, store, sorted(wanted)))
