@@ -21,7 +21,7 @@ _CLAUSE_END = re.compile(
 _ATTRIBUTE = r"(?! (?:positives?|negatives?|alarms?|starts?|teeth|news|accounts?|names?|identit\w+|impression))"
 _REJECTED = re.compile(
     r"\b(?:rate[sd]?|rating|claims?|rumou?rs?|statement|story|post)\b.*"
-    rf"\b(?:false|fake|incorrect|untrue|pants on fire)\b{_ATTRIBUTE}",
+    rf"\b(?P<verdict>false|fake|incorrect|untrue|pants on fire)\b{_ATTRIBUTE}",
     re.I,
 )
 _NOT_REJECTED = re.compile(
@@ -96,11 +96,12 @@ def read(sentence: str, claim: str, known: Known) -> Read:
     tokens: list[Token] = []
     clear, taken_back = True, False
     present = bool(_PRESENT & set(words(claim)))
+    own = _denial_words(claim)
     for i, clause in enumerate(_CLAUSE_END.split(sentence)):
         parts = words(clause)
-        denials = places(parts, lexicon().denials)
+        denials = _denials(parts, own)
         negated = _negations(parts, frozenset(at for place in denials for at in place), lexicon().negators)
-        if denials or _REJECTED.search(clause):
+        if denials or _rejects(clause, own):
             clear = clear and len(negated) <= 1 and len(denials) <= 1 and not _taken_back(clause, negated, denials)
             taken_back = taken_back or bool(negated)
             turned = negated[0].start if negated else len(parts)
@@ -111,6 +112,39 @@ def read(sentence: str, claim: str, known: Known) -> Read:
         start = negated[0].start if negated else len(parts)
         tokens += [Token(stem(w), sign if at > start else AFFIRMED, i) for at, w in _content(parts)]
     return Read(tuple(tokens), clear, taken_back)
+
+
+def _denial_words(claim: str) -> tuple[str, ...]:
+    """What the claim itself calls false: "hoax" of "the landing was a hoax"; negations it is read with anyway."""
+    parts = words(claim)
+    said = [word for place in places(parts, lexicon().denials) for word in _telling(parts, place)]
+    match = _REJECTED.search(claim)
+    # "The claim is false" is found by either list.
+    return (*said, *([match["verdict"].lower()] if match and match["verdict"].lower() not in said else []))
+
+
+def _telling(parts: Sequence[str], place: range) -> tuple[str, ...]:
+    """The words of a denial that make it one; none where a negation does."""
+    said = tuple(parts[at] for at in place)
+    return () if set(said) & NEGATIONS else tuple(word for word in said if word not in STOP_WORDS)
+
+
+def _denials(parts: Sequence[str], own: Sequence[str]) -> tuple[range, ...]:
+    """Where a clause denies; a denial that is the claim's own, once for each time the claim has it, denies nothing."""
+    left, found = list(own), []
+    for place in sorted(places(parts, lexicon().denials), key=lambda place: place.start):
+        telling = _telling(parts, place)
+        if telling and set(telling) <= set(left):
+            for word in telling:
+                left.remove(word)
+        else:
+            found.append(place)
+    return tuple(found)
+
+
+def _rejects(clause: str, own: Sequence[str]) -> bool:
+    match = _REJECTED.search(clause)
+    return match is not None and match["verdict"].lower() not in own
 
 
 def _content(parts: Sequence[str]) -> Iterator[tuple[int, str]]:

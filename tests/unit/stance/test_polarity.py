@@ -100,6 +100,36 @@ def test_it_is_silent_where_it_cannot_be_sure(claim, sentence):
     assert polarity(claim, sentence) is None
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The claim is false", "Fact-checkers found that the claim is false."),
+        ("The rumour is false", "The agency confirmed that the rumour was false."),
+        ("The statement was incorrect", "The statement by the minister was incorrect."),
+        ("The moon landing was a hoax", "He wrote that the moon landing was a hoax."),
+        ("The Facebook post was false", "Meta said the Facebook post was false."),
+        ("His claim that he served was false", "His claim that he served was false, records show."),
+    ],
+)
+def test_what_the_claim_itself_calls_false_is_confirmed_by_who_calls_it_so(claim, sentence):
+    assert polarity(claim, sentence) != -1
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The moon landing was a hoax", "The claim that the moon landing was a hoax is false."),
+        ("The moon landing was a hoax", "It is a myth that the moon landing was a hoax."),
+        ("The moon landing was a hoax", "The moon landing was not a hoax."),
+        ("The moon landing was a hoax", "The rumour that the moon landing was a hoax was rated false."),
+        ("The story is false", "The report that the story is false is false."),
+        ("The claim is false", "The claim is not false."),
+    ],
+)
+def test_a_denial_beside_the_claims_own_refutes_it(claim, sentence):
+    assert polarity(claim, sentence) == -1
+
+
 @pytest.mark.parametrize("word", ["notable", "Another", "denotes", "knot"])
 def test_a_word_that_only_contains_not_is_no_negation(word):
     # Document 000's heuristic matches substrings: "notable" made a passage contradict.
