@@ -54,6 +54,8 @@ export interface ScanClaim extends Span {
   run: string;
   verdict: VerdictLabel | "";
   confidence: number;
+  /** The answer's name in the history, or "": it is in none. */
+  session: string;
 }
 
 /** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. `page` and `url` are empty until

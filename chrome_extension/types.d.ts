@@ -350,7 +350,7 @@ export interface ClaimlightNamespace {
   };
   parts: Record<string, Part>;
   load(part?: string): Promise<unknown>;
-  answer(message: { type: string }): Promise<unknown>;
+  answer(message: { type: string; until?: number }): Promise<unknown>;
   answers: Record<string, (message: any) => Promise<unknown>>;
   ready(): Promise<Settings>;
   check(selected: Selected): Promise<void>;

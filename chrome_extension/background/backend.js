@@ -5,7 +5,7 @@ import { SseParser } from "./sse.js";
 /** @typedef {import("../types").Failure} Failure */
 /** @typedef {import("../types").Health} Health */
 
-const HEALTH_TIMEOUT_MS = 4000;
+export const HEALTH_TIMEOUT_MS = 4000;
 /** The backend sends a heartbeat every 10 s; three missing ones mean that the connection is dead. */
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;

@@ -19,7 +19,7 @@ async function putIn(api, tabId) {
 }
 
 /** What the page says, after putting the content script into a tab that lacks it.
- * @param {typeof chrome} api @param {number} tabId @param {unknown} message @returns {Promise<any>} as `askTab` */
+ * @param {typeof chrome} api @param {number} tabId @param {object} message @returns {Promise<any>} as `askTab` */
 export async function askTop(api, tabId, message) {
   const answer = await askPage(api, tabId, message);
   if (answer !== undefined) return answer;
@@ -54,7 +54,8 @@ export async function onCommand(api, command, given) {
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };
-  return (await askTab(api, tabId, { ...message, ifSelected: true })) || askPage(api, tabId, message);
+  const answered = await askTab(api, tabId, { ...message, ifSelected: true });
+  return answered || answered === null ? answered : askPage(api, tabId, message);
 }
 
 /** @param {typeof chrome} api @param {(tab: chrome.tabs.Tab) => void} scan */

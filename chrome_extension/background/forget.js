@@ -1,26 +1,29 @@
 /** What the session's memory holds of the reader's claims goes with the tab that they were about, or when the reader deletes all. */
 
 import { pendingKey } from "./panel.js";
-import { clearTab } from "./scan.js";
+import { tellPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans, backend: import("./backend.js").Backend }} Deps */
 
-/** @param {number} tab that was closed @param {Pick<Deps, "chrome" | "scans">} deps */
+/** @param {number} tab that is no more @param {Pick<Deps, "chrome" | "scans">} deps */
 export async function forgetTab(tab, { chrome, scans }) {
   await chrome.storage.session.remove(pendingKey(tab));
   await scans.forget(tab);
 }
 
-/** Which jobs run stays known: they hold no text, and a check that is being made goes on. @param {Deps} deps */
+/** Which jobs run stays known: they hold no text, and a check that is being made goes on. Pages are told, and not waited for: one may
+ * be stopped. @param {Deps} deps */
 export async function forgetAll(deps) {
   const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;
   const kept = Object.keys(await session.get(null));
   await session.remove(kept.filter((key) => !key.startsWith("run:")));
-  await Promise.all(tabs.map((tab) => clearTab(tab, deps)));
+  await Promise.all(tabs.map((tab) => deps.scans.forget(tab)));
+  for (const tab of tabs) void tellPage(deps.chrome, tab, { type: "scan-clear" });
 }
 
 /** @param {Deps} deps */
 export function listen(deps) {
   deps.chrome.tabs.onRemoved.addListener((tab) => void forgetTab(tab, deps));
+  deps.chrome.tabs.onReplaced.addListener((_now, tab) => void forgetTab(tab, deps));
 }

@@ -30,7 +30,7 @@ export const FROM_PAGES = {
   "scan-gone": async (message, sender, { scans }) => {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
     if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
-    return (await scans.changeClaims(sender.tab.id, ({ id }) => gone.has(id), { state: "gone" })) !== null;
+    return (await scans.changeClaims(sender.tab.id, null, ({ id }) => gone.has(id), { state: "gone" })) !== null;
   },
   messages: (message) => globalThis.Claimlight.i18n.table(String(message.language)),
 };
@@ -50,9 +50,9 @@ export const FROM_OURSELVES = {
   history: async (message, _sender, deps) => {
     const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => {
-      const data = await deps.backend.ask(path, message.body ?? {});
+      // What this browser holds goes even where Claimlight is out of reach, or cannot delete its own.
       if (message.action === "delete" && message.body?.all === true) await forgetAll(deps);
-      return { ok: true, data };
+      return { ok: true, data: await deps.backend.ask(path, message.body ?? {}) };
     });
   },
   scan: async (message, _sender, deps) => {

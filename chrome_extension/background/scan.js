@@ -1,14 +1,16 @@
 /** Marks the claims of a page, when the reader asks for it: text from the page, claims from the backend, marks on the page. */
 
-import { BackendFailure } from "./backend.js";
+import { BackendFailure, HEALTH_TIMEOUT_MS } from "./backend.js";
 import { askTop } from "./entries.js";
-import { askPage } from "./tabs.js";
+import { LIMIT_MS as PAGE_LIMIT_MS, askPage, tellPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
 /** Reading ten thousand words takes about a second; a loaded machine may need several. */
 const LIMIT_MS = 30_000;
+/** A scan is over by then: the page is asked, given our script, asked again and told the marks; the backend is asked in between. */
+export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
 const ADDRESS_LIMIT = 2000;
 /** Characters on either side of a claim that tell whom it speaks of, and where it stood. */
 const AROUND = 300;
@@ -17,6 +19,9 @@ const AROUND = 300;
 const BEGUN = {
   phase: "reading", scan: "", page: "", url: "", title: "", language: "", understood: true, sentences: 0, claims: [], issues: [], incognito: false, at: 0, failure: null,
 };
+
+/** @type {Pick<import("../scan").ScanClaim, "state" | "run" | "verdict" | "confidence" | "session">} */
+const UNASKED = { state: "found", run: "", verdict: "", confidence: 0, session: "" };
 
 /** Another scan of the tab, the reader's Stop or another page in it end a scan: what is found then is no longer asked for.
  * @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
@@ -28,10 +33,7 @@ export async function scanTab(tab, { chrome, backend, scans }) {
     (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
   const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
   // The reader left the page while it was looked through: of the one that is there now nothing was asked.
-  const leave = async () => {
-    if ((await scans.get(id))?.scan === begun.scan) await scans.forget(id);
-    return false;
-  };
+  const leave = () => scans.forget(id, begun.scan).then(() => false);
   await scans.put(id, begun);
   /** @type {import("../scan").Collected | undefined | null | false} */
   const read = await askTop(chrome, id, { type: "scan-collect" });
@@ -49,6 +51,8 @@ export async function scanTab(tab, { chrome, backend, scans }) {
   if ((await scans.get(id))?.scan !== begun.scan) return false;
   const marks = claims.map((/** @type {import("../scan").ScanClaim} */ claim) => ({ ...claim, mark: "found" }));
   const shown = await askPage(chrome, id, { type: "scan-mark", page, claims: marks });
+  // Stopped meanwhile, and perhaps still the same page: what was found must not go without a word.
+  if (shown === null) return fail({ kind: "unreadable" });
   if (!shown) return leave();
   const { language, understood, sentences, issues } = found;
   return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
@@ -63,13 +67,13 @@ function bodyOf({ blocks, url, title, language }, incognito) {
 /** @param {any} found @param {number} place @param {string} around @returns {import("../scan").ScanClaim} */
 function claimOf({ block, start, end, text, score, claim_type, rank }, place, around) {
   const surrounding = around.slice(Math.max(0, start - AROUND), end + AROUND).toWellFormed();
-  return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, state: "found", run: "", verdict: "", confidence: 0 };
+  return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNASKED };
 }
 
 /** @param {number} tab @param {Deps} deps */
 export async function clearTab(tab, { chrome, scans }) {
   await scans.forget(tab);
-  await askPage(chrome, tab, { type: "scan-clear" });
+  await tellPage(chrome, tab, { type: "scan-clear" });
   return true;
 }
 
@@ -77,14 +81,18 @@ export async function clearTab(tab, { chrome, scans }) {
  * @param {number} tab @param {string} claim @param {import("../types").VerifyResult} result @param {Deps} deps */
 export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const record = await scans.get(tab);
-  const same = (record?.claims ?? []).filter((known) => normal(known.text) === normal(claim));
-  if (same.length === 0) return;
-  const ids = new Set(same.map(({ id }) => id));
+  const words = normal(claim);
+  const same = (/** @type {import("../scan").ScanClaim} */ { text }) => normal(text) === words;
+  const ids = (record?.claims ?? []).filter(same).map(({ id }) => id);
+  if (!record || ids.length === 0) return;
   const mark = globalThis.Claimlight.words.verdictKey(result.verdict);
-  void askPage(chrome, tab, { type: "scan-change", changes: [...ids].map((id) => [id, mark]) });
-  for (const id of ids) await scans.keepAnswer(tab, id, result);
-  await scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "done", verdict: result.verdict, confidence: result.confidence });
+  void tellPage(chrome, tab, { type: "scan-change", page: record.page, changes: ids.map((id) => [id, mark]) });
+  for (const id of ids) await scans.keepAnswer(tab, record.scan, id, result);
+  await scans.changeClaims(tab, record.scan, same, { state: "done", ...verdictOf(result) });
 }
+
+/** What a claim's row keeps of an answer; where the history has all of it, under which name. @param {import("../types").VerifyResult} result */
+export const verdictOf = ({ verdict, confidence, saved, session_id }) => ({ verdict, confidence, session: saved ? session_id : "" });
 
 /** @param {string} text */
 const normal = (text) => text.normalize("NFKC").replace(/\s+/gu, " ").trim();

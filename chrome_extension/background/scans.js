@@ -55,18 +55,21 @@ export class Scans {
     });
   }
 
-  /** @param {number} tab @param {(claim: import("../scan").ScanClaim) => boolean} which
+  /** Every scan counts its claims from the start, so an id alone may be another sentence's. @param {number} tab
+   * @param {string | null} scan null: whichever is there now @param {(claim: import("../scan").ScanClaim) => boolean} which
    * @param {Partial<import("../scan").ScanClaim>} change */
-  changeClaims(tab, which, change) {
+  changeClaims(tab, scan, which, change) {
     return this.change(tab, (record) => {
-      if (!record.claims.some(which)) return null;
+      if ((scan ?? record.scan) !== record.scan || !record.claims.some(which)) return null;
       return { ...record, claims: record.claims.map((claim) => (which(claim) ? { ...claim, ...change } : claim)) };
     });
   }
 
-  /** @param {number} tab */
-  forget(tab) {
-    return this.#locked(() => this.#forget(tab));
+  /** @param {number} tab @param {string | null} [scan] this one alone: a newer one stays */
+  forget(tab, scan = null) {
+    return this.#locked(async () => {
+      if (scan === null || (await this.get(tab))?.scan === scan) await this.#forget(tab);
+    });
   }
 
   /** Of all private tabs. */
@@ -82,10 +85,10 @@ export class Scans {
     return (await this.#all()).map(([tab]) => tab);
   }
 
-  /** The whole answer about one claim of a page that is still known. @param {number} tab @param {string} id
+  /** The whole answer about one claim of a scan that is still known. @param {number} tab @param {string} scan @param {string} id
    * @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was kept */
-  keepAnswer(tab, id, result) {
-    return this.#locked(async () => (await this.get(tab)) !== null && this.#answers.keep(tab, id, result));
+  keepAnswer(tab, scan, id, result) {
+    return this.#locked(async () => (await this.get(tab))?.scan === scan && this.#answers.keep(tab, id, result));
   }
 
   /** Null when there is none, or when it made room for others. @param {number} tab @param {string} id */

@@ -19,6 +19,9 @@ export const browserLock = (name, work) => navigator.locks.request(name, work);
 /** @param {number} tab @param {string} id */
 const keyOf = (tab, id) => `${ANSWER}${tab}:${id}`;
 
+/** Whether the browser refused for want of room (its words alone tell): only then it helps to drop something. @param {unknown} error */
+const isFull = (error) => /quota/i.test(error instanceof Error ? error.message : String(error));
+
 export class Answers {
   #area;
   #lock;
@@ -46,10 +49,18 @@ export class Answers {
       let others = (await this.#kept()).filter((kept) => kept.key !== key);
       for (;;) {
         const over = others.reduce((sum, kept) => sum + kept.bytes, bytes) > this.#most;
-        if (!over && (await this.#area.set({ [key]: result, [INDEX]: [...others, { key, bytes }] }).then(() => true, () => false))) return true;
+        if (!over && (await this.#fits({ [key]: result, [INDEX]: [...others, { key, bytes }] }))) return true;
         if (others.length === 0) return this.#area.remove(key).then(() => false);
         others = await this.#dropped(others);
       }
+    });
+  }
+
+  /** @param {Record<string, unknown>} change */
+  #fits(change) {
+    return this.#area.set(change).then(() => true, (error) => {
+      if (!isFull(error)) throw error;
+      return false;
     });
   }
 
@@ -106,7 +117,7 @@ export function roomy(area, answers) {
         try {
           return await area.set(change);
         } catch (error) {
-          if (!(await answers.makeRoom())) throw error;
+          if (!isFull(error) || !(await answers.makeRoom())) throw error;
         }
       }
     },

@@ -12,12 +12,16 @@ export function within(work, limit) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** @param {typeof chrome} api @param {number} tab @param {unknown} message
- * @param {{ frameId?: number, limit?: number }} [to] all frames, when none is named; `limit` in ms
+/** A page that is stopped gets the message once it goes on: from `until` on it lets it be, since nobody waits for it any more.
+ * @param {typeof chrome} api @param {number} tab @param {object} message @param {{ frameId?: number, limit?: number }} [to] all frames, when none is named; `limit` in ms
  * @returns {Promise<any>} undefined: nobody there; null: no answer in time */
 export function askTab(api, tab, message, { frameId, limit = LIMIT_MS } = {}) {
-  return within(api.tabs.sendMessage(tab, message, frameId === undefined ? {} : { frameId }).catch(() => undefined), limit);
+  const timed = { ...message, until: Date.now() + limit };
+  return within(api.tabs.sendMessage(tab, timed, frameId === undefined ? {} : { frameId }).catch(() => undefined), limit);
 }
 
-/** @param {typeof chrome} api @param {number} tab @param {unknown} message @param {number} [limit] ms @returns {Promise<any>} as `askTab` */
+/** @param {typeof chrome} api @param {number} tab @param {object} message @param {number} [limit] ms @returns {Promise<any>} as `askTab` */
 export const askPage = (api, tab, message, limit) => askTab(api, tab, message, { frameId: 0, limit });
+
+/** What is right however late it is done. @param {typeof chrome} api @param {number} tab @param {object} message @returns {Promise<any>} as `askTab` */
+export const tellPage = (api, tab, message) => within(api.tabs.sendMessage(tab, message, { frameId: 0 }).catch(() => undefined), LIMIT_MS);

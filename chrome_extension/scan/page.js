@@ -171,8 +171,9 @@
     },
     "scan-reveal": reveal,
     "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
-    /** @param {{ changes: [string, import("../scan").Mark][] }} message */
-    "scan-change"({ changes }) {
+    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ids of another visit are other sentences' */
+    "scan-change"({ page, changes }) {
+      if (page !== read?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);
       return true;
     },

@@ -64,12 +64,14 @@
     },
   };
 
-  /** Has a message of the worker answered by the part that understands it; undefined when none does. @param {{ type: string }} message */
+  /** Has a message of the worker answered by the part that understands it; undefined when none does, false when it comes too late.
+   * @param {{ type: string, until?: number }} message `until`: when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
     if (!part) return undefined;
     await ns.load(part);
-    return ns.answers[message.type](message);
+    // Carried out now it would be done twice: the worker went another way.
+    return Date.now() < (message.until ?? Infinity) && ns.answers[message.type](message);
   }
 
   ns.parts = parts;

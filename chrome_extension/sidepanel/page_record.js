@@ -1,11 +1,12 @@
 /** Whether what is known of a tab's scan is about the document that the tab shows, and whether more of it is to come. */
 
+import { LONGEST_MS } from "../background/scan.js";
 import { askPage } from "../background/tabs.js";
 
 /** @typedef {import("../scan").ScanRecord} ScanRecord @typedef {import("../background/scans.js").Scans} Scans */
 
-/** The worker gives up after thirty seconds, and needs some to begin. */
-export const LOST_MS = 40_000;
+/** The worker may have to be woken first. */
+export const LOST_MS = LONGEST_MS + 5000;
 
 /** Which document a tab shows, if one that a scan can read; null: it is stopped at the moment.
  * @param {number} tab @returns {Promise<{ page: string, url: string } | undefined | null>} */
@@ -14,7 +15,7 @@ const shownIn = async (tab) => {
   return there === false ? undefined : there;
 };
 
-/** The record, unless it is of a document that is gone. Of a page that is stopped nobody can tell: nothing is shown, and nothing forgotten.
+/** The record, unless it is of a document that is gone, or the one of a newer scan. Of a page that is stopped nobody can tell: nothing is shown, and nothing forgotten.
  * @param {Scans} scans @param {number} tab @returns {Promise<ScanRecord | null>} */
 export async function fresh(scans, tab) {
   const record = await scans.get(tab);
@@ -22,8 +23,8 @@ export async function fresh(scans, tab) {
   const there = await shownIn(tab);
   if (there === null) return null;
   if (there?.page === (record.page || undefined)) return scans.get(tab);
-  await scans.forget(tab);
-  return null;
+  await scans.forget(tab, record.scan);
+  return scans.get(tab);
 }
 
 /** Whether the tab still shows what the scan was asked for, and the scan got as far as its text.

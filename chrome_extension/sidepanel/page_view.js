@@ -1,10 +1,12 @@
 /** "This page": what was found on it, how far the checks are, and what can be done next. */
 
+import { verdictOf } from "../background/scan.js";
 import { keyOf } from "../background/scans.js";
 import { MAY_PASS } from "./check.js";
 import { createRow } from "./claim_row.js";
 import { quietly } from "./cards.js";
 import { pageFoot, pageHead } from "./page_head.js";
+import { answerOf, itemOf, topOf, withNewest } from "./page_claims.js";
 import { fresh, patience, stillShown } from "./page_record.js";
 import { Queue } from "./queue.js";
 
@@ -17,6 +19,8 @@ export class PageView {
   #scans;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
+  /** The tab that is to be shown, and may not be yet. @type {chrome.tabs.Tab | null} */
+  #wanted = null;
   /** @type {ScanRecord | null} */
   #record = null;
   #mode = ns.settings.DEFAULTS.mode;
@@ -33,20 +37,23 @@ export class PageView {
     this.#scans = scans;
     chrome.storage.session.onChanged.addListener((changes) => {
       const change = this.#tab?.id !== undefined && changes[keyOf(this.#tab.id)];
-      if (change) this.#draw(this.#newest(/** @type {ScanRecord | null} */ (change.newValue ?? null)));
+      if (change) this.#draw(withNewest(/** @type {ScanRecord | null} */ (change.newValue ?? null), this.#record, (id) => this.#queue.has(id)));
     });
   }
 
-  /** Of several pages opened in a row the last is shown; until then the one before stays, with its own tab.
+  /** Of several pages opened in a row the last is shown; until then the one before stays, with its own tab, and none is scanned.
    * @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
+    this.#wanted = tab;
+    find("page-head").inert = !this.#settled;
     const { mode } = await ns.settings.load();
     const record = tab?.id === undefined ? null : await fresh(this.#scans, tab.id);
     if (mine !== this.#turn) return;
     this.#queue.leave();
     this.#states.clear();
     this.#tab = tab;
+    find("page-head").inert = false;
     this.#mode = mode;
     this.#draw(record);
     this.#resume();
@@ -60,11 +67,18 @@ export class PageView {
     if ((await stillShown(this.#tab.id, record)) && mine === this.#turn) this.scan();
   }
 
-  /** Another page was loaded into the tab. */
+  /** Whether what is shown is what the reader looks at. */
+  get #settled() {
+    return this.#wanted?.id === this.#tab?.id;
+  }
+
+  /** Another page was loaded into the tab that the reader looks at. */
   async reloaded() {
-    if (!this.#record || this.#tab?.id === undefined) return;
-    if (this.#record.phase === "failed" && !this.#record.page) await this.#scans.forget(this.#tab.id);
-    await this.open(this.#tab);
+    const tab = this.#wanted;
+    const record = this.#settled ? this.#record : null;
+    if (tab?.id === undefined || (this.#settled && !record)) return;
+    if (record?.phase === "failed" && !record.page) await this.#scans.forget(tab.id, record.scan);
+    if (tab === this.#wanted) await this.open(tab);
   }
 
   /** What ran when the panel was closed goes on; what waited waits again. */
@@ -74,19 +88,19 @@ export class PageView {
   }
 
   /** @param {ScanClaim} claim @param {string} [run] */
-  #item({ id, text, surrounding }, run = "") {
-    const { title, url, language, incognito } = /** @type {ScanRecord} */ (this.#record);
-    return { id, run, request: { claim: text, context: { title, url, language, surrounding: ns.text.claimOf(surrounding) }, mode: this.#mode }, incognito };
+  #item(claim, run = "") {
+    return itemOf(/** @type {ScanRecord} */ (this.#record), claim, this.#mode, run);
   }
 
   /** What is to be checked is written down first and at once: the panel may be closed the next moment. @param {ScanClaim[]} claims */
   async #check(claims) {
     const tab = this.#tab?.id;
-    if (tab === undefined) return;
+    const scan = this.#record?.scan;
+    if (tab === undefined || scan === undefined) return;
     const ids = new Set(claims.map(({ id }) => id));
-    const record = await this.#scans.changeClaims(tab, ({ id }) => ids.has(id), { state: "queued", run: "" });
+    const record = await this.#scans.changeClaims(tab, scan, ({ id }) => ids.has(id), { state: "queued", run: "" });
     this.#mode = (await ns.settings.load()).mode;
-    if (tab !== this.#tab?.id || !record) return;
+    if (tab !== this.#tab?.id || scan !== this.#record?.scan || !record) return;
     this.#draw(record);
     this.#mark([...ids].map((id) => [id, "busy"]));
     this.#queue.add(claims.map((claim) => this.#item(claim)));
@@ -96,17 +110,18 @@ export class PageView {
    * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
   #told(id, place, state, run) {
     const tab = this.#tab?.id;
-    const known = this.#record?.claims.find((claim) => claim.id === id);
-    if (tab === undefined || !known) return;
+    const record = this.#record;
+    const known = record?.claims.find((claim) => claim.id === id);
+    if (tab === undefined || !record || !known) return;
     if (state) this.#states.set(id, state);
     else this.#states.delete(id);
     const result = place === "done" ? state?.result : null;
-    const change = { state: place, run, ...(result ? { verdict: result.verdict, confidence: result.confidence } : {}) };
+    const change = { state: place, run, ...(result ? verdictOf(result) : {}) };
     this.#row({ ...known, ...change });
     if (known.state === place && known.run === run) return;
-    if (result) quietly(this.#scans.keepAnswer(tab, id, result));
-    this.#record = { .../** @type {ScanRecord} */ (this.#record), claims: /** @type {ScanRecord} */ (this.#record).claims.map((claim) => (claim.id === id ? { ...claim, ...change } : claim)) };
-    quietly(this.#scans.changeClaims(tab, (claim) => claim.id === id, change));
+    if (result) quietly(this.#scans.keepAnswer(tab, record.scan, id, result));
+    this.#record = { ...record, claims: record.claims.map((claim) => (claim.id === id ? { ...claim, ...change } : claim)) };
+    quietly(this.#scans.changeClaims(tab, record.scan, (claim) => claim.id === id, change));
     const mark = result ? ns.words.verdictKey(result.verdict) : place === "queued" || place === "running" ? "busy" : "found";
     this.#mark([[id, mark]]);
     this.#frame();
@@ -114,19 +129,14 @@ export class PageView {
 
   /** @param {[string, string][]} changes */
   #mark(changes) {
-    quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", changes }, { frameId: 0 }));
+    quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", page: this.#record?.page, changes }, { frameId: 0 }));
   }
 
-  /** Of what is being checked here the record tells late. @param {ScanRecord | null} record */
-  #newest(record) {
-    if (!record || record.page !== this.#record?.page) return record;
-    const mine = new Map(this.#record.claims.filter(({ id }) => this.#queue.has(id)).map((claim) => [claim.id, claim]));
-    return { ...record, claims: record.claims.map((claim) => mine.get(claim.id) ?? claim) };
-  }
-
-  /** @param {ScanRecord | null} record */
+  /** What was being checked of another scan ends here: its claims have the same ids. @param {ScanRecord | null} record */
   #draw(record) {
-    if (record?.page !== this.#record?.page || !record) {
+    if (record?.scan !== this.#record?.scan || !record) {
+      this.#queue.leave();
+      this.#states.clear();
       this.#rows.clear();
       find("claims").replaceChildren();
     }
@@ -158,7 +168,7 @@ export class PageView {
       check: (one) => void this.#check([one]),
       stop: ({ id }) => this.#queue.cancel(id),
       retry: ({ id }) => this.#queue.retry(id),
-      answer: async (one) => (await this.#scans.answer(tab, one.id)) ?? this.#again(one),
+      answer: (one) => answerOf(this.#scans, tab, one),
       incognito: this.#record?.incognito === true,
     });
     this.#rows.set(claim.id, row);
@@ -166,32 +176,23 @@ export class PageView {
     return row;
   }
 
-  /** The answer made room for others, and the reader wants to see it. @param {ScanClaim} claim */
-  #again(claim) {
-    void this.#check([claim]);
-    return null;
-  }
-
   #frame() {
     const record = this.#record;
     find("claims").hidden = !record?.claims.length;
-    const on = { scan: () => this.scan(), clear: () => this.#clear(), top: () => void this.#check(this.#top()), stop: () => this.#queue.cancelAll() };
-    pageHead(find("page-head"), { tab: this.#tab, record, busy: this.#queue.busy, top: this.#top().length }, on);
+    const on = { scan: () => this.scan(), clear: () => this.#clear(), top: () => void this.#check(topOf(this.#record)), stop: () => this.#queue.cancelAll() };
+    pageHead(find("page-head"), { tab: this.#tab, record, busy: this.#queue.busy, top: topOf(record).length }, on);
     pageFoot(find("page-foot"), record);
   }
 
-  /** The five that matter most, as far as they were not checked. */
-  #top() {
-    return (this.#record?.claims ?? []).filter(({ rank, state }) => rank > 0 && (state === "found" || state === "failed")).sort((a, b) => a.rank - b.rank);
-  }
-
   scan() {
+    if (!this.#settled) return;
     this.#queue.cancelAll();
     this.#states.clear();
     if (this.#tab?.id !== undefined) quietly(chrome.runtime.sendMessage({ type: "scan", tab: this.#tab.id }));
   }
 
   #clear() {
+    if (!this.#settled) return;
     this.#queue.cancelAll();
     if (this.#tab?.id !== undefined) quietly(chrome.runtime.sendMessage({ type: "scan-clear", tab: this.#tab.id }));
   }

@@ -93,6 +93,10 @@ export class Queue {
         this.#go();
       },
     });
-    if (!mine.over) this.#running.set(id, check);
+    const end = (/** @type {() => void} */ how) => {
+      mine.over = true;
+      how();
+    };
+    if (!mine.over) this.#running.set(id, { retry: check.retry, cancel: () => end(check.cancel), leave: () => end(check.leave) });
   }
 }

@@ -12,7 +12,7 @@ import { area, json, serve } from "./server.js";
 
 /** @type {import("../../chrome_extension/background/session.js").Lock} */
 const lock = (_name, work) => work();
-const RECORD = /** @type {any} */ ({ phase: "done", claims: [], incognito: false, at: Date.now() });
+const RECORD = /** @type {any} */ ({ phase: "done", scan: "a", claims: [], incognito: false, at: Date.now() });
 const CLICK = /** @type {any} */ ({ menuItemId: "check-selection", selectionText: "The Earth is flat" });
 const TAB = /** @type {any} */ ({ id: 3, windowId: 1, title: "T", incognito: false });
 
@@ -26,7 +26,7 @@ function browser(frames = []) {
     scripting: { executeScript: async () => { throw new Error("Cannot access contents of the page."); } },
     storage: { session },
     tabs: {
-      sendMessage: async (/** @type {number} */ tab, /** @type {any} */ message, /** @type {any} */ { frameId }) => {
+      sendMessage: async (/** @type {number} */ tab, /** @type {any} */ { until: _, ...message }, /** @type {any} */ { frameId }) => {
         told.push([tab, message, frameId]);
         if (!frames.includes(frameId)) throw new Error("Receiving end does not exist.");
         return true;
@@ -73,7 +73,7 @@ test("with a tab goes what was asked about its page", async () => {
   const scans = new Scans(session, { lock });
   for (const tab of [3, 4]) {
     await scans.put(tab, RECORD);
-    await scans.keepAnswer(tab, "s0", result({}));
+    await scans.keepAnswer(tab, "a", "s0", result({}));
     session.held[`panel:${tab}`] = { claim: "c" };
   }
   await forgetTab(3, { chrome, scans });
@@ -88,16 +88,16 @@ test("who deletes all of the history deletes what the browser holds of it, and t
   const backend = new Backend({ fetch, settings: async () => ({ ...Claimlight.settings.DEFAULTS, backend: url }), version: "0.1.0" });
   const say = (/** @type {any} */ body) => FROM_OURSELVES.history({ action: "delete", body }, /** @type {any} */ ({}), /** @type {any} */ ({ chrome, scans, backend }));
   await scans.put(3, RECORD);
-  await scans.keepAnswer(3, "s0", result({}));
+  await scans.keepAnswer(3, "a", "s0", result({}));
   Object.assign(session.held, { popup: { draft: "x" }, "popup-private": { draft: "y" }, "panel:3": { claim: "c" }, "run:r": { job: "j" } });
   const before = Object.keys(session.held).length;
   await say({ numbers: [1] });
-  status = 500;
-  await say({ all: true });
   assert.equal(Object.keys(session.held).length, before);
+  status = 500;
+  assert.equal((/** @type {any} */ (await say({ all: true }))).ok, false);
+  assert.deepEqual(Object.keys(session.held), ["run:r"]);
   status = 200;
   assert.deepEqual(await say({ all: true }), { ok: true, data: { deleted: 2 } });
-  assert.deepEqual(Object.keys(session.held), ["run:r"]);
   assert.deepEqual(told.map(([tab, { type }]) => [tab, type]), [[3, "scan-clear"]]);
   assert.equal(asked.length, 3);
 });

@@ -48,9 +48,10 @@ test("what the backend refuses reaches the options page as its failure", async (
 
 test("the tab in which a card opens is the sender's", async () => {
   /** @type {any[]} */ const told = [];
-  const chrome = /** @type {any} */ ({ tabs: { sendMessage: async (/** @type {any[]} */ ...args) => told.push(args) } });
+  const sendMessage = async (/** @type {number} */ tab, /** @type {any} */ { until, ...message }, /** @type {any} */ to) => told.push([tab, message, to, until > Date.now()]);
+  const chrome = /** @type {any} */ ({ tabs: { sendMessage } });
   await FROM_PAGES["show-in-top"]({ claim: "c", tabId: 99, context: { title: "t", surrounding: "s", language: "de" } }, PAGE, /** @type {any} */ ({ chrome }));
-  assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s", language: "de" } }, { frameId: 0 }]]);
+  assert.deepEqual(told, [[3, { type: "open", claim: "c", context: { title: "t", surrounding: "s", language: "de" } }, { frameId: 0 }, true]]);
 });
 
 /** A browser with one tab; `present` says whether our content script answers there, `allowed` whether it may be injected.

@@ -88,7 +88,7 @@ test("a verdict of the page's own card reaches list and mark", async (t) => {
   await noteVerdict(3, "Another claim.", result({}), { chrome, backend, scans });
   assert.equal(told.filter(([, message]) => message.type === "scan-change").length, 0);
   await noteVerdict(3, "The bridge  cost 3 bn.", result({ verdict: "True", confidence: 0.9 }), { chrome, backend, scans });
-  assert.deepEqual(told.at(-1), [3, { type: "scan-change", changes: [["s0", "true"]] }]);
+  assert.deepEqual(told.at(-1), [3, { type: "scan-change", page: "p1", changes: [["s0", "true"]] }]);
   assert.deepEqual((await scans.get(3))?.claims.map(({ state, verdict, confidence }) => [state, verdict, confidence]), [["done", "True", 0.9]]);
   assert.equal((await scans.answer(3, "s0"))?.verdict, "True");
 });
@@ -113,9 +113,9 @@ test("clearing forgets the record with its answers, and old tabs make room", asy
   const held = area();
   let now = 1;
   const scans = new Scans(held, { lock, now: () => now });
-  const record = /** @type {any} */ ({ phase: "done", claims: [], at: 1 });
+  const record = /** @type {any} */ ({ phase: "done", scan: "a", claims: [], at: 1 });
   await scans.put(3, record);
-  await scans.keepAnswer(3, "s0", result({}));
+  await scans.keepAnswer(3, "a", "s0", result({}));
   await clearTab(3, /** @type {any} */ ({ chrome, scans }));
   assert.deepEqual(Object.keys(held.held), []);
   for (let tab = 1; tab <= 20; tab += 1) await scans.put(tab, { ...record, at: tab });
@@ -128,7 +128,7 @@ test("clearing forgets the record with its answers, and old tabs make room", asy
 
 /** @param {number} bytes */
 const answerOf = (bytes) => result({ reasoning: "x".repeat(bytes) });
-const RECORD = /** @type {any} */ ({ phase: "done", claims: [{ id: "s0" }], at: Date.now() });
+const RECORD = /** @type {any} */ ({ phase: "done", scan: "a", claims: [{ id: "s0" }], at: Date.now() });
 
 test("all answers together stay below a limit, and the oldest go first", async () => {
   const held = area();
@@ -146,7 +146,7 @@ test("a storage that is full gives the place of old answers to what must be writ
   const held = area(20_000);
   const scans = new Scans(held, { lock });
   await scans.put(1, RECORD);
-  for (let place = 0; place < 20; place += 1) assert.equal(await scans.keepAnswer(1, `s${place}`, answerOf(2000)), true);
+  for (let place = 0; place < 20; place += 1) assert.equal(await scans.keepAnswer(1, "a", `s${place}`, answerOf(2000)), true);
   assert.notEqual(await scans.answer(1, "s19"), null);
   await scans.put(2, { ...RECORD, title: "x".repeat(15_000) });
   assert.equal((await scans.get(2))?.phase, "done");
@@ -161,10 +161,10 @@ test("of a tab that is gone no answer is kept, and none is forgotten with it tha
   const scans = new Scans(held, { lock });
   for (const tab of [1, 12]) {
     await scans.put(tab, RECORD);
-    await scans.keepAnswer(tab, "s0", result({}));
+    await scans.keepAnswer(tab, "a", "s0", result({}));
   }
   await scans.forget(1);
-  assert.equal(await scans.keepAnswer(1, "s0", result({})), false);
+  assert.equal(await scans.keepAnswer(1, "a", "s0", result({})), false);
   assert.equal(await scans.answer(1, "s0"), null);
   assert.notEqual(await scans.answer(12, "s0"), null);
   assert.deepEqual(await scans.tabs(), [12]);
@@ -174,9 +174,9 @@ test("a verdict colours its mark even where nothing more can be kept", async (t)
   const { backend } = await backendOf(t);
   const { chrome, told } = browser({ "scan-change": true });
   const scans = new Scans(area(300), { lock });
-  await scans.put(3, /** @type {any} */ ({ phase: "done", claims: [{ id: "s0", text: "The bridge cost 3 bn." }], at: Date.now() }));
+  await scans.put(3, /** @type {any} */ ({ phase: "done", scan: "a", page: "p", claims: [{ id: "s0", text: "The bridge cost 3 bn." }], at: Date.now() }));
   await noteVerdict(3, "The bridge cost 3 bn.", answerOf(500), { chrome, backend, scans });
-  assert.deepEqual(told.at(-1), [3, { type: "scan-change", changes: [["s0", "false"]] }]);
+  assert.deepEqual(told.at(-1), [3, { type: "scan-change", page: "p", changes: [["s0", "false"]] }]);
 });
 
 test("a scan of a page that was left says nothing of the next, and is not in the way of its scan", async (t) => {
@@ -202,6 +202,29 @@ for (const [name, act] of /** @type {[string, (scans: Scans) => Promise<unknown>
   });
 }
 
+test("a page that stops before it is marked leaves a word of it", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": new Promise(() => {}) });
+  const scans = new Scans(area(), { lock });
+  const scanned = scanTab({ id: 3 }, { chrome, backend: /** @type {any} */ ({ ask: async () => ANSWER }), scans });
+  for (let turn = 0; turn < 40; turn += 1) await Promise.resolve();
+  t.mock.timers.tick(10_000);
+  assert.equal(await scanned, false);
+  const record = await scans.get(3);
+  assert.deepEqual([record?.phase, record?.page, record?.failure?.kind], ["failed", "p1", "unreadable"]);
+});
+
+test("what the storage refuses for another reason than room costs no answer", async () => {
+  const held = area();
+  const scans = new Scans(held, { lock });
+  await scans.put(1, RECORD);
+  await scans.keepAnswer(1, "a", "s0", result({}));
+  held.set = async () => { throw new Error("The database is being closed."); };
+  await assert.rejects(scans.put(2, RECORD), /closed/);
+  await assert.rejects(scans.keepAnswer(1, "a", "s1", result({})), /closed/);
+  assert.notEqual(await scans.answer(1, "s0"), null);
+});
+
 test("what failed tells of which page", async (t) => {
   const { backend } = await backendOf(t, {}, 503);
   const { chrome } = browser({ "scan-collect": PAGE });
@@ -214,9 +237,9 @@ test("what failed tells of which page", async (t) => {
 test("a change without a record, or to nothing, writes nothing", async () => {
   const held = area();
   const scans = new Scans(held, { lock });
-  assert.equal(await scans.changeClaims(5, () => true, { state: "gone" }), null);
+  assert.equal(await scans.changeClaims(5, null, () => true, { state: "gone" }), null);
   await scans.put(5, /** @type {any} */ ({ claims: [{ id: "a" }], at: Date.now() }));
-  assert.equal(await scans.changeClaims(5, () => false, { state: "gone" }), null);
+  assert.equal(await scans.changeClaims(5, null, () => false, { state: "gone" }), null);
 });
 
 test("the panel is opened before anything is awaited, and a claim waits for it only where it opens", async () => {

@@ -1,0 +1,97 @@
+// As much of a browser as the panel's page needs: elements, a session's storage that tells of its changes, and pages that answer.
+import { Claimlight } from "./namespace.js";
+import { area } from "./server.js";
+
+class Element {
+  dataset = {};
+  style = { setProperty() {} };
+  hidden = false;
+  inert = false;
+  textContent = "";
+  className = "";
+  isConnected = true;
+  /** @type {any[]} */ children = [];
+  /** @type {Record<string, string>} */ attributes = {};
+  /** @type {Record<string, (event: any) => void>} */ on = {};
+  /** @param {any[]} nodes */
+  append(...nodes) { this.children.push(...nodes); }
+  /** @param {any[]} nodes */
+  replaceChildren(...nodes) { this.children = nodes; }
+  /** @param {string} name @param {string} value */
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+    if (name === "hidden") this.hidden = true;
+  }
+  /** @param {string} name */
+  getAttribute(name) { return this.attributes[name] ?? null; }
+  /** @param {string} name */
+  hasAttribute(name) { return name in this.attributes; }
+  /** @param {string} name */
+  removeAttribute(name) { delete this.attributes[name]; }
+  /** @param {string} name @param {(event: any) => void} work */
+  addEventListener(name, work) { this.on[name] = work; }
+  press() { this.on.click({ isTrusted: true }); }
+  contains() { return false; }
+  get firstChild() { return this.children[0]; }
+  get firstElementChild() { return this.children[0] ?? null; }
+  get childElementCount() { return this.children.length; }
+  /** Everything below. @returns {any[]} */
+  get all() { return this.children.flatMap((child) => [child, ...(child.all ?? [])]); }
+}
+
+/** @type {Record<string, Element>} */ const elements = {};
+/** @param {string} id */
+export const element = (id) => (elements[id] ??= new Element());
+
+/** What each tab's page answers. @type {Map<number, (message: any) => unknown>} */
+export const pages = new Map();
+/** Messages to the worker. @type {any[]} */
+export const said = [];
+/** What the worker answers. @type {{ answer: (message: any) => unknown }} */
+export const worker = { answer: () => undefined };
+/** What the panel's checks connected to. @type {{ started: any, cancelled: boolean, open: boolean, tell(message: any): void }[]} */
+export const ports = [];
+
+const held = area();
+/** @type {((changes: any) => void)[]} */ const listeners = [];
+/** @param {Record<string, any>} changes */
+const told = (changes) => listeners.forEach((listener) => listener(changes));
+
+export const session = {
+  ...held,
+  set: async (/** @type {Record<string, any>} */ change) => {
+    await held.set(change);
+    told(Object.fromEntries(Object.keys(change).map((key) => [key, { newValue: structuredClone(change[key]) }])));
+  },
+  remove: async (/** @type {string | string[]} */ keys) => {
+    const gone = [keys].flat().filter((key) => key in held.held);
+    await held.remove(keys);
+    told(Object.fromEntries(gone.map((key) => [key, {}])));
+  },
+  onChanged: { addListener: (/** @type {(changes: any) => void} */ listener) => listeners.push(listener) },
+};
+
+function connect() {
+  /** @type {(message: any) => void} */ let receive = () => {};
+  const port = { started: /** @type {any} */ (null), cancelled: false, open: true, tell: (/** @type {any} */ message) => receive(message) };
+  ports.push(port);
+  return {
+    postMessage: (/** @type {any} */ message) => void (message.type === "start" ? (port.started = message) : (port.cancelled = true)),
+    disconnect: () => void (port.open = false),
+    onMessage: { addListener: (/** @type {(message: any) => void} */ listener) => void (receive = listener) },
+    onDisconnect: { addListener() {} },
+  };
+}
+
+Object.assign(globalThis, {
+  HTMLElement: Element,
+  window: globalThis,
+  document: { getElementById: element, createElementNS: () => new Element(), createTextNode: String, activeElement: null, visibilityState: "visible", body: new Element() },
+  chrome: {
+    storage: { session, local: area() },
+    runtime: { connect, sendMessage: async (/** @type {any} */ message) => (said.push(message), worker.answer(message)) },
+    tabs: { sendMessage: async (/** @type {number} */ tab, /** @type {any} */ message) => pages.get(tab)?.(message) },
+  },
+});
+await import("../../chrome_extension/shared/dom.js");
+Claimlight.settings.load = async () => Claimlight.settings.DEFAULTS;
