@@ -82,7 +82,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const gone = new AbortController();
     /** @type {import("../types").Bubble} */
     const mine = {
-      root, frame, more, selected, site: on.site, hide, lost, escape: hide, follow: hide, gone: gone.signal,
+      root, frame, more, selected, site: on.site, hide, lost, escape: hide, follow: () => {}, gone: gone.signal,
       put: (ending = selected) => put(frame, { ...selected, ...ending }),
       end: () => (gone.abort(), remove()),
     };
@@ -95,8 +95,8 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     mine.put();
-    // Fetched now, so that the card is there at the click.
-    ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => {});
+    // Now, for the click.
+    ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }
 
   ns.bubble = { show, hide };

@@ -13,6 +13,8 @@
       if (!now || Math.hypot(now.rect.right - rect.right, now.rect.bottom - rect.bottom) > FAR) bubble.hide();
       else bubble.put(now);
     };
+    // The page may have been moved while this was fetched.
+    if (!bubble.gone.aborted) bubble.follow();
     if (byKeys) window.addEventListener("keydown", ns.dom.trusted(step), { capture: true, signal: bubble.gone });
 
     /** @param {Event} event */
