@@ -55,6 +55,10 @@ _PAST = re.compile(
     r"|lost|left|met|sold|grew|flew|sang|bought|brought|taught|caught|fought|found|knew|saw|wore|broke|spoke|chose|drove|drew"
     r"|sent|spent|became|said|paid|stood|told|kept|got|died)\b"
 )
+_PAST_TOO = re.compile(
+    r"\b(?:cut|hit|put|struck|shook|swept|stole|threw|tore|ate|drank|won|hid|rode|bit|blew|burnt|dealt|dug|fed|fled|forbade|forgot"
+    r"|froze|hung|heard|kept|laid|lay|lit|meant|sought|shot|slept|sold|spoke|stuck|swore|swam|thought|understood|withdrew|drew|held)\b"
+)
 _ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s\b")
 
 
@@ -68,6 +72,12 @@ def present_span(claim: str) -> Span | None:
         if any(_of_now(text, match) for match in pattern.finditer(text)):
             return span
     return None
+
+
+def told_as_past(clause: str) -> bool:
+    """It has a verb of the past; also the perfect, which tells of what is done."""
+    text = clause.lower()
+    return bool(_PAST.search(text) or _PAST_TOO.search(text))
 
 
 def _of_now(text: str, match: re.Match[str]) -> bool:

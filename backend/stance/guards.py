@@ -14,6 +14,7 @@ from backend.stance.parties import same_order, swapped
 from backend.stance.polarity import bounded, denies, polarity
 from backend.stance.same_event import still_to_come
 from backend.stance.settings import GUARDS
+from backend.stance.unreal import unreal
 
 __all__ = ["asks", "guarded", "mentions"]
 
@@ -62,7 +63,7 @@ def _withheld(claim: str, sentence: str) -> float | None:
         return 1.0 if still_to_come(claim, sentence) else manner.lacks_number
     if uncertain(sentence) and not uncertain(claim):
         return manner.uncertain
-    if mentions(sentence, claim):
+    if mentions(sentence, claim) or unreal(claim, sentence):
         return 1.0
     excepted = absolute(claim) and _excepts(claim, sentence) and not limited(claim) and not as_absolute(claim, sentence)
     return manner.exception if excepted else None

@@ -14,13 +14,30 @@ Phrases = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Unreal:
+    """Words as they are written: `intended` stand before "to", `weighed` before "-ing", `accused` before "of", "with", "for" or "on".
+
+    `phrases` hold for all that follows, as do the modal verbs of `possible`; `nearly` for the next word only. `convicted` ends doubt.
+    """
+
+    intended: frozenset[str]
+    weighed: frozenset[str]
+    accused: frozenset[str]
+    convicted: frozenset[str]
+    alleged: Phrases
+    phrases: Phrases
+    possible: frozenset[str]
+    nearly: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Lexicon:
     """`opposites` maps a stem to stems that mean the contrary; `same` maps a stem to its group's number.
 
     `denials` deny the whole clause that they stand in ("is a myth"), `negators` what follows them ("rather than"); `doubts` are stems
     that a negation turns into an assurance ("no doubt"). `evidential`: stems that may stand between a negation and what is denied
     ("no study has shown that ..."). `once`: stems of events that a thing goes through once ("founded", unlike "won"). `mutual`: stems
-    of what two do to one another. `aliases`: names of one and the same.
+    of what two do to one another. `aliases`: names of one and the same. `unreal`: words behind which nothing has happened yet.
     """
 
     opposites: dict[str, frozenset[str]]
@@ -34,6 +51,7 @@ class Lexicon:
     once: frozenset[str]
     mutual: frozenset[str]
     aliases: tuple[frozenset[str], ...]
+    unreal: Unreal
 
 
 @cache
@@ -58,6 +76,23 @@ def lexicon() -> Lexicon:
         once=_stems(raw["once"]),
         mutual=_stems(raw["mutual"]),
         aliases=tuple(frozenset(group) for group in raw["aliases"]),
+        unreal=_unreal(raw["unreal"]),
+    )
+
+
+def _unreal(raw: dict[str, list[str]]) -> Unreal:
+    def plain(key: str) -> frozenset[str]:
+        return frozenset(word for line in raw[key] for word in line.split())
+
+    return Unreal(
+        intended=plain("intended"),
+        weighed=plain("weighed"),
+        accused=plain("accused"),
+        convicted=plain("convicted"),
+        alleged=_phrases(raw["alleged"]),
+        phrases=_phrases(raw["called"]),
+        possible=plain("possible"),
+        nearly=plain("nearly"),
     )
 
 

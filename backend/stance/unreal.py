@@ -1,0 +1,136 @@
+"""What is planned, demanded, feared, alleged or all but done has not happened: such a sentence supports no claim that it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.domain.present import told_as_past
+from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, content_stems, names, stem, tokens
+from backend.stance.lexicon import Phrases, lexicon
+
+_PART = re.compile(r"[,;:()–—]|\b(?:and|but)\b(?= (?:\w+ed|is|are|was|were|has|have|had|then|later|he|she|it|they)\b)")
+_OWN = frozenset("can could may might must should shall will would wants if".split())
+_LATER = frozenset("later eventually go become soon subsequently ultimately remain continue".split())
+"""Behind "would" they tell what came to pass."""
+_BEHIND = frozenset({"of", "with", "for", "on"})
+_REACH = 5
+"""Words that may stand between a marker and the "to" or "of" that belongs to it."""
+
+
+def unreal(claim: str, sentence: str) -> bool:
+    """The claim tells of something done, and the sentence has that only behind such a marker, in the same part between commas.
+
+    An accusation of the claim's people counts in whatever words it is made, unless the sentence tells of a conviction.
+    """
+    own = tokens(claim)
+    if _marker(own, past=True) is not None or _OWN & set(own):
+        return False
+    past, act = told_as_past(claim), _act(own, claim)
+    affirmed: list[str] = []
+    withheld: list[str] = []
+    accused = False
+    for part in _PART.split(sentence):
+        said = tokens(part)
+        at = _marker(said, past=past)
+        affirmed += _stems(said[:at])
+        withheld += [] if at is None else _stems(said[at:])
+        accused = accused or (_accusation(said) is not None and _of_them(claim, act, part))
+    if _convicted(sentence):
+        return False
+    wanting = next((a for a in act if not _in(a, affirmed)), None)
+    return wanting is not None and (accused or _in(wanting, withheld))
+
+
+def _of_them(claim: str, act: Sequence[str], part: str) -> bool:
+    """At least half of those, and of what, the claim speaks of beside its predicate."""
+    others, said = [word for word in content_stems(claim) if word not in act], content_stems(part)
+    return 2 * sum(_in(other, said) for other in others) >= max(1, len(others))
+
+
+def _act(own: Sequence[str], claim: str) -> tuple[str, ...]:
+    """The stems of which the first that is not the claim's subject is its predicate: those up to the next function word or name."""
+    named = {word for name in names(claim) for word in tokens(name)}
+    cut = next((i for i, word in enumerate(own) if i and word.lower() in AUXILIARIES), 0)
+    found: list[str] = []
+    skipped = bool(cut)
+    for i, word in enumerate(own):
+        if i < cut or word in named or word.lower() in STOP_WORDS or word.lower() in NEGATIONS:
+            if found:
+                break
+            skipped = skipped or word in named
+        elif not skipped:
+            skipped = True
+        else:
+            found.append(stem(word.lower()))
+    return tuple(found[:1] if cut else found[:2])
+
+
+def _stems(said: Sequence[str]) -> tuple[str, ...]:
+    return content_stems(" ".join(said))
+
+
+def _in(act: str, found: Sequence[str]) -> bool:
+    return any(akin(act, other) for other in found)
+
+
+def _marker(said: Sequence[str], *, past: bool) -> int | None:
+    """Where the first marker stands; what "will" be is one only for what is told as past."""
+    found = (_intention(said), _possibility(said, past=past), _nearly(said), _accusation(said), _phrase(said))
+    return min((at for at in found if at is not None), default=None)
+
+
+def _intention(said: Sequence[str]) -> int | None:
+    words = lexicon().unreal
+    for i, word in enumerate(map(str.lower, said)):
+        after = [w.lower() for w in said[i + 1 : i + 2 + _REACH]]
+        if word in words.intended and "to" in after:
+            return i
+        if word in words.weighed | {"to"} and after and after[0].endswith("ing") and _weighed(said, i):
+            return i
+    return None
+
+
+def _weighed(said: Sequence[str], at: int) -> bool:
+    """As in "is considering banning" and in "is close to having"."""
+    return said[at].lower() != "to" or (at > 0 and said[at - 1].lower() == "close")
+
+
+def _possibility(said: Sequence[str], *, past: bool) -> int | None:
+    """As they are written: May is a month and Will a man."""
+    for i, word in enumerate(said):
+        if word == "If" or (word in lexicon().unreal.possible and (past or word != "will")):
+            if word == "would" and _LATER & set(said[i + 1 : i + 3]):
+                continue
+            return i
+    return None
+
+
+def _nearly(said: Sequence[str]) -> int | None:
+    """Before a verb: "almost collapsed", not "almost all" or "nearly 300"."""
+    for i, word in enumerate(said[:-1]):
+        if word.lower() in lexicon().unreal.nearly and told_as_past(said[i + 1]):
+            return i
+    return None
+
+
+def _accusation(said: Sequence[str]) -> int | None:
+    words = [word.lower() for word in said]
+    for i, word in enumerate(words):
+        if word in lexicon().unreal.accused and _BEHIND & set(words[i + 1 : i + 2 + _REACH]):
+            return i
+    return _first(words, lexicon().unreal.alleged)
+
+
+def _phrase(said: Sequence[str]) -> int | None:
+    return _first([word.lower() for word in said], lexicon().unreal.phrases)
+
+
+def _first(words: Sequence[str], phrases: Phrases) -> int | None:
+    found = (i for i in range(len(words)) if any(tuple(words[i : i + len(p)]) == p for p in phrases))
+    return next(found, None)
+
+
+def _convicted(sentence: str) -> bool:
+    said = {word.lower() for word in tokens(sentence)}
+    return bool(said & lexicon().unreal.convicted) and not said & NEGATIONS

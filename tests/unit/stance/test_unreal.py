@@ -1,0 +1,66 @@
+"""What is planned, demanded, alleged or all but done is no evidence that it happened."""
+
+import pytest
+
+from backend.stance.unreal import unreal
+
+NOT_DONE = [
+    ("The man robbed the bank.", "The man was charged with robbing the bank."),
+    ("The man robbed the bank.", "The man was charged with bank robbery."),
+    ("The man robbed the bank.", "The man, accused of robbing the bank, was found not guilty."),
+    ("The man robbed the bank.", "The man allegedly robbed the bank."),
+    ("The suspect murdered the woman.", "Police arrested the suspect on suspicion of murdering the woman."),
+    ("The suspect killed the woman.", "The suspect was accused of killing the woman."),
+    ("The minister took bribes.", "Prosecutors accuse the minister of taking bribes."),
+    ("The doctor killed his patients.", "The doctor is on trial for killing his patients."),
+    ("John Smith killed his wife.", "John Smith was arrested for killing his wife."),
+    ("The president has resigned.", "The president will resign."),
+    ("The president has resigned.", "The president is expected to resign."),
+    ("The bill has passed.", "The bill is expected to pass."),
+    ("The company bought the rival.", "The company plans to buy the rival."),
+    ("The company bought the rival.", "The company agreed to buy the rival."),
+    ("The Spanish company bought the rival.", "The Spanish company offered to buy the rival."),
+    ("Elon Musk bought Twitter.", "Elon Musk offered to buy Twitter."),
+    ("Russia invaded Finland.", "Russia threatened to invade Finland."),
+    ("The dam collapsed.", "The dam could collapse."),
+    ("The dam collapsed.", "Had the rain gone on, the dam would have collapsed."),
+    ("The dam collapsed.", "The dam almost collapsed."),
+    ("The dam collapsed.", "If the dam collapsed, thousands would die."),
+    ("The city banned cars.", "The city is considering banning cars."),
+    ("The city banned cars.", "The mayor wants to ban cars in the city."),
+    ("The city banned cars.", "The mayor called for the city to ban cars."),
+    ("Iran has nuclear weapons.", "Iran is close to having nuclear weapons."),
+    ("The company fired its CEO.", "Shareholders urged the company to fire its CEO."),
+    ("Coffee causes cancer.", "Coffee may cause cancer."),
+]
+DONE = [
+    ("The company bought the rival.", "The company, which plans to expand, bought the rival."),
+    ("The company bought the rival.", "The company bought the rival and plans to expand."),
+    ("The man robbed the bank.", "The man was convicted of robbing the bank."),
+    ("The man robbed the bank.", "The man accused of robbing the bank was found guilty."),
+    ("The man killed himself.", "The man was charged with robbing the bank and killed himself."),
+    ("The mayor resigned in May.", "In May the mayor resigned."),
+    ("Will Smith won an Oscar.", "Will Smith won an Oscar."),
+    ("The king married a duchess.", "In 1990 the king would later marry a duchess."),
+    ("The attack killed 300 people.", "Almost 300 people were killed in the attack."),
+    ("The storm destroyed the town.", "The storm destroyed almost all of the town."),
+    ("Water boils at 100 degrees.", "Water will boil at 100 degrees."),
+    ("The company plans to buy the rival.", "The company plans to buy the rival."),
+    ("The dam could collapse.", "The dam could collapse."),
+    ("The man was charged with robbing the bank.", "The man was charged with robbing the bank."),
+    ("The president will resign.", "The president will resign."),
+    ("Sales fell in 2020.", "Sales fell in 2020 and are likely to fall again."),
+    ("The charity plants trees in Kenya.", "The charity plants trees and will train farmers in Kenya."),
+    ("Bezos founded Amazon in 1994.", "Bezos established Amazon, which was later sued for that, in 1994."),
+    ("Apollo 11 landed on the Moon.", "Apollo 11 landed on the Moon, and nobody could have foreseen it."),
+]
+
+
+@pytest.mark.parametrize(("claim", "sentence"), NOT_DONE)
+def test_what_has_not_happened_supports_no_claim_that_it_has(claim, sentence):
+    assert unreal(claim, sentence)
+
+
+@pytest.mark.parametrize(("claim", "sentence"), DONE)
+def test_what_has_happened_or_is_claimed_as_a_plan_is_left_alone(claim, sentence):
+    assert not unreal(claim, sentence)
