@@ -89,6 +89,7 @@ export interface Failure {
     | "lost"
     | "restarted"
     | "refused"
+    | "token"
     | "request"
     | "too_long"
     | "nothing_selected"
@@ -332,13 +333,15 @@ export interface ClaimlightNamespace {
     DEFAULTS: Settings;
     parse(stored: Record<string, unknown>): Settings;
     backendAddress(value: unknown): string;
+    /** Without the token. */
     load(): Promise<Settings>;
+    token(): Promise<string>;
     save(change: Partial<Settings>): Promise<void>;
   };
   /** Only in the worker and the options. */
   vault?: {
     get(name: string): Promise<unknown>;
-    set(name: string, value: unknown): Promise<void>;
+    set(name: string, value: string): Promise<void>;
     adopt(area: Pick<chrome.storage.StorageArea, "get" | "remove">, name: string): Promise<void>;
   };
   reach: {

@@ -24,13 +24,16 @@ export class JobGone extends Error {}
 export class Backend {
   #fetch;
   #settings;
+  #token;
   #major;
   #silence;
 
-  /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, version: string, silenceMs?: number }} seam */
-  constructor({ fetch, settings, version, silenceMs = SILENCE_MS }) {
+  /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, token?: () => Promise<string>,
+   * version: string, silenceMs?: number }} seam `token`: fails where it cannot be read */
+  constructor({ fetch, settings, token = async () => (await settings()).token, version, silenceMs = SILENCE_MS }) {
     this.#fetch = fetch;
     this.#settings = settings;
+    this.#token = token;
     this.#major = major(version);
     this.#silence = silenceMs;
   }
@@ -92,6 +95,7 @@ export class Backend {
     const { backend } = await this.#settings();
     const signal = AbortSignal.timeout(limit);
     const response = await this.#post(path, body, signal, "application/json").catch((error) => {
+      if (error instanceof BackendFailure) throw error;
       // Its health was fine a moment ago: who does not answer in time has too much to do.
       throw new BackendFailure(nameOf(error) === "TimeoutError" ? { kind: "overloaded" } : { kind: "down", backend });
     });
@@ -111,15 +115,19 @@ export class Backend {
     await this.ask(path, body).catch(() => {});
   }
 
-  /** @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
+  /** Where the token cannot be read it goes without: most need none, and who does is told why it was refused.
+   * @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
   async #post(path, body, signal, accept) {
-    const { backend, token } = await this.#settings();
+    const { backend } = await this.#settings();
+    const token = await this.#token().catch(() => null);
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json", Accept: accept };
     if (token) headers.Authorization = `Bearer ${token}`;
-    return this.#fetch(backend + path, {
+    const response = await this.#fetch(backend + path, {
       method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store", credentials: "omit", redirect: "error",
     });
+    if (token === null && response.status === 401) throw new BackendFailure({ kind: "token" });
+    return response;
   }
 }
 

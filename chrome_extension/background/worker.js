@@ -23,7 +23,7 @@ import * as words from "./words.js";
 const STREAMS = 4;
 
 const settings = () => globalThis.Claimlight.settings.load();
-const backend = new Backend({ fetch: fetch.bind(globalThis), settings, version: chrome.runtime.getManifest().version });
+const backend = new Backend({ fetch: fetch.bind(globalThis), settings, token: () => globalThis.Claimlight.settings.token(), version: chrome.runtime.getManifest().version });
 /** @param {string} text */
 async function language(text) {
   const { isReliable, languages } = await chrome.i18n.detectLanguage(text);
@@ -45,4 +45,5 @@ entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
 const { migrations, vault } = globalThis.Claimlight;
-void migrations.run(chrome.storage.local).then(() => vault?.adopt(chrome.storage.local, "token"));
+// A vault that fails takes it over at another start; until then it counts where it is.
+void migrations.run(chrome.storage.local).then(() => vault?.adopt(chrome.storage.local, "token").catch(() => {}));

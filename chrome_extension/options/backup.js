@@ -5,16 +5,23 @@
   const { t } = ns.i18n;
   const { download, find, note } = ns.optionsPage;
 
+  const unreached = () => note("imported", Object.values(ns.words.failure({ kind: "token" })).slice(0, 2).join(" "), false);
+
   async function save() {
-    download("claimlight-settings.json", ns.settingsFile.write(await ns.settings.load(), find("with-token").checked));
+    const withToken = find("with-token").checked;
+    const open = await ns.settings.load();
+    const token = withToken ? await ns.settings.token().catch(() => null) : "";
+    if (token === null) return unreached();
+    download("claimlight-settings.json", ns.settingsFile.write({ ...open, token }, withToken));
   }
 
   /** @param {File} file */
   async function load(file) {
     const said = ns.settingsFile.read(await file.text());
     if (!said.ok) return note("imported", t(`options_import_${said.fault}`, said.name ?? ""), false);
-    await ns.settings.save(said.settings);
+    const safe = await ns.settings.save(said.settings).then(() => true, () => false);
     document.dispatchEvent(new Event("settings-imported"));
+    if (!safe) return unreached();
     note("imported", said.unknown.length > 0 ? t("options_imported_some", said.unknown.join(", ")) : t("options_imported"));
   }
 

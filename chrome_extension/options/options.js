@@ -9,6 +9,9 @@
   /** The browser describes them in its own language only. @type {Record<string, string>} */
   const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command" };
 
+  /** As it was last read or kept. */
+  let shownToken = "";
+
   /** One host per line; a pasted address counts as its host. @param {string} text */
   function sites(text) {
     const lines = text.split(/[\s,]+/).filter(Boolean);
@@ -34,12 +37,42 @@
     }
     const ticked = { history: data.has("history"), offline: data.has("offline") };
     const chosen = ns.settings.parse({ ...(await ns.settings.load()), ...Object.fromEntries(data), ...ticked, offSites: sites(String(data.get("sites") ?? "")) });
-    await ns.settings.save(chosen);
+    const safe = await keep(chosen);
     await draw(chosen);
     await shortcuts();
-    saved();
+    if (safe) saved();
     document.dispatchEvent(new Event("settings-saved"));
+    return safe;
+  }
+
+  /** The token only when the reader changed it: one that could not be read is not written over. @param {import("../types").Settings} chosen
+   * @returns {Promise<boolean>} false: all but the token was kept */
+  async function keep({ token, ...open }) {
+    await ns.settings.save(open);
+    if (token === shownToken) return true;
+    try {
+      await ns.settings.save({ token });
+    } catch {
+      unreached();
+      return false;
+    }
+    shownToken = token;
     return true;
+  }
+
+  function unreached() {
+    const { title, body } = ns.words.failure({ kind: "token" });
+    result("bad", title, body);
+  }
+
+  /** @returns {Promise<string>} "" where it cannot be read, and says so */
+  async function token() {
+    try {
+      return await ns.settings.token();
+    } catch {
+      unreached();
+      return "";
+    }
   }
 
   async function test() {
@@ -67,10 +100,9 @@
     find("shortcuts").replaceChildren(...commands.map(row));
   }
 
-  /** @param {import("../types").Settings} settings */
-  function fill(settings) {
+  /** The token comes last: its place may be out of reach. @param {import("../types").Settings} settings */
+  async function fill(settings) {
     find("backend").value = settings.backend;
-    find("token").value = settings.token;
     find("sites").value = settings.offSites.join("\n");
     find("history").checked = settings.history;
     find("offline").checked = settings.offline;
@@ -79,12 +111,14 @@
       const choice = document.querySelector(`input[name="${name}"][value="${settings[name]}"]`);
       /** @type {HTMLInputElement} */ (choice).checked = true;
     }
+    shownToken = await token();
+    find("token").value = shownToken;
   }
 
   async function start() {
     const settings = await ready;
     find("language").append(...Object.entries(ns.i18n.LANGUAGES).map(([value, name]) => h("option", { value, lang: value.replace("_", "-"), dir: "auto" }, name)));
-    fill(settings);
+    await fill(settings);
     find("version").textContent = chrome.runtime.getManifest().version;
     await shortcuts();
   }
@@ -92,7 +126,7 @@
   async function refresh() {
     await started;
     const settings = await ns.settings.load();
-    fill(settings);
+    await fill(settings);
     await draw(settings);
     await shortcuts();
   }

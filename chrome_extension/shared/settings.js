@@ -35,25 +35,31 @@
     };
   }
 
-  /** The token only where there is a vault: cards on pages draw without it. */
+  /** All but the token, which has a place of its own that may be out of reach. */
   async function load() {
     const { token: _, ...keys } = DEFAULTS;
-    const stored = await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]);
-    return parse(ns.vault ? { ...stored, token: await token() } : stored);
+    return parse(await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]));
   }
 
-  /** That of an earlier version until it was taken over. */
+  /** Where there is a vault. That of an earlier version until it was taken over. @returns {Promise<string>} "": there is none; fails
+   * where the vault does */
   async function token() {
     const { token: early } = await chrome.storage.local.get("token");
-    return early ?? ns.vault?.get("token");
+    const earlier = typeof early === "string" ? early.trim() : "";
+    const kept = await ns.vault?.get("token").catch((error) => {
+      if (!earlier) throw error;
+    });
+    return typeof kept === "string" && kept ? kept : earlier;
   }
 
-  /** @param {Partial<import("../types").Settings>} change @returns {Promise<void>} */
+  /** What is open first: a vault that fails keeps no other choice from being kept. @param {Partial<import("../types").Settings>} change
+   * @returns {Promise<void>} fails when the token was not kept */
   async function save({ token: secret, ...open }) {
-    if (secret !== undefined) await ns.vault?.set("token", secret);
     await chrome.storage.local.set(open);
-    if (secret !== undefined) await chrome.storage.local.remove("token");
+    if (secret === undefined || !ns.vault) return;
+    await ns.vault.set("token", secret);
+    await chrome.storage.local.remove("token");
   }
 
-  ns.settings = { DEFAULTS, parse, backendAddress, load, save };
+  ns.settings = { DEFAULTS, parse, backendAddress, load, token, save };
 })();

@@ -4,6 +4,8 @@
 (() => {
   const ns = globalThis.Claimlight;
   const STORE = "kept";
+  /** A database that is broken may also say nothing at all. */
+  const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
   function answered(request) {
@@ -13,29 +15,56 @@
     });
   }
 
+  /** A request that was answered is not on the disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
+  function completed(transaction) {
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error("The browser's database gave up."));
+    });
+  }
+
   /** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} work @returns {Promise<T>} */
   async function use(mode, work) {
     const opening = indexedDB.open("claimlight", 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
     const base = await answered(opening);
     try {
-      return await answered(work(base.transaction(STORE, mode).objectStore(STORE)));
+      const transaction = base.transaction(STORE, mode, { durability: "strict" });
+      const request = work(transaction.objectStore(STORE));
+      await completed(transaction);
+      return request.result;
     } finally {
       base.close();
     }
   }
 
-  /** @param {string} name @returns {Promise<unknown>} undefined when there is none */
-  const get = (name) => use("readonly", (store) => store.get(name));
-  /** @param {string} name @param {unknown} value */
-  const set = (name, value) => use("readwrite", (store) => store.put(value, name)).then(() => undefined);
+  /** @template T @param {Promise<T>} work @returns {Promise<T>} */
+  function limited(work) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    /** @type {Promise<never>} */
+    const late = new Promise((_resolve, reject) => void (timer = setTimeout(() => reject(new Error("The browser's database does not answer.")), LIMIT_MS)));
+    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  }
 
-  /** Earlier versions kept it where pages' processes could read it. @param {Pick<chrome.storage.StorageArea, "get" | "remove">} area
-   * @param {string} name */
+  /** Fails where the browser's database is broken or silent. @param {string} name @returns {Promise<unknown>} undefined when there is none */
+  const get = (name) => limited(use("readonly", (store) => store.get(name)));
+
+  /** Written, and read again: whoever kept it elsewhere may let go of it. @param {string} name @param {string} value */
+  async function set(name, value) {
+    await limited(use("readwrite", (store) => store.put(value, name)));
+    if ((await get(name)) !== value) throw new Error("The browser's database did not keep it.");
+    // Else the browser may clear it away when the disk is full; only pages can ask for that.
+    await navigator.storage?.persist?.().catch(() => false);
+  }
+
+  /** Earlier versions kept it where pages' processes can read it, and write it too: what is here already stands.
+   * @param {Pick<chrome.storage.StorageArea, "get" | "remove">} area @param {string} name */
   async function adopt(area, name) {
     const stored = /** @type {Record<string, unknown>} */ (await area.get(name));
     if (!(name in stored)) return;
-    await set(name, stored[name]);
+    const early = stored[name];
+    if (typeof early === "string" && early.trim() && !(await get(name))) await set(name, early);
     await area.remove(name);
   }
 

@@ -101,6 +101,7 @@
     lost: () => says("lost", t("failure_lost_body"), "retry"),
     restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
     refused: (f) => says("refused", f.message || t("failure_refused_body"), "options"),
+    token: () => says("token", t("failure_token_body"), "recheck"),
     request: (f) => ({ title: f.message || t("failure_request_title"), body: f.hint || (f.status ? t("failure_request_status", String(f.status)) : ""), action: "recheck" }),
     too_long: (f) => says("too_long", tooLongBody(f.length), "close"),
     nothing_selected: () => says("nothing_selected", t("failure_nothing_selected_body"), "close"),
