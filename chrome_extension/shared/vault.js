@@ -19,7 +19,7 @@
   function completed(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error("The browser's database gave up."));
+      transaction.onabort = () => reject(transaction.error ?? new Error("vault-aborted"));
     });
   }
 
@@ -43,7 +43,7 @@
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     /** @type {Promise<never>} */
-    const late = new Promise((_resolve, reject) => void (timer = setTimeout(() => reject(new Error("The browser's database does not answer.")), LIMIT_MS)));
+    const late = new Promise((_resolve, reject) => void (timer = setTimeout(() => reject(new Error("vault-silent")), LIMIT_MS)));
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
@@ -53,7 +53,7 @@
   /** Written, and read again: whoever kept it elsewhere may let go of it. @param {string} name @param {string} value */
   async function set(name, value) {
     await limited(use("readwrite", (store) => store.put(value, name)));
-    if ((await get(name)) !== value) throw new Error("The browser's database did not keep it.");
+    if ((await get(name)) !== value) throw new Error("vault-lost");
     // Else the browser may clear it away when the disk is full; only pages can ask for that.
     await navigator.storage?.persist?.().catch(() => false);
   }

@@ -80,7 +80,7 @@ for (const [how, broken] of /** @type {[string, Partial<Base>][]} */ ([
 test("a database that says nothing is waited for only for a while", async (t) => {
   browser({ history: false }, { opens: "never" });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  const failed = assert.rejects(settings.token(), /does not answer/);
+  const failed = assert.rejects(settings.token(), /vault-silent/);
   assert.equal((await settings.load()).history, false);
   await Promise.resolve();
   t.mock.timers.tick(3000);
