@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import EXTENSION, Extension, Reader, until
-from tests.e2e.selecting import drag, ends_of, sees_no_bubble
+from tests.e2e.selecting import bubble_goes, drag, ends_of, sees_no_bubble
 
 MORE = ".more"
 ENTRIES = "[role=menuitem]"
@@ -45,6 +45,7 @@ def test_off_on_this_site(extension: Extension, reader: Reader, backend: Backend
     assert "No button on news.example from now on" in reader.text("[role=status]")
     assert stored(extension, "offSites") == ["news.example"]
     reader.page.mouse.click(1000, 700)
+    bubble_goes(reader)
     reader.select("flat")
     sees_no_bubble(reader)
     extension.click_menu("the Earth is flat")
