@@ -29,12 +29,16 @@ _PLAIN = STOP_WORDS | AUXILIARIES | MONTHS | {"before", "after", "since", "until
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or a mark as it is written; `stem` is "" for what carries no meaning: marks, function words, dates, adverbs."""
+    """A word or a mark as it is written; `stem` is "" for what carries no meaning: marks, function words, dates, adverbs.
+
+    `joined`: a name that stands behind another and "and".
+    """
 
     text: str
     stem: str
     owner: bool
     capital: bool
+    joined: bool
 
 
 @lru_cache(maxsize=8_192)
@@ -42,12 +46,14 @@ def words_of(text: str) -> tuple[Word, ...]:
     """In order, marks included, with numbers in digits."""
     found = []
     # "By Hillary and Tenzing" is one phrase, any other "and" opens a clause.
-    for match in _TOKEN.finditer(_NAMES_JOINED.sub(r"\1 ", _DATE_COMMA.sub(r"\1 ", readable(text)))):
+    plain = _NAMES_JOINED.sub(r"\1 &", _DATE_COMMA.sub(r"\1 ", readable(text)))
+    for match in _TOKEN.finditer(plain):
         written = match.group().replace("’", "'")
         word = written.lower().removesuffix("'s")
         silent = word in _PLAIN or word.isdigit() or not word[0].isalnum() or word.endswith("ly")
         root = "" if silent and word not in NEGATIONS else stem(word)
-        found.append(Word(word, root, written.endswith(("'s", "s'")), written[0].isupper()))
+        joined = plain.endswith(" &", 0, match.start())
+        found.append(Word(word, root, written.endswith(("'s", "s'")), written[0].isupper(), joined))
     return tuple(found)
 
 

@@ -36,8 +36,9 @@ class Lexicon:
 
     `denials` deny the whole clause that they stand in ("is a myth"), `negators` what follows them ("rather than"); `doubts` are stems
     that a negation turns into an assurance ("no doubt"). `evidential`: stems that may stand between a negation and what is denied
-    ("no study has shown that ..."). `once`: stems of events that a thing goes through once ("founded", unlike "won"). `mutual`: stems
-    of what two do to one another. `aliases`: names of one and the same. `unreal`: words behind which nothing has happened yet.
+    ("no study has shown that ..."). `once`: stems of events that a thing goes through once ("founded", unlike "won"), `each`: of those
+    that several do at their own time ("signed by Norway"). `mutual`: stems of what two do to one another. `aliases`: names of one and
+    the same. `unreal`: words behind which nothing has happened yet.
     """
 
     opposites: dict[str, frozenset[str]]
@@ -49,6 +50,7 @@ class Lexicon:
     hedges: frozenset[str]
     scoped: frozenset[str]
     once: frozenset[str]
+    each: frozenset[str]
     mutual: frozenset[str]
     aliases: tuple[frozenset[str], ...]
     unreal: Unreal
@@ -74,6 +76,7 @@ def lexicon() -> Lexicon:
         hedges=frozenset(raw["hedges"]),
         scoped=frozenset(raw["scoped"]),
         once=_stems(raw["once"]),
+        each=_stems(raw["each"]),
         mutual=_stems(raw["mutual"]),
         aliases=tuple(frozenset(group) for group in raw["aliases"]),
         unreal=_unreal(raw["unreal"]),

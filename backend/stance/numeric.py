@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from backend.domain.text import akin, content_stems
+from backend.stance.circumstance import elsewhere
 from backend.stance.clause_words import narrowed
 from backend.stance.number_pattern import designations
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
@@ -73,6 +74,8 @@ def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
         return False
     if asked[0].unit == CALENDAR:
         return dates_same_event(claim, sentence, bare or sentence, rivals[0])
+    if elsewhere(claim, bare or sentence):
+        return False
     # Of "5,000 employees" there may well be "300 in Norway".
     part = rivals[0].high < asked[0].low or asked[0].unit == "%"
     counts = not rivals[0].measured or rivals[0].unit in ("%", "usd", "eur", "gbp")

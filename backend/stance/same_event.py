@@ -16,6 +16,8 @@ from backend.stance.lexicon import lexicon
 from backend.stance.quantity import Quantity
 
 _AGAIN = frozenset({"again", "anew", "second", "another", "new"})
+_NOT_THE_ONLY = frozenset({"first", "originally", "initially"})
+_DYING = frozenset({"die", "died"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,16 @@ def _dates(word: str, other: Quantity) -> bool:
 
 
 def _led(words: Sequence[Word], place: int, lead: str) -> bool:
-    return not lead or (place > 0 and words[place - 1].stem == lead)
+    """A "first" that the claim has not tells of more than one time."""
+    before = words[place - 1] if place else None
+    return before is not None and before.stem == lead if lead else before is None or before.text not in _NOT_THE_ONLY
 
 
 def _beside(words: Sequence[Word], verb: int, year: int, event: _Event) -> bool:
     """Verb and year in one clause, with no other event between them, and whoever it happens to."""
     low, high = sorted((verb, year))
     between = words[low + 1 : high]
-    if any(word.text in ENDS or word.text in _AGAIN or word.stem in lexicon().once - {event.verb} for word in between):
+    if any(word.text in ENDS or word.text in _AGAIN for word in between) or _another_event(between, event):
         return False
     start = next((i + 1 for i in range(verb - 1, -1, -1) if words[i].text in ENDS), 0)
     if start == verb and verb > 0 and words[verb - 1].text == "(":
@@ -126,6 +130,16 @@ def _beside(words: Sequence[Word], verb: int, year: int, event: _Event) -> bool:
     # What follows the year is told of the same event.
     told = words[verb + 1 : year] if year > verb else after
     return _about_subject(words[start:verb], event, after) and _nothing_new(told, event)
+
+
+def _another_event(between: Sequence[Word], event: _Event) -> bool:
+    """Something else happens there; "in a car crash" is only how."""
+    placed = False
+    for word in between:
+        placed = word.text != "," and (placed or word.text in AT)
+        if word.stem in lexicon().once - {event.verb} and not placed:
+            return True
+    return False
 
 
 def _about_subject(before: Sequence[Word], event: _Event, after: Sequence[Word]) -> bool:
@@ -144,13 +158,20 @@ def _about_subject(before: Sequence[Word], event: _Event, after: Sequence[Word])
         return all(said[i].capital for i in new)
     # "The Thirteenth Amendment to the Constitution" is the Thirteenth Amendment.
     end = next((i for i in range(own[-1], len(said)) if said[i].text == "to"), len(said)) if own else len(said)
-    new = [i for i in new if i < end]
+    new = [i for i in new if i < end and not (own and _with_them(said, i, own[-1]))]
     if not own or not new:
         return not new
     apart = any(word.text in OF | AT or word.owner for word in said[new[0] : own[0]])
-    # Robert Kennedy is not John Kennedy; "the liner Titanic" is the Titanic.
-    another_name = new[-1] + 1 == own[0] and said[new[-1]].capital and said[own[0]].capital
-    return new[-1] < own[0] and not apart and not another_name
+    # Robert Kennedy is not John Kennedy, and a trade war is not the war; "the liner Titanic" is the Titanic.
+    adjacent = new[-1] + 1 == own[0] and not said[own[0]].joined
+    another = adjacent and (said[new[-1]].capital or not said[own[0]].capital)
+    return new[-1] < own[0] and not apart and not another
+
+
+def _with_them(said: Sequence[Word], place: int, own: int) -> bool:
+    """It belongs to a name that "and" joins to the subject: "Diana and Dodi Fayed died"."""
+    joined = next((i for i in range(own + 1, place + 1) if said[i].joined), None)
+    return joined is not None and all(word.capital for word in said[joined : place + 1])
 
 
 def _main_part(before: Sequence[Word]) -> Sequence[Word]:
@@ -171,7 +192,10 @@ def _nothing_new(after: Sequence[Word], event: _Event) -> bool:
         if word.text in AT or word.text == ",":
             new_thing = False
         elif word.text in OF:
-            new_thing = True
+            # What somebody died of is no other thing.
+            new_thing = not (i == 0 and event.verb in _DYING)
+        if word.text == "by" and event.verb in lexicon().each and any(_is_new(w, event) for w in after[i + 1 : i + 3]):
+            return False
         number = word.text.isdigit() and len(word.text) < 4 and not _day(after, i)
         if (new_thing and _is_new(word, event)) or number or word.text in _AGAIN:
             return False

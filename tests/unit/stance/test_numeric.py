@@ -166,3 +166,68 @@ def test_bounds_ranges_and_other_units(claim, sentence, contradicts, lacks):
 def test_an_abbreviation_stands_for_its_name():
     bare = "The United Nations was founded on 24 October 1945, after the war."
     assert contradicts_number("The UN was founded in 1919", f"UN: {bare}", bare)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The company hired 500 people in May.", "The company hired 700 people in June."),
+        ("Unemployment fell to 4 percent in March.", "Unemployment fell to 5 percent in April."),
+        ("The fire killed 12 people in Athens.", "The fire killed 30 people in Lisbon."),
+        ("Tesla sold 100,000 cars in the first quarter.", "Tesla sold 120,000 cars in the second quarter."),
+        ("Tesla sold 100,000 cars in Q1.", "Tesla sold 120,000 cars in the second quarter."),
+        ("Tesla sold 100,000 cars in China.", "Tesla sold 1,800,000 cars worldwide."),
+        ("The Dow fell 200 points on Monday.", "The Dow fell 300 points on Friday."),
+        ("The earthquake killed 50 people in Chile on Monday.", "The earthquake killed 80 people in Chile on Tuesday."),
+    ],
+)
+def test_what_is_counted_at_another_time_or_place_contradicts_nothing(claim, sentence):
+    assert not contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The company hired 500 people in May.", "In May the company hired 700 people."),
+        ("Tesla sold 100,000 cars in Q1.", "Tesla sold 120,000 cars in the first quarter."),
+        ("The fire killed 12 people in Athens.", "The fire in Athens killed 30 people."),
+        ("The fire killed 12 people in Athens.", "The fire killed 30 people."),
+        ("The Dow fell 200 points on Monday.", "The Dow fell 300 points on Monday in New York."),
+    ],
+)
+def test_another_number_at_the_same_time_and_place_contradicts(claim, sentence):
+    assert contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The war began in 1990.", "The trade war began in 2018."),
+        ("The treaty was signed in 2015.", "The treaty was signed by Norway in 2017."),
+        ("France abolished slavery in 1848.", "France first abolished slavery in 1794."),
+        ("John Kennedy died in 1970.", "John Kennedy Toole died in 1969."),
+        ("The singer died in 2011.", "The singer of Queen died in 1991."),
+    ],
+)
+def test_another_event_of_the_kind_dates_nothing(claim, sentence):
+    assert not contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The war began in 1990.", "The war began in 2018."),
+        ("The treaty was signed in 2015.", "The treaty was signed in Paris in 2017."),
+        ("Amazon was founded in 1990.", "Amazon was founded by Jeff Bezos in 1994."),
+        ("France abolished slavery in 1850.", "France abolished slavery in 1848."),
+        ("The Titanic sank in 1913.", "The liner Titanic sank in 1912."),
+        ("Michael Jackson died in 2011.", "Pop star Michael Jackson died of an overdose in 2009."),
+        (
+            "Princess Diana died in 1999.",
+            "Princess Diana and Dodi Fayed died in a car crash in Paris in 1997.",
+        ),
+        ("Princess Diana died in 1999.", "Dodi Fayed and Princess Diana died in a car crash in Paris in 1997."),
+    ],
+)
+def test_another_year_of_what_this_happened_to_contradicts(claim, sentence):
+    assert contradicts_number(claim, sentence)

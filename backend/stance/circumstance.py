@@ -1,0 +1,43 @@
+"""When and where something is counted: 500 hired in May and 700 in June, 12 dead in Athens and 30 in Lisbon contradict nothing."""
+
+from __future__ import annotations
+
+import re
+
+from backend.stance.clause_words import MONTHS, words_of
+
+_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_AT = frozenset("in at near on across within throughout".split())
+_EVERYWHERE = frozenset("worldwide globally nationwide internationally".split())
+_ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
+_PART = re.compile(
+    rf"\b({_ORDINAL}) (quarter|half|season|round|term|period|game|match|week|day)\b|\b[QH]([1-4])\b", re.I
+)
+_NTH = {"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
+_OF_QUARTERS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
+
+
+def elsewhere(claim: str, sentence: str) -> bool:
+    """Both name a month, a weekday, a part of a year or a place, and of that kind none is the same."""
+    asked, stated = _circumstances(claim), _circumstances(sentence)
+    return any(asked[kind] and stated[kind] and not asked[kind] & stated[kind] for kind in asked)
+
+
+def _circumstances(text: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {"month": set(), "day": set(), "place": set(), "part": set()}
+    words = words_of(text)
+    for i, word in enumerate(words):
+        behind = i > 0 and words[i - 1].text in _AT
+        # "May" may also be a verb, and "in the Netherlands" has an article.
+        article = i > 1 and words[i - 1].text == "the" and words[i - 2].text in _AT
+        if word.text in MONTHS and word.capital:
+            found["month"].add(word.text)
+        elif word.text in _DAYS:
+            found["day"].add(word.text)
+        elif word.text in _EVERYWHERE or (word.capital and word.stem and (behind or article)):
+            found["place"].add(word.stem or word.text)
+    for match in _PART.finditer(text):
+        nth = _OF_QUARTERS[match[3]] if match[3] else _NTH.get(match[1].lower(), match[1].lower())
+        unit = match[2].lower() if match[2] else {"q": "quarter", "h": "half"}[match[0][0].lower()]
+        found["part"].add(f"{nth} {unit}")
+    return found
