@@ -36,6 +36,8 @@ function measure() {
   const over = length > ns.text.MAX_CLAIM;
   find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
   find("count").classList.toggle("over", over);
+  // Said once, and not at every key.
+  if (over === (find("count-said").textContent === "")) find("count-said").textContent = find("count").textContent;
   submit.disabled = length < ns.text.MIN_CLAIM || over;
 }
 

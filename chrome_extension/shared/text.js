@@ -10,8 +10,9 @@
   const INVISIBLE =
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
   // Persian, Hindi and others are misspelt without joiners, and families of emoji fall apart; elsewhere joiners only hide things.
-  const JOINERS =
-    /[\u200c\u200d](?<!(?=[\u0590-\u{10ffff}])[\p{L}\p{M}].)(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d(?=\p{Extended_Pictographic}))/gu;
+  const JOINED = "Arab Syrc Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mong".split(" ").map((script) => `\\p{scx=${script}}`).join("");
+  const JOINERS = new RegExp(
+    `[\\u200c\\u200d](?<!(?=[${JOINED}])[\\p{L}\\p{M}].)` + /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]\u200d(?=\p{Extended_Pictographic}))/u.source, "gu");
 
   /** @param {unknown} value @returns {string} visible text only, never null */
   function clean(value) {

@@ -71,7 +71,7 @@
     const chip = (/** @type {string} */ piece) => {
       const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1] ?? 0);
       if (n < 1 || n > count) return piece;
-      return h("button", { type: "button", class: "cite", "aria-label": i18n.t("card_evidence_n", n), click: () => onCite(n) }, i18n.number(n));
+      return h("button", { type: "button", class: "cite", lang: i18n.language(), dir: i18n.dir(), "aria-label": i18n.t("card_evidence_n", n), click: () => onCite(n) }, i18n.number(n));
     };
     const runs = text.split(/((?:\[\d{1,3}\])+[.,;:!?)]*)/);
     const children = runs.map((run, index) =>

@@ -69,7 +69,13 @@ def test_a_claim_that_is_too_long_is_told_with_its_field(extension: Extension, r
     page = panel(extension, path="popup/popup.html")
     page.fill("#claim", "The Earth is flat. " * 150)
     expect(page.get_by_role("textbox")).to_have_accessible_description(page.locator("#count").inner_text())
-    expect(page.locator("#count")).to_have_attribute("role", "status")
+    said = page.locator("#count-said").text_content() or ""
+    expect(page.locator("#count-said")).to_have_attribute("role", "status")
+    page.get_by_role("textbox").press("End")
+    page.get_by_role("textbox").press("Backspace")
+    page.get_by_role("textbox").press("Backspace")
+    expect(page.locator("#count")).not_to_have_text(said)
+    expect(page.locator("#count-said")).to_have_text(said)
 
 
 def test_another_window_leaves_the_panel_alone(extension: Extension, report: Reader, gate: Gate) -> None:

@@ -9,6 +9,11 @@ test("bidi, control, zero-width, tag characters and lone surrogates are removed"
   assert.equal(clean("naïve 🌍 日本語 العربية\tx\ny"), "naïve 🌍 日本語 العربية\tx\ny");
 });
 
+test("joiners go from scripts that are written without them", () => {
+  assert.equal(clean("中\u200d国\u200c人 한\u200d국 \u{1d41f}\u200d\u{1d41a}"), "中国人 한국 \u{1d41f}\u{1d41a}");
+  for (const word of ["\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0b95\u0bcd\u200c\u0bb7", "\u1787\u17b6\u200c\u178f"]) assert.equal(clean(word), word);
+});
+
 test("joiners stay where words and emoji need them, and go where they only hide things", () => {
   for (const word of ["\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", "\u{1f469}\u{1f3fd}\u200d\u{1f680}", "\u{1f3f3}\ufe0f\u200d\u{1f308}"]) {
     assert.equal(clean(word), word);
