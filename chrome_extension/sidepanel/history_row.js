@@ -9,7 +9,8 @@ const ns = globalThis.Claimlight;
 const OPENS_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
-/** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {() => void} changed */
+/** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {(place: number) => void} changed hears
+ * which row of the list went */
 export function createEntry(first, tab, changed) {
   const { dom, i18n, text, words } = ns;
   const { h } = dom;
@@ -80,14 +81,13 @@ export function createEntry(first, tab, changed) {
   }
 
   async function remove() {
-    const next = element.nextElementSibling ?? element.previousElementSibling;
+    const place = [...(element.parentElement?.children ?? [])].indexOf(element);
     const said = await askHistory("delete", { session_id: entry.session_id });
     if (!said.ok) {
       note.textContent = words.failure(said.failure).title;
       return;
     }
-    /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button"))?.focus();
-    changed();
+    changed(place);
   }
 
   async function onPage() {

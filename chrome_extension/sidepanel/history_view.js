@@ -57,15 +57,16 @@ export class HistoryView {
   }
 
   /** From the newest on. */
-  async open() {
+  /** @param {number} [row] that gets the focus: the one before it was deleted */
+  async open(row = -1) {
     // What waited for the end of typing would draw the list again, over what was opened meanwhile.
     clearTimeout(this.#timer);
     this.#before = 0;
-    await this.#load(true);
+    await this.#load(true, row);
   }
 
-  /** @param {boolean} anew */
-  async #load(anew) {
+  /** @param {boolean} anew @param {number} [row] as `open` */
+  async #load(anew, row = -1) {
     const mine = ++this.#turn;
     const sought = { query: value("query").trim(), verdict: value("by-verdict"), site: value("by-site"), since: since(value("by-date")) };
     const set = Object.fromEntries(Object.entries(sought).filter(([, one]) => one !== ""));
@@ -74,7 +75,7 @@ export class HistoryView {
     if (mine !== this.#turn) return;
     if (!said.ok) return this.#complain(said.failure);
     const { entries, total } = /** @type {{ entries: HistoryEntry[], total: number }} */ (said.data);
-    const rows = entries.map((entry) => createEntry(entry, this.#tab, () => void this.open()));
+    const rows = entries.map((entry) => createEntry(entry, this.#tab, (place) => void this.open(place)));
     if (anew) find("entries").replaceChildren(...rows);
     else find("entries").append(...rows);
     this.#before = entries.at(-1)?.number ?? 0;
@@ -82,7 +83,8 @@ export class HistoryView {
     const shown = find("entries").childElementCount;
     this.#say(total, Object.keys(set).length > 0);
     this.#foot(total > shown, total > 0 && Object.keys(set).length === 0, history);
-    if (!anew) /** @type {HTMLElement | null} */ (rows[0]?.querySelector("button"))?.focus();
+    const next = anew ? (row < 0 ? null : (rows[Math.min(row, rows.length - 1)] ?? find("query").parentElement)) : rows[0];
+    /** @type {HTMLElement | null | undefined} */ (next?.querySelector("button,input"))?.focus();
   }
 
   /** @param {HistoryEntry[]} entries */

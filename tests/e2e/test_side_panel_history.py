@@ -88,6 +88,7 @@ def test_an_old_answer_is_checked_again_in_its_row(
     assert served.services.history.count() == 2
     row.locator(".delete").click()
     expect(row).to_have_class("row true")
+    expect(row.locator(".row-main")).to_be_focused()
     assert served.services.history.count() == 1
 
 

@@ -95,6 +95,7 @@ function failed(error, resumed) {
 
 function begin() {
   history.replaceState(null, "", "#check");
+  document.title = "Claimlight";
   hush();
   clearResult();
   at("trace").replaceChildren();
