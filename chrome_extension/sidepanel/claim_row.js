@@ -70,7 +70,8 @@ export function createRow(first, on) {
       if (result) state = finished(result);
     }
     // Nothing is searched for unasked: the verdict stays, and the reader may have the claim checked again.
-    if (!state) return body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
+    if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
+    if (!state) return;
     card ??= createCard({ recheck: () => on.check(claim), retry: () => on.retry(claim), incognito: on.incognito });
     if (!card.element.isConnected) body.replaceChildren(card.element);
     card.show(state);
