@@ -9,7 +9,9 @@ from backend.domain.present import told_as_past
 from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, content_stems, names, stem, tokens
 from backend.stance.lexicon import Phrases, lexicon
 
-_PART = re.compile(r"[,;:()–—]|\b(?:and|but)\b(?= (?:\w+ed|is|are|was|were|has|have|had|then|later|he|she|it|they)\b)")
+_PART = re.compile(
+    r"[,;:()–—]|[.!?](?=\s|$)|\b(?:and|but)\b(?= (?:\w+ed|is|are|was|were|has|have|had|then|later|he|she|it|they)\b)"
+)
 _OWN = frozenset("can could may might must should shall will would wants if".split())
 _LATER = frozenset("later eventually go become soon subsequently ultimately remain continue".split())
 """Behind "would" they tell what came to pass."""
@@ -26,7 +28,7 @@ def unreal(claim: str, sentence: str) -> bool:
     own = tokens(claim)
     if _marker(own, past=True) is not None or _OWN & set(own):
         return False
-    past, act = told_as_past(claim), _act(own, claim)
+    past, act = told_as_past(claim) and not {"is", "are"} & set(own), _act(own, claim)
     affirmed: list[str] = []
     withheld: list[str] = []
     accused = False

@@ -52,6 +52,8 @@ DONE = [
     ("Sales fell in 2020.", "Sales fell in 2020 and are likely to fall again."),
     ("The charity plants trees in Kenya.", "The charity plants trees and will train farmers in Kenya."),
     ("Bezos founded Amazon in 1994.", "Bezos established Amazon, which was later sued for that, in 1994."),
+    ("The plant is financed by the bank.", "The plant will be financed by a loan from the bank."),
+    ("Petra Voss is the mayor of Hollen.", "Delivery vans may still enter. Mayor Petra Voss said so in Hollen."),
     ("Apollo 11 landed on the Moon.", "Apollo 11 landed on the Moon, and nobody could have foreseen it."),
 ]
 
