@@ -1,11 +1,14 @@
-"""The time that opens a sentence holds for all its clauses: "Between 2010 and 2020 the population grew and emissions fell."."""
+"""The time that opens a sentence holds for all its clauses: "Between 2010 and 2020 the population grew and emissions fell.".
+
+Not for what is so at all times: "In 1912 the Titanic sank, and Southampton lies on the English coast."
+"""
 
 from __future__ import annotations
 
 import re
 
 from backend.claims.phrases import DATE, MONTH, Statements
-from backend.domain.present import present_span
+from backend.domain.present import present_span, told_as_past, told_as_present
 
 _UNIT = r"(?:years?|decades?|centur(?:y|ies)|months?|weeks?|days?|summers?|winters?|springs?|autumns?)"
 _TIME = (
@@ -33,7 +36,14 @@ def in_one_time(text: str, clauses: Statements) -> Statements:
     when = frame.group().rstrip(",")
     when = when[0].lower() + when[1:]
     # Behind the clause, so that a pronoun that opens it is still found and replaced.
-    return (clauses[0], *(clause if _timed(clause, when) else f"{clause} {when}" for clause in clauses[1:]))
+    story = told_as_past(clauses[0])
+    return (
+        clauses[0],
+        *(
+            clause if _timed(clause, when) or (story and told_as_present(clause)) else f"{clause} {when}"
+            for clause in clauses[1:]
+        ),
+    )
 
 
 def _timed(clause: str, frame: str) -> bool:

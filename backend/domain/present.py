@@ -57,7 +57,12 @@ _PAST = re.compile(
 )
 _PAST_TOO = re.compile(
     r"\b(?:cut|hit|put|struck|shook|swept|stole|threw|tore|ate|drank|won|hid|rode|bit|blew|burnt|dealt|dug|fed|fled|forbade|forgot"
-    r"|froze|hung|heard|kept|laid|lay|lit|meant|sought|shot|slept|sold|spoke|stuck|swore|swam|thought|understood|withdrew|drew|held)\b"
+    r"|shut|cost|spread|set|froze|hung|heard|kept|laid|lay|lit|meant|sought|shot|slept|sold|spoke|stuck|swore|swam|thought|understood|withdrew|drew|held)\b"
+)
+_NOW = re.compile(r"\b(?:is|are|has|have|does|do|can|isn't|aren't)\b")
+_VERB = re.compile(
+    r"^(?:(?:the|a|an|its|his|her|their) )?(?:\w+ ){0,3}?\w+(?<!s) (?!(?:was|has|this|its|his)\b)[a-z]+(?<![sui])s\b",
+    re.I,
 )
 _ACTING = re.compile(r" (?!was\b|has\b|this\b|its\b|his\b|\w+(?:ss|us|is)\b)\w+s\b")
 
@@ -78,6 +83,14 @@ def told_as_past(clause: str) -> bool:
     """It has a verb of the past; also the perfect, which tells of what is done."""
     text = clause.lower()
     return bool(_PAST.search(text) or _PAST_TOO.search(text))
+
+
+def told_as_present(clause: str) -> bool:
+    """It has a verb of the present and none of the past: "is", "have", or a word in -s that may be one ("lies", "orbits")."""
+    if told_as_past(clause):
+        return False
+    text = clause.lower()
+    return bool(_NOW.search(text) or _VERB.search(clause))
 
 
 def _of_now(text: str, match: re.Match[str]) -> bool:

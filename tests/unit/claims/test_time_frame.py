@@ -33,6 +33,10 @@ CARRIED = [
         "Last year the company lost money and its boss resigned.",
         ["Last year the company lost money", "Last year the company's boss resigned"],
     ),
+    (
+        "In 1914 the bank failed, and the war cost millions of lives.",
+        ["In 1914 the bank failed", "the war cost millions of lives in 1914"],
+    ),
 ]
 OWN = [
     ("In 2010 the bridge opened and in 2015 it was closed.", ["In 2010 the bridge opened", "in 2015 it was closed"]),
@@ -40,6 +44,19 @@ OWN = [
     (
         "In 1905 Einstein published four papers and later he moved to Berlin.",
         ["In 1905 Einstein published four papers", "later he moved to Berlin"],
+    ),
+    # What is so at all times is not so in that year only.
+    (
+        "In 1912 the Titanic sank, and Southampton lies on the English coast.",
+        ["In 1912 the Titanic sank", "Southampton lies on the English coast"],
+    ),
+    (
+        "In 1969 Armstrong walked on the Moon, and the Moon orbits the Earth.",
+        ["In 1969 Armstrong walked on the Moon", "the Moon orbits the Earth"],
+    ),
+    (
+        "In 2008 Lehman Brothers collapsed and Barack Obama is a Democrat.",
+        ["In 2008 Lehman Brothers collapsed", "Barack Obama is a Democrat"],
     ),
     ("The population grew and emissions fell.", ["The population grew", "emissions fell"]),
 ]
