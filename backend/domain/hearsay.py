@@ -54,13 +54,29 @@ def _tells(sentence: str, match: re.Match[str], own: frozenset[str]) -> bool:
     if stem(noun.lower().split()[-1]) in own:
         return False
     if not match["noun"]:
-        return True
+        return not (match["source"] and _named_source(sentence, match))
     before = sentence[: match.start()].split()[-_WORDS_BEFORE:]
+    if _publisher(noun, before):
+        return False
     if noun.lower() in ("claim", "claims"):
         return not before or before[-1].lower().strip("“\"'") in _DOUBTED or before[-1].endswith((",", ":"))
     if _TALE_ONLY.fullmatch(noun):
         return any(word.lower() in _VIRAL for word in before)
     return not (_SIGHT_ONLY.fullmatch(noun) and _witnessed(noun, before, match["behind"] or "", first=len(before) == 1))
+
+
+def _named_source(sentence: str, match: re.Match[str]) -> bool:
+    """Such as "according to the Denver Post", "according to a post by OPEC"."""
+    author = _NAMED.match(sentence[match.end() :].lstrip())
+    if author and author["name"].lower() not in _PLATFORMS:
+        return True
+    return _publisher(match["source"], sentence[: match.start("source")].split()[-_WORDS_BEFORE:])
+
+
+def _publisher(noun: str, before: list[str]) -> bool:
+    """A newspaper: "the Jerusalem Post", unlike "a Facebook Post"."""
+    name = before[-1] if before else ""
+    return noun == "Post" and name[:1].isupper() and name.lower() not in _PLATFORMS | _DOUBTED | _VIRAL | {"one"}
 
 
 def _witnessed(noun: str, before: list[str], behind: str, *, first: bool) -> bool:

@@ -25,8 +25,17 @@ HEARSAY = [
     "An image shared online shows a shark.",
     "A conspiracy theory claims that the Earth is flat.",
     "Social media claims that the Earth is flat.",
+    "A Facebook Post said vaccines contain chips.",
+    "The Post said vaccines contain chips.",
+    "Vaccines contain chips, according to a post by Facebook users.",
+    "Vaccines contain chips, according to posts on X.",
 ]
 STATED = [
+    "The Jerusalem Post said inflation fell.",
+    "Inflation fell, the Denver Post said.",
+    "The Huffington Post reported that the minister resigned, and the Washington Post said so, too.",
+    "Output rose, according to a post by OPEC.",
+    "Output rose, according to the Washington Post.",
     "The CDC website says measles is highly contagious.",
     "Apple's website says that Apple was founded in 1976.",
     "The company’s own website says it was founded in 1976.",
