@@ -9,7 +9,7 @@ from backend.domain.overlap import clause_recall, nearest_clause
 from backend.stance.comparison import compared
 from backend.stance.exclusive import other_holder
 from backend.stance.mirror import mirrored
-from backend.stance.numeric import contradicts_number, lacks_number
+from backend.stance.numeric import agrees_roughly, contradicts_number, lacks_number
 from backend.stance.parties import same_order, swapped
 from backend.stance.polarity import bounded, denies, polarity
 from backend.stance.same_event import still_to_come
@@ -35,8 +35,9 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
         against = scores.refutes * GUARDS.manner.bounded
         return StanceScores(supports=scores.supports, refutes=against, neutral=1.0 - scores.supports - against), None
     plain = not denies(bare or sentence) and not denies(claim)
-    if plain and clause_recall(claim, sentence) == 1.0 and same_order(claim, sentence):
-        # All its words in their order in one clause, and no negation on either side: that is no refutation.
+    in_its_words = plain and clause_recall(claim, sentence) == 1.0 and same_order(claim, sentence)
+    if in_its_words or (plain and agrees_roughly(claim, bare or sentence)):
+        # No negation on either side, and all its words in their order in one clause, or its number: that is no refutation.
         return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
     return scores, None
 

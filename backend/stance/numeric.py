@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.domain.text import akin, content_stems
 from backend.stance.circumstance import elsewhere
 from backend.stance.clause_words import narrowed
+from backend.stance.lexicon import lexicon
 from backend.stance.number_pattern import designations
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
 from backend.stance.same_event import dates_same_event
@@ -82,6 +83,21 @@ def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
     if part and counts and narrowed(bare or sentence, content_stems(claim)):
         return False
     return _of_the_same(claim, sentence, bare or sentence)
+
+
+def agrees_roughly(claim: str, sentence: str) -> bool:
+    """The claim's only quantity is a rounded one, and the only one of its kind in the sentence is that: 3.7 for "about 4 million"."""
+    asked = quantities(claim)
+    if len(asked) != 1 or not asked[0].rough or asked[0].unit == CALENDAR:
+        return False
+    alike = [q for q in quantities(sentence) if q.unit == asked[0].unit or _counts(asked[0], q)]
+    seen, known = set(content_stems(sentence)), set(content_stems(claim))
+    opposite = any(seen & lexicon().opposites.get(word, frozenset()) - known for word in known)
+    return len(alike) == 1 and _same(asked[0], alike[0]) and not opposite
+
+
+def _counts(asked: Quantity, stated: Quantity) -> bool:
+    return stated.unit != CALENDAR and not asked.measured and not stated.measured
 
 
 def _of_the_same(claim: str, sentence: str, bare: str) -> bool:

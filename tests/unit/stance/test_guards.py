@@ -136,3 +136,28 @@ def test_what_is_yet_to_happen_refutes_what_is_said_to_have_happened():
     claim = "The vaccine plant was built in 2010"
     assert _guarded(claim, "The plant, to be built in Kalimba, will work from 2028.", NO).refutes == pytest.approx(0.9)
     assert _guarded(claim, "The plant was built on a field.", NO).refutes == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Berlin has about 4 million inhabitants.", "Berlin has 3.7 million inhabitants."),
+        ("Berlin has about 4 million inhabitants.", "Berlin's population is 3.7 million."),
+        ("The bridge is roughly 300 metres long.", "The bridge measures 310 metres in length."),
+    ],
+)
+def test_a_rounded_number_that_agrees_is_not_refuted(claim, sentence):
+    assert _guarded(claim, sentence, NO).refutes == 0.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Berlin has about 4 million inhabitants.", "Berlin has 8 million inhabitants."),
+        ("Berlin has 4 million inhabitants.", "Berlin has 3.7 million inhabitants."),
+        ("About 50 percent support the law.", "Surveys say that 48 percent oppose the law."),
+        ("Berlin has about 4 million inhabitants.", "Berlin does not have 3.7 million inhabitants."),
+    ],
+)
+def test_any_other_number_may_be_refuted(claim, sentence):
+    assert _guarded(claim, sentence, NO).refutes >= 0.4
