@@ -34,6 +34,11 @@ _RELATIVE = re.compile(
     re.I,
 )
 
+_ONLY_FOR = re.compile(
+    r"\b(?:is|are|was|were)(?: not|n[’']t)(?: \w+ly| very| so)? (?P<head>\w+) (?:for|to|in|during|on)"
+    r" (?!any|all|every|humans?\b|people|persons|consum|use\b|eat\b|drink\b|everyone|anyone)(?P<case>[^.,:;]+)",
+    re.I,
+)
 _UNTIL = re.compile(rf"(?P<subject>.*?){_NEGATION}(?P<verb>[^.;,]*)\buntil (?P<when>[^.;,]*)", re.I | re.S)
 _MONTH = re.compile(r"(?<!^)(?<![.!?] )\bMay\b")
 _NO_LONGER = re.compile(r"\b(?:is|are|has|have|does|do) no longer\b", re.I)
@@ -138,7 +143,17 @@ def bounded(claim: str, sentence: str) -> bool:
     if len(words(sentence)) > GUARDS.polarity.max_words or denies(claim):
         return False
     found = {match["bound"].lower() for match in _BOUNDED.finditer(sentence)}
-    return bool(found - set(own)) or _assures(sentence, {stem(w) for w in own})
+    return bool(found - set(own)) or _narrower(claim, sentence) or _assures(sentence, {stem(w) for w in own})
+
+
+def _narrower(claim: str, sentence: str) -> bool:
+    """It denies a quality only for some or in a case of which the claim says nothing: "not safe for children"."""
+    own = content_stems(claim)
+    for match in _ONLY_FOR.finditer(sentence):
+        case = content_stems(match["case"])
+        if _known(own, stem(match["head"].lower())) and case and not any(_known(own, s) for s in case):
+            return True
+    return False
 
 
 def _assures(sentence: str, own: set[str]) -> bool:
@@ -169,6 +184,8 @@ def polarity(claim: str, sentence: str) -> int | None:
         return None
     plain = None not in signs.values() and (stated.taken_back or not denies(sentence))
     sign = _verdict([t for t in said if t.stem in _predicate(claim)], signs, plain=plain)
+    if sign == -1 and not denies(claim) and _narrower(claim, sentence):
+        return None
     # What is denied altogether did not happen in any year either; what is affirmed may have happened in another.
     return None if missing and sign == 1 else sign
 

@@ -40,6 +40,11 @@ DECIDED = [
     ("The shop reopened in spring", "The shop did not reopen in spring but in May.", -1),
     ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937.", 1),
     ("Slavery was abolished in Brazil in 1888", "Slavery was not abolished in Brazil until May 1888.", 1),
+    ("The drug is safe", "The drug is not safe.", -1),
+    ("The drug is safe for children", "The drug is not safe for children.", -1),
+    ("The drug is safe", "The drug is not safe for human use.", -1),
+    ("Vaccines cause autism in children", "Vaccines do not cause autism in children.", -1),
+    ("Vaccines cause autism", "Vaccines do not cause autism in children.", -1),
 ]
 SILENT = [
     ("Vaccines cause autism", "Vaccines cause autism."),  # no negation in play: the verifier's business
@@ -80,6 +85,10 @@ SILENT = [
     ("Vaccines do not cause fever", "Vaccines cause autism? No: vaccines cause fever."),
     ("COVID-19 vaccines are safe", "COVID-19 vaccines prevent dangerous illness."),
     ("The drug reduces deaths in children", "The drug does not reduce deaths in Ghana in children."),
+    # What is denied for some is not denied for all.
+    ("The drug is safe", "The drug is not safe for children."),
+    ("Aspirin is safe", "Aspirin is not safe during pregnancy."),
+    ("Chocolate is healthy", "Chocolate is not healthy for dogs."),
     # A negation with a comparative is a superlative.
     ("Nothing travels faster than light", "Light travels faster than anything else."),
     ("The drug prevents malaria", "Nothing prevents malaria better than the drug."),
