@@ -9,7 +9,7 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 
 LEARNED = 8
-"""Judged passages from which the pace is trusted to end the judging early: the first ones may have waited for a model to load."""
+"""Judged passages from which the pace is trusted to end the judging early, in two batches or more: one may have waited for a model."""
 
 
 class Pace:
@@ -17,8 +17,8 @@ class Pace:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._passages = 0
-        self._seconds = 0.0
+        self._passages = self._batches = 0
+        self._each: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
         """All together, as a page's passages explain each other; page by page, the first one's first, where that would take too long.
@@ -30,16 +30,19 @@ class Pace:
         whole = self._needs(len(candidates)) <= self._run.remaining()
         for batch in [candidates] if whole else _by_page(candidates):
             self._run.check()
-            if self._passages >= LEARNED and self._needs(len(batch)) > self._run.remaining():
+            learned = self._passages >= LEARNED and self._batches > 1
+            if learned and self._needs(len(batch)) > self._run.remaining():
                 raise DeadlineExceeded
             begin = self._run.elapsed_ms()
             yield batch
-            self._seconds += (self._run.elapsed_ms() - begin) / 1000
+            each = (self._run.elapsed_ms() - begin) / 1000 / len(batch)
+            self._each = each if self._each is None else min(self._each, each)
             self._passages += len(batch)
+            self._batches += 1
 
     def _needs(self, passages: int) -> float:
-        """Seconds; 0 before anything was judged."""
-        return passages * self._seconds / self._passages if self._passages else 0.0
+        """Seconds at the fastest batch's pace, as the first may have waited for a model; 0 before anything was judged."""
+        return passages * (self._each or 0.0)
 
 
 def _by_page(candidates: Sequence[Candidate]) -> list[list[Candidate]]:

@@ -64,6 +64,21 @@ def test_a_model_that_had_to_be_loaded_first_ends_no_search(run, clock):
     assert judge(pace, clock, [*passages("a", 4), *passages("b", 4)], 0.05) == [["a"] * 4, ["b"] * 4]
 
 
+def test_a_large_first_batch_that_waited_for_a_model_ends_no_search(run, clock):
+    pace = Pace(run)
+    judge(pace, clock, passages("known", 24), 0.4)
+    clock.now = 20
+    assert judge(pace, clock, [*passages("a", 13), *passages("b", 12)], 0.05) == [["a"] * 13, ["b"] * 12]
+
+
+def test_the_fastest_batch_sets_the_pace(run, clock):
+    pace = Pace(run)
+    judge(pace, clock, passages("known", 24), 0.4)
+    judge(pace, clock, passages("warm", 4), 0.05)
+    clock.now = 20
+    assert judge(pace, clock, [*passages("a", 12), *passages("b", 12)], 0.05) == [["a"] * 12 + ["b"] * 12]
+
+
 def test_a_cancelled_run_is_not_judged_on(run, clock):
     run.cancel()
     with pytest.raises(Cancelled):
