@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 
 from backend.providers.llm_answer import AnswerForm
@@ -17,6 +18,7 @@ class AnswerForms:
     """Thread-safe: threads that learn at the same time learn at worst a question later."""
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._first = 0
         self._refused: Counter[AnswerForm] = Counter()
 
@@ -35,5 +37,7 @@ class AnswerForms:
     def understood(self, form: AnswerForm) -> None:
         """Stronger forms that were refused for good, or twice in a row, are not tried again."""
         self._refused[form] = 0
-        while _ORDER[self._first] is not form and self._refused[_ORDER[self._first]] >= _OFTEN:
-            self._first += 1
+        with self._lock:
+            # Another thread may have got beyond this form already.
+            while self._first < _ORDER.index(form) and self._refused[_ORDER[self._first]] >= _OFTEN:
+                self._first += 1

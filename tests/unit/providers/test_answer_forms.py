@@ -1,0 +1,27 @@
+"""What a server's refusals teach, whichever thread learns it first."""
+
+from backend.providers.answer_forms import AnswerForms
+from backend.providers.llm_answer import AnswerForm
+
+STRONGEST, *_, WEAKEST = AnswerForm
+
+
+def refuse(forms, *refused):
+    for form in refused:
+        forms.refused(form, 400)
+
+
+def test_forms_refused_for_good_are_not_tried_again():
+    forms = AnswerForms()
+    refuse(forms, *(form for form in AnswerForm if form is not WEAKEST))
+    forms.understood(WEAKEST)
+    assert forms.to_try() == (WEAKEST,)
+
+
+def test_a_late_answer_in_a_form_that_another_thread_gave_up_changes_nothing():
+    forms = AnswerForms()
+    refuse(forms, *AnswerForm)
+    forms.understood(WEAKEST)
+    forms.refused(WEAKEST, 400)
+    forms.understood(STRONGEST)
+    assert forms.to_try() == (WEAKEST,)
