@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Response
@@ -17,7 +17,7 @@ from backend.api.strict_json import dump
 from backend.errors import NotFound, Overloaded, StorageError
 from backend.jobs.runner import JobRunner
 from backend.knowledge.history import History
-from backend.knowledge.job_board import Glance, Posted
+from backend.knowledge.job_board import SILENT_S, Glance, Posted
 
 _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hint="Please check again.")
 
@@ -30,7 +30,7 @@ class Elsewhere:
     history: History
 
     def again(self, job_id: str, unknown: NotFound) -> Response:
-        """The answer, its error, or how far it is. Raises `unknown`."""
+        """The answer, its error, or how far it is. Raises `unknown`, or StorageError where the record cannot be read."""
         glance = self._glance(job_id)
         if glance is None:
             return json_response(self._kept(job_id, unknown))
@@ -41,20 +41,21 @@ class Elsewhere:
         return json_response({"job_id": job_id, "state": glance.state}, 202)
 
     def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
-        """The events above `after`. Raises `unknown`, or Overloaded when too many readers wait."""
+        """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
         relay, told = self.jobs.relay, _Told(reader, client_gone())
         if relay is None or self._glance(job_id) is None:
             # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
             found = self._kept(job_id, unknown)
             return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
         place = self.jobs.place()
-        followed = told.stream(relay.follow(job_id, after=after, tick_s=TICK_S, reader=reader))
+        told.number = after
+        followed = told.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=reader))
         response = Response(self._to_the_end(followed, job_id, after, told), mimetype=SSE)
         response.call_on_close(place.close)
         return response
 
     def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:
-        """Whether that ended the job, as far as there is a place to wait for it. Raises `unknown`."""
+        """Whether that ended the job, as far as there is a place to wait for it. Raises `unknown` or StorageError."""
         if self.jobs.relay is None:
             raise unknown
         try:
@@ -63,30 +64,32 @@ class Elsewhere:
                 return self.jobs.relay.cancelled(job_id)
         except Overloaded:
             return False
-        except (NotFound, StorageError):
+        except NotFound:
             raise unknown from None
 
     def _glance(self, job_id: str) -> Glance | None:
         try:
             return self.jobs.relay.look(job_id) if self.jobs.relay else None
-        except (NotFound, StorageError):
+        except NotFound:
             return None
 
     def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
-        """The answer in the history: of a job from before a restart, or whose backend died before it told others. Raises `missing`."""
+        """The answer in the history: of a job from before a restart, or whose backend died before it told others.
+
+        Raises `missing`, or StorageError.
+        """
         try:
             return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)
-        except (StorageError, NotFound):
+        except NotFound:
             raise missing from None
 
     def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, told: _Told) -> Iterator[str]:
         """With the answer, or an error, of a job whose backend has gone or whose record fails."""
-        yield from followed
-        if told.ended:
-            return
         try:
-            yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, told.number) + 1)
-        except NotFound as error:
+            yield from followed
+            if not told.ended:
+                yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, told.number) + 1)
+        except (NotFound, StorageError) as error:
             yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
 
 
@@ -98,23 +101,42 @@ class _Told:
     gone: Callable[[], bool]
     number: int = 0
     ended: bool = False
+    quiet: float = 0.0
 
-    def stream(self, found: Iterator[Posted | None]) -> Iterator[str]:
-        """Server-sent events with heartbeats."""
-        quiet = 0.0
-        with suppress(NotFound, StorageError):
-            for event in found:
-                if event is not None:
-                    quiet, self.number, self.ended = 0.0, event.number, event.kind in ("result", "error")
-                    yield _sse(event, self.reader)
-                elif self.gone():
-                    self.ended = True
+    def stream(self, follow: Callable[[int], Iterator[Posted | None]]) -> Iterator[str]:
+        """Server-sent events with heartbeats. Raises StorageError when the record cannot be read for as long as a job may be silent."""
+        failing = 0
+        while True:
+            try:
+                for event in follow(self.number):
+                    failing = 0
+                    yield from self._tell(event)
+                    if event is None and self.ended:
+                        return
+            except NotFound:
+                return
+            except StorageError:
+                failing += 1
+                if failing * TICK_S > SILENT_S:
+                    raise
+                yield from self._tell(None)
+                if self.ended:
                     return
-                else:
-                    quiet += TICK_S
-                    if quiet >= HEARTBEAT_S:
-                        quiet = 0.0
-                        yield HEARTBEAT
+                time.sleep(TICK_S)
+            else:
+                return
+
+    def _tell(self, event: Posted | None) -> Iterator[str]:
+        if event is not None:
+            self.quiet, self.number, self.ended = 0.0, event.number, event.kind in ("result", "error")
+            yield _sse(event, self.reader)
+        elif self.gone():
+            self.ended = True
+        else:
+            self.quiet += TICK_S
+            if self.quiet >= HEARTBEAT_S:
+                self.quiet = 0.0
+                yield HEARTBEAT
 
 
 def _sse(event: Posted, reader: str) -> str:

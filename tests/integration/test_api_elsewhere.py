@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from backend.api import wire
+from backend.api.events import TICK_S
 from backend.jobs.relay import Relay
 from backend.jobs.runner import JobLimits
 from backend.knowledge.database import Database
@@ -114,3 +117,33 @@ def test_a_job_that_died_with_its_backend_is_told_as_broken_off(served: World, d
     gone(database)
     kind, told = list(served.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
     assert (kind, told["error"]["code"]) == ("error", "not_found")
+
+
+@contextmanager
+def unreadable(database: Database) -> Iterator[None]:
+    """For as long as the block lasts, nobody can read the record."""
+    with database.write() as db:
+        db.execute(sa.text("ALTER TABLE job_events RENAME TO job_events_away"))
+    yield
+    with database.write() as db:
+        db.execute(sa.text("ALTER TABLE job_events_away RENAME TO job_events"))
+
+
+def test_a_record_that_fails_for_a_moment_ends_no_stream(served: World, database: Database, board: JobBoard) -> None:
+    at_work(board)
+    stream = follower(served)
+    with unreadable(database):
+        time.sleep(3 * TICK_S)
+    told = wire.result(make_verdict(claim()), job_id="theirs")
+    events = (Posted(number=2, kind="result", data=json.dumps(told)),)
+    board.post([Notice(job_id="theirs", state="done", status=200, events=events)])
+    assert stream.until("result")[::2] == (2, told)
+
+
+def test_a_record_that_cannot_be_read_is_no_unknown_job(served: World, database: Database, board: JobBoard) -> None:
+    at_work(board)
+    with unreadable(database):
+        asked = ((JOB, {}), (f"{JOB}/cancel", {"reader": "me"}), (f"{JOB}/events", {"after": 0}))
+        replies = [served.post(path, body) for path, body in asked]
+    assert [(reply.status, reply.json()["error"]["code"]) for reply in replies] == [(503, "storage")] * 3
+    assert served.post(JOB, {}).status == 202
