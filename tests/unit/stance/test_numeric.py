@@ -231,3 +231,19 @@ def test_another_event_of_the_kind_dates_nothing(claim, sentence):
 )
 def test_another_year_of_what_this_happened_to_contradicts(claim, sentence):
     assert contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "lacks"),
+    [
+        ("Louis XIV was executed.", "Louis XVI was executed.", True),
+        ("Louis XIV built the palace.", "Louis XV built the palace.", True),
+        ("Elizabeth I was crowned.", "Elizabeth II was crowned.", True),
+        ("Louis XIV built the palace.", "Louis XIV built the palace, and Louis XV lived there.", False),
+        ("World War II ended.", "World War 2 ended.", False),
+        ("Louis XIV built the palace.", "The palace was built by Louis the Great.", False),
+        ("Malcolm X was shot.", "Malcolm X was shot.", False),
+    ],
+)
+def test_a_roman_numeral_belongs_to_its_name(claim, sentence, lacks):
+    assert lacks_number(claim, sentence) is lacks
