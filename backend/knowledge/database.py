@@ -130,6 +130,7 @@ class Database:
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A consistent view for a few queries."""
+        self._still_open()
         with storage_errors(self._what), self._engine.begin() as connection:
             yield connection
 
@@ -151,11 +152,14 @@ class Database:
     def write(self) -> Iterator[sa.Connection]:
         """One transaction, committed when the block ends without an error."""
         with self._write_lock, storage_errors(self._what):
-            if self._closed:
-                # Another process may own the folder by now.
-                raise StorageReadOnly(ENDING)
+            self._still_open()
             with self._engine.begin() as connection:
                 yield connection
+
+    def _still_open(self) -> None:
+        if self._closed:
+            # Another process may own the folder by now.
+            raise StorageReadOnly(ENDING)
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
@@ -170,10 +174,12 @@ class Database:
 
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
         """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""
-        with self._write_lock, storage_errors(self._what), self._engine.connect() as connection:
-            raw = connection.connection.dbapi_connection
-            if raw is not None:
-                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._write_lock, storage_errors(self._what):
+            self._still_open()
+            with self._engine.connect() as connection:
+                raw = connection.connection.dbapi_connection
+                if raw is not None:
+                    raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Close every connection, once the change under way is done; later ones raise StorageReadOnly."""

@@ -1,0 +1,22 @@
+"""A closed database touches its folder no more: another process may own it by now."""
+
+import pytest
+
+from backend.errors import StorageReadOnly
+from backend.knowledge.database import Database
+
+USES = {
+    "read": lambda database: database.read().__enter__(),
+    "write": lambda database: database.write().__enter__(),
+    "shrink": lambda database: database.shrink_log(()),
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_nothing_reads_or_changes_the_folder_after_the_end(tmp_path, use):
+    database = Database(tmp_path)
+    database.close()
+    before = sorted(path.name for path in tmp_path.iterdir())
+    with pytest.raises(StorageReadOnly):
+        USES[use](database)
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
