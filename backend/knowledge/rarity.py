@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-SCORED = 25_000
+SCORED = 18_000
 """Passages that one question may score: FTS5 reads the length of each that has any of the words, about a microsecond apiece."""
 _REMEMBERED = 50_000
 _GROWN = 1.1
