@@ -66,7 +66,7 @@ _NO_HEADS = (
     STOP_WORDS | AUXILIARIES | {m.lower() for m in _MONTH.split("|")} | {"since", "until", "among", "within", "per"}
 )
 _JOINED = re.compile(r"(?<!\w)([A-Z][^\W\d_]*)-(\d{1,4})\b")
-_ROMAN = re.compile(r"(?<!\w)([A-Z][^\W\d_]+) ((?=[IVX])X{0,3}(?:IX|IV|V?I{0,3}))\b")
+_ROMAN = re.compile(r"(?<!\w)([A-Z][^\W\d_]+) ([IVX]{1,7})\b")
 _LETTERS = {"I": 1, "V": 5, "X": 10}
 _NETWORK = re.compile(r"(?<![\w.])([2-9])G\b")
 

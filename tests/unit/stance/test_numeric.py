@@ -242,6 +242,7 @@ def test_another_year_of_what_this_happened_to_contradicts(claim, sentence):
         ("Louis XIV built the palace.", "Louis XIV built the palace, and Louis XV lived there.", False),
         ("World War II ended.", "World War 2 ended.", False),
         ("Louis XIV built the palace.", "The palace was built by Louis the Great.", False),
+        ("The army left Northern Italy.", "The army left Northern Italy in MIIII.", False),
         ("Malcolm X was shot.", "Malcolm X was shot.", False),
     ],
 )
