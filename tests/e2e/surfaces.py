@@ -6,6 +6,7 @@ Playwright does not list popups and panels among its pages, so they are spoken t
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -71,9 +72,16 @@ class Surface:
         """A real click with the mouse."""
         self.see(selector)
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'nearest' }})")
-        x, y = self.run(_MIDDLE % json.dumps(selector))
+        x, y = until(lambda: self._at_rest(selector), f"{selector} to stay in its place")
         for kind in ("mousePressed", "mouseReleased"):
             self._send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def _at_rest(self, selector: str) -> list[float] | None:
+        """Where it is, when it is there a moment later, too: labels and lists that come move what stands beside them."""
+        before = self.run(_MIDDLE % json.dumps(selector))
+        time.sleep(0.1)
+        after: list[float] | None = self.run(_MIDDLE % json.dumps(selector))
+        return after if after == before else None
 
     def write(self, text: str) -> None:
         """Into the element that has the focus."""
