@@ -129,7 +129,10 @@ def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(da
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing_behind(data, environment, tmp_path, number):
     command = [sys.executable, SCRIPT, "end-to-end", "--data", str(data)]
+    # A shell that runs the tests in the background lets its children ignore Ctrl+C; a reader's terminal does not.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    signal.signal(signal.SIGINT, before)
     assert process.stderr is not None
     with process.stderr:
         assert "claims, a web of" in process.stderr.readline()
