@@ -25,7 +25,7 @@ BATCH = 5_461
 """Chroma's limit for one call."""
 
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
-"""With 100 looked at per query a million passages lost 4% of their own vectors, with 400 none; a query takes about 1 ms either way."""
+"""Of a million passages 4% were lost to their own vector with an ef_search of 100; with 400 0 to 1.5%, at about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
 """For one request to a Chroma server; a batch of 2,000 vectors takes about 2 s on a busy one."""
