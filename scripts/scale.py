@@ -12,12 +12,13 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
+from scripts.scaling.filling import Unfinished
 from scripts.scaling.measure import Figures, Places, measure
 from scripts.scaling.servers import Unavailable, chroma, postgres
 
 
 def main() -> int:
-    """Exit status 0, or 1 where a server that was asked for cannot run."""
+    """Exit status 0, or 1 where a server that was asked for cannot run or an index never serves."""
     options = _options()
     with ExitStack() as stack:
         folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="claimlight-scale-")))
@@ -28,7 +29,11 @@ def main() -> int:
             print(f"A server cannot be started: {reason}", file=sys.stderr)
             return 1
         places = Places(folder=folder, database_url=database, chroma_url=server)
-        found = measure(places, options.passages, questions=options.questions, say=_say)
+        try:
+            found = measure(places, options.passages, questions=options.questions, say=_say)
+        except Unfinished as reason:
+            print(f"Nothing was measured: {reason}", file=sys.stderr)
+            return 1
     print(json.dumps(found.json(), indent=2) if options.json else _table(found))
     return 0
 
@@ -42,7 +47,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--servers", action="store_true", help="start a PostgreSQL and a Chroma server and use them")
     parser.add_argument("--database-url", default="", help="use this PostgreSQL (an empty database) instead of SQLite")
     parser.add_argument("--chroma-url", default="", help="use this Chroma server instead of the embedded index")
-    parser.add_argument("--folder", type=Path, help="where to keep the data (default: a temporary folder)")
+    parser.add_argument(
+        "--folder", type=Path, help="where to keep the data and go on with what is there (default: a temporary folder)"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     return parser.parse_args()
 

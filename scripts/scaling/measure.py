@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import statistics
 import time
 from collections.abc import Callable, Sequence
@@ -11,22 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psycopg
 
 from backend.bootstrap import MODELS
-from backend.domain.article import Namespace
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.shared_index import ChromaServer
 from backend.knowledge.startup import Servers, open_knowledge
 from backend.providers.embedder import OnnxEmbedder
 from backend.sources.registry import SourceRegistry
-from scripts.scaling import world
+from scripts.scaling import sizes, world
+from scripts.scaling.filling import fill, wait_until_it_serves
 from scripts.scaling.world import BLOCK, GeneratedEmbedder
 
 K = 20
 _RECALL_SAMPLE = 50
 _WARM_UP = 20
-_PATIENCE_S = 7_200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +40,11 @@ class Figures:
     """Rates per second, times in milliseconds or seconds as named, sizes in MB.
 
     `…_cpu_ms` is this process's computing time per passage and per look-up (mean), which other work on the machine hardly changes.
+    Those of the ingest are of the `added` passages; 0 where the folder was filled before.
     """
 
     passages: int
+    added: int
     record: str
     index: str
     ingest_per_s: float
@@ -71,7 +70,7 @@ class Figures:
 
 
 def measure(places: Places, size: int, *, questions: int, say: Callable[[str], None]) -> Figures:
-    """Fill, close, open again, ask."""
+    """Fill as far as it is not filled, close, open again, ask. Raises Unfinished, StorageError."""
     registry = SourceRegistry.load(None)
     embedder = GeneratedEmbedder(OnnxEmbedder(MODELS / "embedder", 2))
 
@@ -81,26 +80,27 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
         return open_knowledge(places.folder, embedder, registry, servers=servers)
 
     knowledge = opened()
-    knowledge.wait_for_index(_PATIENCE_S)
-    begin, computing = time.monotonic(), time.process_time()
-    rates = _fill(knowledge, size, say)
-    took, filling = time.monotonic() - begin, time.process_time() - computing
+    wait_until_it_serves(knowledge, say)
+    filled = fill(knowledge, size, say)
     knowledge.close()
     begin = time.monotonic()
     knowledge = opened()
     start = time.monotonic() - begin
+    # Its gentle look at every vector goes on meanwhile, as in a service that was just started.
+    wait_until_it_serves(knowledge, say)
     asked = [world.question(number, size) for number in range(_WARM_UP + questions)]
     times, given_up, cpu = _ask(knowledge, asked)
     parts = _parts(knowledge, embedder, asked[_WARM_UP:])
     recall = _recall(knowledge, embedder, asked[:_RECALL_SAMPLE], size)
-    memory = _resident_mb()
+    memory = sizes.resident_mb()
     figures = Figures(
         passages=size,
         record="postgresql" if places.database_url else "sqlite",
         index="chroma server" if places.chroma_url else "embedded chroma",
-        ingest_per_s=size / took,
-        last_block_per_s=statistics.fmean(rates[-5:]),
-        ingest_cpu_ms=filling * 1000 / size,
+        added=filled.added,
+        ingest_per_s=filled.added / filled.seconds if filled.added else 0.0,
+        last_block_per_s=statistics.fmean(filled.rates[-5:]) if filled.rates else 0.0,
+        ingest_cpu_ms=filled.computing_s * 1000 / filled.added if filled.added else 0.0,
         query_cpu_ms=cpu,
         query_p50_ms=statistics.median(times),
         query_p95_ms=_p95(times),
@@ -111,25 +111,12 @@ def measure(places: Places, size: int, *, questions: int, say: Callable[[str], N
         recall_at_20=recall,
         start_s=start,
         memory_mb=memory,
-        peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        record_mb=_record_mb(places),
-        index_mb=sum(_size_mb(folder) for folder in places.folder.glob("index-*")),
+        peak_memory_mb=sizes.peak_mb(),
+        record_mb=sizes.record_mb(places.folder, places.database_url),
+        index_mb=sizes.index_mb(places.folder),
     )
     knowledge.close()
     return figures
-
-
-def _fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> list[float]:
-    """Block by block through the product's `ingest`; the rate of each block."""
-    rates = []
-    for start in range(0, size, BLOCK):
-        found = world.passages(start, min(BLOCK, size - start))
-        begin = time.monotonic()
-        knowledge.ingest(found, namespace=Namespace.NEWS)
-        rates.append(len(found) / (time.monotonic() - begin))
-        if (start // BLOCK) % 10 == 0:
-            say(f"{start + len(found):>9,} passages, {rates[-1]:,.0f} per s, {_resident_mb():,.0f} MB")
-    return rates
 
 
 def _ask(knowledge: KnowledgeBase, asked: Sequence[str]) -> tuple[list[float], int, float]:
@@ -174,29 +161,11 @@ def _recall(knowledge: KnowledgeBase, embedder: GeneratedEmbedder, asked: Sequen
             held[:] = sorted([*held, *((float(line[n]), start + int(n)) for n in top)], reverse=True)[:K]
     hits = 0
     for vector, held in zip(wanted, best, strict=True):
-        ids = {hit.id for hit in knowledge.neighbours(vector.reshape(1, -1), K)[:K]}
         worst = held[-1][0]
         found = knowledge.neighbours(vector.reshape(1, -1), K)[:K]
-        hits += sum(hit.similarity >= worst - 1e-5 for hit in found) if ids else 0
+        hits += sum(hit.similarity >= worst - 1e-5 for hit in found)
     return hits / (K * len(asked))
 
 
 def _p95(times: Sequence[float]) -> float:
     return float(np.percentile(times, 95))
-
-
-def _resident_mb() -> float:
-    with Path("/proc/self/statm").open() as status:
-        return int(status.read().split()[1]) * resource.getpagesize() / 2**20
-
-
-def _record_mb(places: Places) -> float:
-    if not places.database_url:
-        return sum(file.stat().st_size for file in places.folder.glob("knowledge.sqlite3*")) / 2**20
-    with psycopg.connect(places.database_url) as db:
-        row = db.execute("SELECT pg_database_size(current_database())").fetchone()
-    return row[0] / 2**20 if row else 0.0
-
-
-def _size_mb(folder: Path) -> float:
-    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 2**20

@@ -1,0 +1,63 @@
+"""Fills a knowledge base for scripts/scale, from where an earlier run ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from backend.domain.article import Namespace
+from backend.knowledge.base import KnowledgeBase
+from scripts.scaling import sizes, world
+from scripts.scaling.world import BLOCK
+
+_PATIENCE_S = 1_800.0
+"""For an index that is built anew; a million passages take about ten minutes."""
+_LOOK_S = 5.0
+_SERVES = ("chroma", "chroma server")
+
+
+class Unfinished(RuntimeError):
+    """The index does not come to serve; the message says how long it was waited for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """How many passages were added, in how many seconds of the clock and of computing, and each block's rate per second."""
+
+    added: int
+    seconds: float
+    computing_s: float
+    rates: tuple[float, ...]
+
+
+def wait_until_it_serves(knowledge: KnowledgeBase, say: Callable[[str], None]) -> None:
+    """Until Chroma answers, not until it was looked through. Raises Unfinished."""
+    begin = time.monotonic()
+    while (state := knowledge.stats()["index"]) not in _SERVES:
+        waited = time.monotonic() - begin
+        if waited > _PATIENCE_S:
+            raise Unfinished(f"the index is still {state!r} after {_PATIENCE_S:,.0f} s")
+        say(f"the index is {state!r}, waited {waited:,.0f} s")
+        if knowledge.wait_for_index(_LOOK_S):
+            # Nothing is under way here: a server that is away, or one that others bring up to date.
+            time.sleep(_LOOK_S)
+
+
+def fill(knowledge: KnowledgeBase, size: int, say: Callable[[str], None]) -> Filled:
+    """Block by block through the product's `ingest`, from where an earlier run ended."""
+    there = knowledge.stats()["namespaces"][Namespace.NEWS]
+    if there:
+        say(f"{there:>9,} passages are there already")
+    begin, computing, added, rates = time.monotonic(), time.process_time(), 0, []
+    for start in range(min(there, size) // BLOCK * BLOCK, size, BLOCK):
+        found = world.passages(start, min(BLOCK, size - start))
+        block = time.monotonic()
+        new = knowledge.ingest(found, namespace=Namespace.NEWS).new
+        added += new
+        if new:
+            rates.append(new / (time.monotonic() - block))
+        if (start // BLOCK) % 10 == 0:
+            say(f"{start + len(found):>9,} passages, {new} new, {sizes.resident_mb():,.0f} MB")
+    seconds, computing_s = time.monotonic() - begin, time.process_time() - computing
+    return Filled(added=added, seconds=seconds, computing_s=computing_s, rates=tuple(rates))

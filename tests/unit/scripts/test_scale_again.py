@@ -1,0 +1,29 @@
+"""scripts/scale goes on with a folder that it used before, and says what it measured there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scripts.scaling.measure import Figures, Places, measure
+
+
+def measured(folder: Path, size: int) -> tuple[Figures, list[str]]:
+    said: list[str] = []
+    return measure(Places(folder=folder), size, questions=3, say=said.append), said
+
+
+def test_a_folder_used_before_is_filled_up_and_measured(tmp_path: Path) -> None:
+    first, _ = measured(tmp_path, 60)
+    assert (first.passages, first.added) == (60, 60)
+    assert first.ingest_per_s > 0
+    again, said = measured(tmp_path, 90)
+    assert (again.passages, again.added) == (90, 30)
+    assert any("60 passages are there already" in line for line in said)
+    assert again.recall_at_20 == 1.0
+
+
+def test_nothing_is_told_of_an_ingest_that_did_not_happen(tmp_path: Path) -> None:
+    measured(tmp_path, 40)
+    again, _ = measured(tmp_path, 40)
+    assert (again.added, again.ingest_per_s, again.ingest_cpu_ms, again.last_block_per_s) == (0, 0.0, 0.0, 0.0)
+    assert again.query_p50_ms > 0
