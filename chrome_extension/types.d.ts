@@ -435,8 +435,9 @@ export interface ClaimlightNamespace {
     create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void };
   };
   selection: {
-    isEditor(node: Node | null): boolean;
     measure(): (Ending & { box: Rect; start: Node; end: Node }) | null;
+    outwards<T>(node: Node | null | undefined, find: (around: Element) => T): T | null;
+    rootOf(node: Node | null | undefined): ShadowRoot | null;
     read(): Selected | null;
     readHere(): Selected | null;
     watch(tell: Watching, until: AbortSignal): void;

@@ -2,21 +2,22 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const XHTML = "http://www.w3.org/1999/xhtml";
-  const CSS = `:host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;width:0!important;height:0!important;margin:0!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important}
+  const CSS = `:host{all:initial!important;display:block!important;position:fixed!important;inset:0 auto auto 0!important;pointer-events:none!important}
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** A modal dialog makes everything outside of it unclickable: we go in too. */
+  /** What makes everything outside of it unclickable: we go in too. */
+  const TOP = "dialog:modal,:fullscreen:not(video,iframe)";
+
+  /** And into popovers, which a click outside would close. */
   function around() {
-    const at = document.getSelection()?.anchorNode;
-    const element = at instanceof Element ? at : at?.parentElement;
-    const modals = document.querySelectorAll("dialog:modal");
-    return element?.closest("dialog:modal") ?? modals[modals.length - 1] ?? document.documentElement;
+    const { measure, outwards, rootOf } = ns.selection;
+    const near = outwards(measure()?.start, (at) => (at.matches(`${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
+    return near ?? [...document.querySelectorAll(TOP)].at(-1) ?? document.documentElement;
   }
 
   /** XML pages make no HTML elements of their own accord. @param {string} tag */
-  const make = (tag) => /** @type {HTMLElement} */ (document.createElementNS(XHTML, tag));
+  const make = (tag) => /** @type {HTMLElement} */ (document.createElementNS("http://www.w3.org/1999/xhtml", tag));
 
   /** @param {string} css @param {string} theme */
   function create(css, theme) {

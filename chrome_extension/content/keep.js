@@ -3,34 +3,40 @@
 (() => {
   const ns = globalThis.Claimlight;
   const RETURNS = 6;
+  /** Events of dialogs and of popovers. */
+  const CLOSES = ["close", "toggle"];
 
   /** @param {HTMLElement} host on the page, as a popover @param {() => void} lost the page insists
    * @returns {() => void} stops watching */
   function keep(host, lost) {
-    const place = host.parentNode;
+    const place = /** @type {Element | null} */ (host.parentNode);
     let left = RETURNS;
     const watch = new MutationObserver(back);
     const look = () => [document, document.documentElement, host.parentNode].forEach((node) => node && watch.observe(node, { childList: true }));
     const stop = () => {
       watch.disconnect();
       host.removeEventListener("toggle", back);
+      for (const type of CLOSES) place?.removeEventListener(type, back);
     };
+    /** The page's dialog, or popover, that the text stood in was closed, and we in it. */
+    const shut = () => host.parentNode === place && place !== document.documentElement && place?.checkVisibility() === false;
 
     function back() {
-      if (host.isConnected && host.matches(":popover-open")) return;
+      if (host.isConnected && host.matches(":popover-open") && !shut()) return;
       left -= 1;
       if (left < 0 || !document.documentElement) {
         stop();
         lost();
         return;
       }
-      if (!host.isConnected) (place?.isConnected ? place : document.documentElement).appendChild(host);
+      if (shut() || !host.isConnected) (place?.isConnected && !shut() ? place : document.documentElement).appendChild(host);
       host.popover = "manual";
       host.showPopover();
       look();
     }
     look();
     host.addEventListener("toggle", back);
+    for (const type of CLOSES) place?.addEventListener(type, back);
     return stop;
   }
 

@@ -5,19 +5,15 @@
   const EDGE = 8;
   const GAP = 8;
   const BELOW_HANDLES = 30;
-  /** @typedef {import("../types").Size} Size @typedef {import("../types").Point} Point */
 
-  /** @param {Point} point @param {Size} size @param {Size} viewport @returns {Point} */
-  function clamp(point, size, viewport) {
-    return {
-      left: Math.max(EDGE, Math.min(point.left, viewport.width - size.width - EDGE)),
-      top: Math.max(EDGE, Math.min(point.top, viewport.height - size.height - EDGE)),
-    };
-  }
+  /** @type {typeof ns.place.clamp} */
+  const clamp = (point, size, viewport) => ({
+    left: Math.max(EDGE, Math.min(point.left, viewport.width - size.width - EDGE)),
+    top: Math.max(EDGE, Math.min(point.top, viewport.height - size.height - EDGE)),
+  });
 
-  /** Below the last word, or above the first when selected backwards; flips and clamps at the edges.
-   * @param {import("../types").Ending} selected @param {Size} size @param {Size} viewport */
-  function button({ rect, backwards, rtl, touch }, size, viewport) {
+  /** Below the last word, or above the first when selected backwards; flips and clamps at the edges. @type {typeof ns.place.button} */
+  const button = ({ rect, backwards, rtl, touch }, size, viewport) => {
     const below = rect.bottom + (touch ? BELOW_HANDLES : GAP);
     const above = rect.top - GAP - size.height;
     const fitsBelow = below + size.height <= viewport.height - EDGE;
@@ -25,7 +21,7 @@
     const atLeftEnd = backwards !== rtl;
     const left = atLeftEnd ? rect.left - size.width / 3 : rect.right - (size.width * 2) / 3;
     return clamp({ left, top }, size, viewport);
-  }
+  };
 
   ns.place = { clamp, button };
 })();

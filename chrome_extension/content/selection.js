@@ -20,16 +20,17 @@
     }
   }
 
-  /** Fields, editors and code inputs never get a bubble (S12), in shadow roots neither. @param {Node | null} node */
-  function isEditor(node) {
-    let at = node;
-    while (at) {
-      const element = at instanceof Element ? at : at.parentElement;
-      if (element?.closest(EDITORS)) return true;
-      at = /** @type {ShadowRoot} */ (at.getRootNode()).host ?? null;
+  /** What is found first in the elements around, out of shadow roots too. @type {typeof ns.selection.outwards} */
+  const outwards = (node, find) => {
+    for (let at = node; at; at = at.parentNode ?? /** @type {ShadowRoot} */ (at).host) {
+      const found = at instanceof Element && find(at);
+      if (found) return found;
     }
-    return false;
-  }
+    return null;
+  };
+
+  /** Fields, editors and code inputs never get a bubble (S12). @param {Node | null} node */
+  const isEditor = (node) => outwards(node, (at) => at.matches(EDITORS)) !== null;
 
   function focused() {
     let at = document.activeElement;
@@ -75,9 +76,7 @@
     const rects = Array.from(range.getClientRects()).filter(({ width, height }) => width > 0 && height > 0);
     const box = range.getBoundingClientRect();
     const { left, top, right, bottom } = (backwards ? rects[0] : rects.at(-1)) ?? box;
-    const last = backwards ? start : end;
-    const element = last instanceof Element ? last : last.parentElement;
-    const rtl = element !== null && getComputedStyle(element).direction === "rtl";
+    const rtl = outwards(backwards ? start : end, (at) => getComputedStyle(at).direction) === "rtl";
     return { start, end, box, rect: { left, top, right, bottom }, backwards, rtl };
   }
 
@@ -152,5 +151,5 @@
     });
   }
 
-  ns.selection = { isEditor, measure, read, readHere, watch };
+  ns.selection = { measure, outwards, read, readHere, rootOf, watch };
 })();

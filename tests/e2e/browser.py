@@ -20,8 +20,11 @@ EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 LIMIT_S = 20.0
 
-_ROOTS = """[...document.querySelectorAll("[popover=manual]")]
-  .map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean)"""
+_ROOTS = """(function ours(tree) {
+  const roots = (found) => found.map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean);
+  const pages = [...tree.querySelectorAll("*")].filter((e) => e.localName.includes("-"));
+  return [...roots([...tree.querySelectorAll("[popover=manual]")]), ...roots(pages).flatMap(ours)];
+})(document)"""
 _DRAG = """(id) => {
   const range = document.createRange();
   range.selectNodeContents(document.getElementById(id));

@@ -1,0 +1,78 @@
+"""Dialogs, popovers and elements over the whole screen: button and card can be used there, and outlive them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.selecting import drag, ends_of, visit
+
+IN = "document.getElementById('in-%s')"
+OVER = {
+    "a dialog": ("plain.showModal()", IN % "plain"),
+    "a slot of a dialog": ("slotted.inner.showModal()", IN % "slotted"),
+    "a slot of a closed root": ("shut.inner.showModal()", IN % "shut"),
+    "a dialog in a root": ("own.inner.showModal()", "own.shadowRoot.querySelector('p')"),
+    "a popover": ("popped.showPopover()", IN % "popped"),
+}
+
+
+@pytest.fixture
+def reader(extension: Extension, site: str) -> Reader:
+    return visit(extension, f"{site}/dialogs.html")
+
+
+def check(reader: Reader, text: str) -> None:
+    """Select and press the button."""
+    drag(reader.page, ends_of(reader.page, text))
+    reader.click(".check")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+
+
+@pytest.mark.parametrize("where", OVER)
+def test_text_that_lies_over_the_page_can_be_checked(reader: Reader, where: str) -> None:
+    show, text = OVER[where]
+    reader.page.evaluate(show)
+    check(reader, text)
+    assert reader.page.evaluate(f"{text}.checkVisibility()"), "what was read has gone"
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
+    reader.page.evaluate("addEventListener('click', () => full.requestFullscreen(), { once: true })")
+    reader.page.mouse.click(900, 20)
+    until(lambda: reader.page.evaluate("document.fullscreenElement !== null"), "the full screen")
+    check(reader, IN % "full")
+    reader.page.evaluate("document.exitFullscreen()")
+    until(lambda: reader.page.evaluate("document.fullscreenElement === null"), "its end")
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+@pytest.mark.parametrize(
+    ("where", "close"),
+    [
+        ("a dialog", "plain.close()"),
+        ("a slot of a dialog", "slotted.inner.close()"),
+        ("a popover", "popped.hidePopover()"),
+    ],
+)
+def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, close: str) -> None:
+    show, text = OVER[where]
+    reader.page.evaluate(show)
+    check(reader, text)
+    reader.page.evaluate(close)
+    until(lambda: not reader.page.evaluate(f"{text}.checkVisibility()"), "the end of what lay over the page")
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+def test_a_double_click_asks_once(reader: Reader) -> None:
+    drag(reader.page, ends_of(reader.page, IN % "full"))
+    reader.see(".check")
+    box = reader.box(".more")
+    assert box is not None
+    reader.page.mouse.dblclick(box["x"], box["y"])
+    reader.see(".menu")
+    assert reader.ask_everywhere("(roots) => roots.flatMap((r) => [...r.querySelectorAll('.menu')]).length") == 1
