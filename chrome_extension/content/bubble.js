@@ -22,7 +22,6 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
   function button(kind, label, press, ...inside) {
     const made = ns.host.make("button");
     made.className = kind;
-    made.setAttribute("type", "button");
     made.setAttribute("aria-label", label);
     // S11: a page cannot make clicks trusted.
     made.addEventListener("click", (event) => event.isTrusted && press());
@@ -66,7 +65,6 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
       const notice = ns.host.make("p");
       notice.setAttribute("role", "alert");
       notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
-      frame.classList.remove("busy");
       frame.replaceChildren(notice);
       mine.put();
       notice.tabIndex = -1;
@@ -75,8 +73,11 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
 
     /** @param {() => unknown} work */
     function withCard(work) {
-      frame.classList.add("busy");
-      ns.load("card").then(work).catch(lost);
+      const { classList } = frame;
+      // The second click of a double one.
+      if (classList.contains("busy")) return;
+      classList.add("busy");
+      ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));
     }
 
     const gone = new AbortController();

@@ -12,7 +12,6 @@
 
   /** @param {import("../types").Bubble} bubble */
   async function open(bubble) {
-    bubble.frame.classList.remove("busy");
     if (bubble.more.getAttribute("aria-expanded") === "true") return bubble.escape();
     const settings = await ns.settings.load();
     await ns.i18n.choose(settings.language);
