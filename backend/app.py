@@ -28,6 +28,7 @@ from backend.api import (
     status,
     verify,
 )
+from backend.api.connections import keep_room
 from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import Policy
 from backend.api.services import Services
@@ -49,6 +50,8 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
     # The guard holds every other route to less.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    # A redirect to the address without them would be an answer that no route gives.
+    app.url_map.merge_slashes = False
     app.register_blueprint(verify.blueprint(services.jobs, services.history))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
     app.register_blueprint(reader_data.blueprint(services.history))
@@ -86,12 +89,14 @@ def listen(settings: Settings) -> socket.socket:
 def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
     """A server on an open port: `run()` blocks, `close()` ends it."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    return waitress.create_server(
+    # Browsers keep idle connections, which must not use up the readers' own.
+    most = threads + 100
+    server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Browsers keep idle connections, which must not use up the readers' own.
-        connection_limit=threads + 100,
+        # Never reached, as room is made before: the server itself would keep newcomers out.
+        connection_limit=2 * most,
         # Reading ahead is how a closed connection is noticed before the next write.
         channel_request_lookahead=1,
         # The guard's limits are 64 KiB and 1 MiB; reading somewhat more lets its 413 arrive instead of a reset connection.
@@ -100,7 +105,11 @@ def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
+        # The other one dies of file numbers from 1024.
+        asyncore_use_poll=True,
     )
+    keep_room(server, most)
+    return server
 
 
 def serve(services: Services, listener: socket.socket, *, ready: Callable[[], None]) -> None:

@@ -84,6 +84,12 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
         return Refusal(
             status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {wanted}"
         )
+    return _wrong_length(caller, environ)
+
+
+def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
+    if environ.get("HTTP_CONTENT_ENCODING", "identity").strip().lower() != "identity":
+        return Refusal(status=415, code="wrong_type", message="The request must not be packed.")
     length = environ.get("CONTENT_LENGTH") or "0"
     if not (length.isascii() and length.isdigit()):
         return Refusal(status=400, code="invalid_request", message="The request's length is not a number.")
@@ -107,7 +113,19 @@ def _other_method(caller: Caller) -> Refusal | None:
     return Refusal(status=405, code="method_not_allowed", message=message, hint=hint, allow="POST")
 
 
+def refusal_answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
+    """Status line, all headers and body for a request that is refused before it can be routed."""
+    status, headers, body = _answer(refusal)
+    return status, [*headers, *_HEADERS, ("Content-Security-Policy", _API_CSP), ("Vary", "Origin")], body
+
+
 def _refused(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
+    status, headers, body = _answer(refusal)
+    start(status, headers)
+    return (body,)
+
+
+def _answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
     error = {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}
     body = dump({"error": error}).encode()
     headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
@@ -115,8 +133,7 @@ def _refused(refusal: Refusal, start: StartResponse) -> Iterable[bytes]:
         headers.append(("Allow", refusal.allow))
     if refusal.status == 401:
         headers.append(("WWW-Authenticate", "Bearer"))
-    start(f"{refusal.status} Refused", headers)
-    return (body,)
+    return f"{refusal.status} Refused", headers, body
 
 
 def _preflight() -> Headers:
