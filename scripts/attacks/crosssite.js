@@ -94,7 +94,7 @@ async ({ way, base, path, body }) => {
       const opened = window.open(url);
       return limit(500).then(() => {
         try {
-          return opened?.document?.body?.textContent && opened.location.href !== "about:blank" ? "new window" : "";
+          return opened?.location.href === "about:blank" ? "" : opened?.document?.body?.textContent || "";
         } catch {
           return "";
         } finally {
