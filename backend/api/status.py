@@ -6,6 +6,7 @@ import shutil
 import time
 from contextlib import suppress
 from dataclasses import asdict
+from pathlib import Path
 
 from flask import Blueprint, Response
 
@@ -52,14 +53,17 @@ def health_report(services: Services) -> wire.Json:
 def status_report(services: Services) -> wire.Json:
     """Models, knowledge base, engines with breaker state, queue, disk. Never a key."""
     settings = services.settings
-    disk = shutil.disk_usage(settings.data_dir)
     return {
         **health_report(services),
         "models": {"embedder": services.embedder_id, "verifier": services.verifier_id, "llm": services.llm_id or None},
         "knowledge": {**services.knowledge.stats(), "revision": services.knowledge.revision},
         "engines": [] if settings.offline else [asdict(state) for state in services.searcher.states()],
         "queue": asdict(services.jobs.state()),
-        "disk": {"free_mb": disk.free // 2**20, "used_mb": _used(services) // 2**20, **_capacity(services)},
+        "disk": {
+            "free_mb": _free(settings.data_dir) // 2**20,
+            "used_mb": _used(services) // 2**20,
+            **_capacity(services),
+        },
         "today": {one.purpose: {"used": one.used, "cap": one.cap} for one in services.budget.states()},
         "refresh": freshness_report(services.freshness),
         "history_entries": services.history.count(),
@@ -79,6 +83,12 @@ def _capacity(services: Services) -> wire.Json:
         "full": state.full,
         "rule": RULE,
     }
+
+
+def _free(folder: Path) -> int:
+    """Bytes left where the folder is, or would be: it may be gone, and where all is on servers it may never have been there."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    return shutil.disk_usage(there).free
 
 
 def _used(services: Services) -> int:

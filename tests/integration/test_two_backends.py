@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import time
@@ -102,6 +103,16 @@ def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
     assert knowledge(two.first)["passages"] == int(str(size)) - 1
     found = two.first.post("/api/knowledge/search", {"query": KNOWN["claim"]}).json()
     assert gone not in str(found)
+
+
+def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two, tmp_path: Path) -> None:
+    """Nobody made the folder, so the room left in it could not be told, and /api/status was an internal error."""
+    found = two.first.call("GET", "/api/status").json()
+    assert found["knowledge"]["index"] in ("chroma server", "behind")
+    assert found["disk"]["free_mb"] > 0
+    assert (tmp_path / "one").stat().st_mode & 0o777 == 0o700
+    shutil.rmtree(tmp_path / "two")
+    assert two.second.call("GET", "/api/status").status == 200
 
 
 def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -> None:
