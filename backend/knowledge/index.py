@@ -28,7 +28,10 @@ HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighb
 """Of a million passages 4% were lost to their own vector with an ef_search of 100; with 400 0 to 1.5%, at about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
-"""For one request to a Chroma server; a batch of 2,000 vectors takes about 2 s on a busy one."""
+"""For one request to a Chroma server."""
+
+SERVER_BATCH = 500
+"""Vectors in one request to it: 2,000 took more than ten seconds where other work left it a tenth of a core."""
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
@@ -40,6 +43,7 @@ class _Collections:
 
     _client: Any
     """Chroma's own annotations lack `close`."""
+    _batch = BATCH
 
     def __init__(self, dimensions: int, model_id: str, *, prefix: str = "") -> None:
         self._dimensions = dimensions
@@ -52,8 +56,8 @@ class _Collections:
         """Add or replace rows; any number of them."""
         rows = np.asarray(vectors, dtype=np.float32)
         with _chroma_errors():
-            for start in range(0, len(ids), BATCH):
-                part = slice(start, start + BATCH)
+            for start in range(0, len(ids), self._batch):
+                part = slice(start, start + self._batch)
                 self._collection(namespace).upsert(ids=list(ids[part]), embeddings=rows[part])
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
@@ -112,6 +116,8 @@ class ChromaServerIndex(_Collections):
 
     `prefix` begins the names of its collections; `headers` go with every request, such as an authorization.
     """
+
+    _batch = SERVER_BATCH
 
     def __init__(
         self, url: str, dimensions: int, model_id: str, *, prefix: str = "", headers: Mapping[str, str] | None = None

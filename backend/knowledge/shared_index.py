@@ -30,6 +30,8 @@ RECORD = "server_index_record"
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
+_LEFT_S = 60.0
+"""How long a connection that was left stays open for those who are still asking by it."""
 
 _Answer = TypeVar("_Answer")
 
@@ -64,6 +66,7 @@ class SharedIndex:
         self._closing = threading.Event()
         self._record, self._number = store.meta_once(RECORD, secrets.token_hex(4)), ""
         self._serving: ChromaServerIndex | None = None
+        self._left: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
         # While it is set nobody but the watch asks the server, so that a hanging one costs a single look-up its time.
         self._away = threading.Event()
@@ -119,6 +122,7 @@ class SharedIndex:
         self._work.join(30.0)
         with self._lock:
             self._leave(self._serving)
+        self._close_left(0)
 
     # Asking
 
@@ -137,7 +141,7 @@ class SharedIndex:
         try:
             return ask(index)
         except StorageTooSlow:
-            self._leave(index)
+            # The connection is sound, and others may be asking by it.
             raise
         except StorageError:
             self._leave(index)
@@ -185,18 +189,27 @@ class SharedIndex:
     def _leave(self, failed: ChromaServerIndex | None) -> None:
         """Let go of a connection that failed; one that others opened meanwhile goes on serving."""
         with self._lock:
-            if failed is None or self._serving is not failed:
-                return
-            self._serving = None
-        try:
-            failed.close()
-        except StorageError as error:
-            log.warning("the connection to the Chroma server could not be closed: %s", error)
+            if failed is not None and self._serving is failed:
+                self._serving = None
+                self._left.append((time.monotonic(), failed))
+
+    def _close_left(self, after_s: float) -> None:
+        """Close the connections that were left so long ago."""
+        until = time.monotonic() - after_s
+        with self._lock:
+            old = [index for when, index in self._left if when <= until]
+            self._left = [(when, index) for when, index in self._left if when > until]
+        for index in old:
+            try:
+                index.close()
+            except StorageError as error:
+                log.warning("the connection to the Chroma server could not be closed: %s", error)
 
     # Keeping in step
 
     def _watch(self) -> None:
         while not self._closing.wait(self._pace.look_s):
+            self._close_left(_LEFT_S)
             self._tend()
 
     def _tend(self) -> None:
@@ -243,6 +256,8 @@ class SharedIndex:
             looked_up = check.sample(self._store, self._embedder.model_id)
             if not check.acceptable(self._missed(index, looked_up), len(looked_up)):
                 self._replace(index)
+        except StorageTooSlow:
+            raise
         except StorageError:
             self._leave(index)
             raise

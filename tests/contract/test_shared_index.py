@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from backend.domain.article import Namespace
+from backend.errors import StorageError, StorageTooSlow
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import Database, RecordDatabase
+from backend.knowledge.index import ChromaServerIndex
 from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.shared_index import BEHIND, ChromaServer, Pace, SharedIndex
 from backend.knowledge.store import Store
@@ -152,6 +154,37 @@ def test_one_readers_broken_connection_leaves_the_others_theirs(server: Server, 
     assert answers == [30]
     assert index._serving is serving
     assert index.query(Namespace.NEWS, vector, 3)
+    index.close()
+
+
+@pytest.mark.parametrize("failure", [StorageTooSlow, StorageError])
+def test_a_failed_question_takes_nobody_elses_connection_away(
+    server: Server, database: RecordDatabase, failure: type[StorageError]
+) -> None:
+    """An ingest whose upsert came too late ended the watch's own request, which then began anew, again and again."""
+    store = Store(database)
+    add(store, some_passages(30))
+    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    assert index.wait(30)
+    entered, go, answers = threading.Event(), threading.Event(), list[int]()
+
+    def ask(client: ChromaServerIndex) -> None:
+        entered.set()
+        go.wait(30)
+        answers.append(client.count(Namespace.NEWS))
+
+    slow = threading.Thread(target=lambda: index._asked(ask))
+    slow.start()
+    assert entered.wait(30)
+
+    def fail(_: object) -> None:
+        raise failure("This one failed.")
+
+    with pytest.raises(StorageTooSlow):
+        index._asked(fail)
+    go.set()
+    slow.join(30)
+    assert answers == [30]
     index.close()
 
 
