@@ -11,10 +11,12 @@ from contextlib import contextmanager
 
 import sqlalchemy as sa
 
-from backend.errors import ConfigurationError, StorageError, StorageTooSlow
+from backend.errors import ConfigurationError, StorageError, StorageReadOnly, StorageTooSlow
 from backend.knowledge.database import storage_errors
 from backend.knowledge.migrations import HISTORY, migrate, one_at_a_time
 from backend.knowledge.schema import prepare
+from backend.knowledge.tables import meta
+from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
 """Our tables' room in the database, so that those of other programs are never touched."""
@@ -29,6 +31,10 @@ _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4}
 """An idle session that holds a lock must notice that its server has gone, and keep what lies between from forgetting it."""
 
+WORD = "owner"
+"""Key in `meta`: what those who may write at the moment agreed on (backend.knowledge.place)."""
+TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
+
 log = logging.getLogger(__name__)
 
 
@@ -42,6 +48,7 @@ class PostgresDatabase:
         self._unswept: set[str] = set()
         self._sweeping = threading.Lock()
         self._sweeper: threading.Thread | None = None
+        self._word = ""
         options = f"-csearch_path={SCHEMA} -ctimezone=UTC"
         with storage_errors():
             self._engine = sa.create_engine(
@@ -83,33 +90,40 @@ class PostgresDatabase:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """One transaction, committed when the block ends without an error."""
+        """One transaction, committed when the block ends without an error; StorageReadOnly where others have taken over."""
         with storage_errors(), self._engine.begin() as connection:
+            # Held until the end, so that who takes over sees all that was written before.
+            if self._word and connection.execute(_WORD.with_for_update(read=True)).scalar() != self._word:
+                raise StorageReadOnly(TAKEN_OVER)
             yield connection
+
+    def enter(self, word: str) -> None:
+        """From now on only those write who entered by the same word; waits for the changes under way."""
+        with storage_errors(), self._engine.begin() as connection:
+            put(connection, meta, [{"key": WORD, "value": word}])
+        self._word = word
+
+    def word(self) -> str:
+        """By which word somebody entered last, "" if nobody ever did."""
+        with self.read() as connection:
+            return str(connection.execute(_WORD).scalar() or "")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
         """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
-        with self._session_lock(_TRY_ALONE, what) as free:
+        with self.session() as connection:
+            with storage_errors():
+                free = bool(connection.execute(_TRY_ALONE, {"key": lock_key(what)}).scalar_one())
             yield free
 
     @contextmanager
-    def beside(self, what: str) -> Iterator[bool]:
-        """As `alone`, but together with any number of others who are inside by this method; False while somebody is alone."""
-        with self._session_lock(_TRY_BESIDE, what) as free:
-            yield free
-
-    @contextmanager
-    def _session_lock(self, attempt: sa.TextClause, what: str) -> Iterator[bool]:
-        key = int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
+    def session(self) -> Iterator[sa.Connection]:
+        """A session of the server's for locks, which end with it, whatever state it is in."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            with storage_errors():
-                free = bool(connection.execute(attempt, {"key": key}).scalar_one())
-            yield free
+            yield connection
         finally:
-            # Ends the session, and with it the lock, whatever state it is in.
             connection.invalidate()
             connection.close()
 
@@ -156,6 +170,11 @@ class PostgresDatabase:
         self._engine.dispose()
 
 
+def lock_key(what: str) -> int:
+    """The number by which the server knows a lock."""
+    return int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
+
+
 def _driver_url(url: str) -> sa.URL:
     try:
         found = sa.make_url(url)
@@ -170,5 +189,5 @@ def _driver_url(url: str) -> sa.URL:
 
 
 _TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
-_TRY_BESIDE = sa.text("SELECT pg_try_advisory_lock_shared(:key)")
+_WORD = sa.select(meta.c.value).where(meta.c.key == WORD)
 _EXAMPLE = "For example postgresql://name:password@host:5432/database; without DATABASE_URL, everything is kept in the data folder."

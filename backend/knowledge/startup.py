@@ -16,6 +16,7 @@ from backend.knowledge.database import FILE_NAME, Database, RecordDatabase
 from backend.knowledge.history import History
 from backend.knowledge.keeper import IndexKeeper
 from backend.knowledge.lock import FolderLock
+from backend.knowledge.place import Place
 from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.shared_index import ChromaServer, SharedIndex
 from backend.knowledge.soundness import check_sound
@@ -27,9 +28,6 @@ from backend.settings import Settings
 log = logging.getLogger(__name__)
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-
-OWNER = "owner"
-"""Lock of the record, held for the life of a process."""
 
 UNWRITABLE = (
     "The data folder cannot be written, so nothing is kept and only the built-in facts are known from the start."
@@ -88,23 +86,33 @@ def open_knowledge(
     """
     servers = servers or Servers()
     with ExitStack() as undo:
-        if not servers.stateless:
+        if servers.stateless:
+            _make_room(data_dir)
+        else:
             lock = FolderLock(data_dir, url=url)
             undo.callback(lock.release)
         store = Store(_record(data_dir, servers))
         undo.callback(store.close)
-        place = undo.enter_context(ExitStack())
-        _take_place(store.database, place, stateless=servers.stateless)
+        place = _place(store.database, together=servers.stateless)
+        undo.callback(place.close)
         index = _index(data_dir, servers, store, embedder)
         undo.callback(index.close)
         knowledge = KnowledgeBase(store, index, embedder, registry, clock=clock, reading=reading)
         knowledge.current.sweep(unfinished=not servers.stateless)
         knowledge.read_for_graph()
-        knowledge.when_closed(place.pop_all().close)
+        knowledge.when_closed(place.close)
         if not servers.stateless:
             knowledge.when_closed(lock.release)
         undo.pop_all()
     return knowledge
+
+
+def _make_room(data_dir: Path) -> None:
+    """For the little that is not on the servers; without it that is forgotten at the end."""
+    try:
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        log.warning("the data folder cannot be made (%s): which engines failed is forgotten at the end", error.strerror)
 
 
 def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
@@ -114,17 +122,12 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
     return Database(data_dir)
 
 
-def _take_place(database: RecordDatabase, place: ExitStack, *, stateless: bool) -> None:
-    """Keep others who cannot work beside this process off the record, until `place` is closed. Raises ConfigurationError.
+def _place(database: RecordDatabase, *, together: bool) -> ExitStack | Place:
+    """A place at a record that others can reach, who may keep this process off it. Raises ConfigurationError.
 
     An index in a data folder follows the record only if nobody else writes to it, which the folder's lock cannot see.
     """
-    if not isinstance(database, PostgresDatabase):
-        return
-    if not place.enter_context(database.beside(OWNER) if stateless else database.alone(OWNER)):
-        others = "A Claimlight with an index of its own" if stateless else "Another Claimlight"
-        hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
-        raise ConfigurationError(f"{others} is already using this database.", hint=hint)
+    return Place(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
 
 def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> KeptIndex:

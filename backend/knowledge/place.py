@@ -1,0 +1,121 @@
+"""Who may write to a shared record: one backend with an index of its own, or any number that own nothing (R2).
+
+A lock says so, which lies in a session of the server and is lost without a word when that session is: the server was started again, or
+the way to it was cut. So the record also keeps a word that every change is held against, and the session is looked after.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from contextlib import ExitStack, suppress
+
+import sqlalchemy as sa
+
+from backend.errors import ConfigurationError, StorageError
+from backend.knowledge.database import storage_errors
+from backend.knowledge.postgres import TAKEN_OVER, PostgresDatabase, lock_key
+
+OWNER = "owner"
+"""Name of the lock, held for the life of a process."""
+
+TOGETHER = "together"
+"""The word of backends that own nothing; one with an index of its own has a word that nobody else has."""
+
+LOOK_S = 5.0
+"""Seconds between two looks whether the session is still there."""
+
+log = logging.getLogger(__name__)
+
+
+class Place:
+    """A process's place at the record, from construction to `close`. Raises ConfigurationError when others have it, or StorageError.
+
+    A lost lock is taken again. One whose index missed what others stored meanwhile never writes again, until it is started anew.
+    """
+
+    def __init__(self, database: PostgresDatabase, *, together: bool, look_s: float = LOOK_S) -> None:
+        self._database = database
+        self._attempt = _TRY_TOGETHER if together else _TRY_ALONE
+        self._word = TOGETHER if together else secrets.token_hex(8)
+        self._together = together
+        self._held = ExitStack()
+        self._session: sa.Connection | None = None
+        self._closing = threading.Event()
+        if not self._take():
+            others = "A Claimlight with an index of its own" if together else "Another Claimlight"
+            hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
+            raise ConfigurationError(f"{others} is already using this database.", hint=hint)
+        try:
+            database.enter(self._word)
+        except StorageError:
+            self._held.close()
+            raise
+        self._work = threading.Thread(target=self._watch, args=(look_s,), name="place-watch", daemon=True)
+        self._work.start()
+
+    def close(self) -> None:
+        """Let others have it."""
+        self._closing.set()
+        self._work.join(30.0)
+        self._held.close()
+
+    def _take(self) -> bool:
+        """Open a session and try the lock in it."""
+        with ExitStack() as undo:
+            session = undo.enter_context(self._database.session())
+            with storage_errors():
+                free = bool(session.execute(self._attempt, {"key": lock_key(OWNER)}).scalar_one())
+            if free:
+                self._held, self._session = undo.pop_all(), session
+        return free
+
+    def _watch(self, look_s: float) -> None:
+        told = False
+        while not self._closing.wait(look_s):
+            if self._session is not None and self._alive(self._session):
+                continue
+            try:
+                if self._again():
+                    log.info("the place at the database was lost and is taken again")
+                    told = False
+                    continue
+                problem = TAKEN_OVER
+            except StorageError as error:
+                problem = str(error)
+            if not told:
+                log.warning("the place at the database is lost: %s", problem)
+                told = True
+
+    def _alive(self, session: sa.Connection) -> bool:
+        try:
+            with storage_errors():
+                session.execute(sa.text("SELECT 1"))
+        except StorageError:
+            self._let_go()
+            return False
+        return True
+
+    def _again(self) -> bool:
+        """Take it again, unless others have it or what they stored is missing here. Raises StorageError."""
+        if not self._take():
+            return False
+        try:
+            if not self._together and self._database.word() != self._word:
+                self._let_go()
+                return False
+            self._database.enter(self._word)
+        except StorageError:
+            self._let_go()
+            raise
+        return True
+
+    def _let_go(self) -> None:
+        self._session = None
+        with suppress(StorageError):
+            self._held.close()
+
+
+_TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
+_TRY_TOGETHER = sa.text("SELECT pg_try_advisory_lock_shared(:key)")

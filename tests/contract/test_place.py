@@ -1,0 +1,151 @@
+"""A real PostgreSQL ends the session in which a backend's lock lies, as when it is started again (R2)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from backend.errors import ConfigurationError, StorageReadOnly
+from backend.knowledge.base import KnowledgeBase
+from backend.knowledge.place import Place
+from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.startup import Servers, open_knowledge
+from backend.sources.registry import SourceRegistry
+from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
+from tests.unit.knowledge.world import WordEmbedder, passage
+
+LOOK_S = 0.1
+LOCKS = "FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+
+
+@pytest.fixture
+def databases(database_url: str) -> Iterator[Callable[[], PostgresDatabase]]:  # noqa: F811 - the fixture
+    opened: list[PostgresDatabase] = []
+
+    def another() -> PostgresDatabase:
+        opened.append(PostgresDatabase(database_url))
+        return opened[-1]
+
+    yield another
+    for database in opened:
+        database.close()
+
+
+def end_sessions(url: str) -> None:
+    """Every session that holds a lock, at once."""
+    with psycopg.connect(url, autocommit=True) as db:
+        assert db.execute(f"SELECT pg_terminate_backend(pid) {LOCKS}").fetchall()
+        eventually(lambda: not db.execute(f"SELECT 1 {LOCKS}").fetchall())
+
+
+def held(url: str) -> bool:
+    with psycopg.connect(url, autocommit=True) as db:
+        return bool(db.execute(f"SELECT 1 {LOCKS}").fetchall())
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def change(database: PostgresDatabase) -> None:
+    with database.write():
+        pass
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_a_lost_lock_is_taken_again(
+    databases: Callable[[], PostgresDatabase],
+    database_url: str,  # noqa: F811 - the fixture
+    together: bool,
+) -> None:
+    database = databases()
+    with closing(Place(database, together=together, look_s=LOOK_S)):
+        end_sessions(database_url)
+        eventually(lambda: held(database_url))
+        change(database)
+        with pytest.raises(ConfigurationError, match="already using this database"):
+            Place(databases(), together=not together)
+
+
+def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
+    databases: Callable[[], PostgresDatabase],
+    database_url: str,  # noqa: F811 - the fixture
+) -> None:
+    """What the other one stored is not in its index."""
+    first, second = databases(), databases()
+    with closing(Place(first, together=False, look_s=3600)) as place:
+        end_sessions(database_url)
+        other = Place(second, together=False, look_s=3600)
+        with pytest.raises(StorageReadOnly, match="taken over"):
+            change(first)
+        change(second)
+        other.close()
+        assert place._session is not None
+        assert not place._alive(place._session)
+        assert not place._again()
+        with pytest.raises(StorageReadOnly, match="taken over"):
+            change(first)
+        assert not held(database_url)
+
+
+def test_backends_that_own_nothing_go_on_when_the_other_one_has_gone(
+    databases: Callable[[], PostgresDatabase],
+    database_url: str,  # noqa: F811 - the fixture
+) -> None:
+    first, second = databases(), databases()
+    with closing(Place(first, together=True, look_s=LOOK_S)):
+        lone = None
+        while lone is None:
+            end_sessions(database_url)
+            try:
+                lone = Place(second, together=False, look_s=3600)
+            except ConfigurationError:
+                continue
+        with pytest.raises(StorageReadOnly, match="taken over"):
+            change(first)
+        lone.close()
+        eventually(lambda: held(database_url))
+        eventually(lambda: first.word() == "together")
+        change(first)
+
+
+def test_who_takes_over_waits_for_the_change_under_way(databases: Callable[[], PostgresDatabase]) -> None:
+    first, second = databases(), databases()
+    first.enter("one")
+    entered = threading.Event()
+
+    def take_over() -> None:
+        second.enter("two")
+        entered.set()
+
+    with first.write():
+        other = threading.Thread(target=take_over)
+        other.start()
+        assert not entered.wait(0.3)
+    assert entered.wait(30)
+    other.join()
+
+
+def test_a_knowledge_base_that_was_taken_over_answers_and_keeps_nothing(tmp_path: Path, database_url: str) -> None:  # noqa: F811 - the fixture
+    def opened(name: str) -> KnowledgeBase:
+        servers = Servers(database_url=database_url)
+        return open_knowledge(tmp_path / name, WordEmbedder(), SourceRegistry.load(None), servers=servers)
+
+    fact = passage("The Halden bridge was opened in 1931 by the mayor.")
+    with closing(opened("one")) as first:
+        first.ingest([fact], quarantined=False)
+        end_sessions(database_url)
+        with closing(opened("two")) as second:
+            with pytest.raises(StorageReadOnly, match="taken over"):
+                first.ingest([passage("The Halden tunnel was opened in 1999.")])
+            assert first.look_up("Halden bridge mayor").candidates[0].passage == fact
+            assert second.stats()["passages"] == 1
