@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
+from backend.api.guard import LARGEST_BODY
 from backend.cli import variables
 from backend.knowledge.postgres import CONNECTIONS
 from backend.settings import Settings
@@ -61,3 +63,14 @@ def test_postgresql_takes_as_many_connections_as_three_backends_open(compose: di
     command = compose["services"]["postgres"]["command"]
     (most,) = (int(found[1]) for word in command if (found := re.fullmatch(r"max_connections=(\d+)", word)))
     assert most >= 3 * CONNECTIONS + 20
+
+
+def test_the_balancer_asks_another_backend_for_one_that_died_and_answers_as_claimlight_does(
+    compose: dict[str, Any],
+) -> None:
+    (server,) = (config["content"] for config in compose["configs"].values())
+    assert "proxy_next_upstream error timeout non_idempotent;" in server
+    (body,) = re.findall(r"return 503 '(.*)';", server)
+    assert json.loads(body)["error"].keys() == {"code", "message", "hint"}
+    (largest,) = re.findall(r"client_max_body_size (\d+)m;", server)
+    assert int(largest) * 2**20 > LARGEST_BODY
