@@ -137,7 +137,7 @@ def _joined(match: re.Match[str]) -> str:
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def digits(text: str) -> str:
     """The text with numbers in digits: "ten percent" becomes "10 percent", "one in five" "about 20%", "20 000" "20,000".
 

@@ -104,13 +104,13 @@ def akin(a: str, b: str) -> bool:
     return common >= 6 and common >= 0.75 * max(len(a), len(b))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def content_stems(text: str) -> tuple[str, ...]:
     """Stems of the words that carry meaning, in order, negations left out."""
     return tuple(stem(w) for w in words(text) if w not in STOP_WORDS and w not in NEGATIONS)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1_024)
 def subject_stems(claim: str) -> frozenset[str]:
     """Content stems before the first auxiliary or negation; without one, the first content stem."""
     parts = words(claim)
@@ -119,7 +119,7 @@ def subject_stems(claim: str) -> frozenset[str]:
     return frozenset(found or content_stems(claim)[:1])
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=4_096)
 def numbers(text: str) -> tuple[float, ...]:
     """Every number written in digits, in order."""
     return tuple(

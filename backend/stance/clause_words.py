@@ -41,7 +41,7 @@ class Word:
     joined: bool
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=1_024)
 def words_of(text: str) -> tuple[Word, ...]:
     """In order, marks included, with numbers in digits."""
     found = []

@@ -48,7 +48,7 @@ class _Holder:
     passed: bool
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def _holder(text: str) -> _Holder | None:
     """Who holds which one-of-a-kind role, where the text says so plainly, of a proper name and without a condition."""
     match = _IS_THE.match(text.strip())

@@ -56,7 +56,7 @@ class Quantity:
         return self.unit in (CALENDAR, ORDINAL) or measures(self.unit)
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every quantity in order."""
     return tuple(quantity(match) for match in matches(readable(text)))

@@ -34,7 +34,7 @@ def _segmenter() -> pysbd.Segmenter:
     return _local.segmenter
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=2_048)
 def sentences(passage: str) -> tuple[Sentence, ...]:
     """Every sentence in order; a passage without an end mark is one sentence."""
     found = []
