@@ -42,6 +42,7 @@ class Lexicon:
     """
 
     opposites: dict[str, frozenset[str]]
+    qualities: dict[str, frozenset[str]]
     same: dict[str, int]
     denials: Phrases
     negators: Phrases
@@ -68,6 +69,7 @@ def lexicon() -> Lexicon:
     }
     return Lexicon(
         opposites=_opposites(raw["antonyms"]),
+        qualities=_opposites(raw["qualities"]),
         same=same,
         denials=_phrases(raw["denials"]),
         negators=_phrases(raw["negators"]),

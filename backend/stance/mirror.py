@@ -6,14 +6,17 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from backend.domain.present import told_as_past, told_as_present
 from backend.domain.text import NEGATIONS, akin, content_stems, names, numbers, stem, words
+from backend.stance.degrees import Degree, degree
 from backend.stance.lexicon import lexicon
 
-_DEGREE = (
-    r"(?P<degree>more|less|fewer|better|worse|(?!(?:oth|rath|furth|ev|nev|aft|ov|und|eith|neith|wheth)er\b)\w{2,}er)"
-)
+_NOUNS = "oth|rath|furth|ev|nev|aft|ov|und|eith|neith|wheth|pow|wat|pap|numb|memb|ord|summ|wint|silv|copp|butt|timb|rubb|leath"
+"""With "er" behind them they are no words of degree."""
+_DEGREE = rf"(?P<degree>more|less|fewer|better|worse|(?!(?:{_NOUNS})er\b)\w{{2,}}er)"
 _THAN = re.compile(
-    rf"^(?P<left>[^;:]{{2,80}}?) {_DEGREE}(?P<of>(?: [\w-]+){{0,3}}?) than (?P<right>[^,;:.]{{2,60}})", re.I
+    rf"^(?P<left>[^;:]{{2,80}}) {_DEGREE}(?P<of>(?: [\w-]+){{0,4}}?) than (?:(?:in|at|on|among|for|with) )?(?P<right>[^,;:.]{{2,60}})",
+    re.I,
 )
 _ANY = re.compile(r"\b(?:any|anything|anyone|anybody|all|every|everything|everyone)\b", re.I)
 _NONE = re.compile(r"^(?:no|nothing|nobody|none)\b", re.I)
@@ -21,17 +24,22 @@ _MOST = re.compile(r"\bthe (?P<degree>most|least|best|worst|\w{2,}est)\b(?: (?P<
 _FILLERS = frozenset(map(stem, "any anything anyone anybody all every everything everyone else".split()))
 _EVERYWHERE = frozenset(map(stem, "earth world universe known ever else existence".split()))
 """What a superlative may add without becoming a smaller one."""
-_PAIRS = {"more": frozenset({"less", "fewer"}), "less": frozenset({"more"}), "fewer": frozenset({"more"}),
-          "better": frozenset({"worse"}), "worse": frozenset({"better"})}  # fmt: skip
+_MAX_ADDED = 5
+"""Content words that the sentence may add; one with more says more than the comparison."""
+_PLACED = re.compile(r"^(?:in|at|on|among|for|with|during|under) ", re.I)
+"""Behind the degree: what is compared are two places or cases of one thing ("higher in Chicago than in New York")."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Degrees:
-    """Both sides of a comparison by their stems; the verb stands with the left one, `of` is what follows the degree."""
+    """Both sides of a comparison by their stems; the verb stands with the left one, `of` is what follows the degree.
+
+    Of one thing in two places the places are the sides, and `of` is the thing.
+    """
 
     left: frozenset[str]
     right: frozenset[str]
-    degree: str
+    degree: Degree
     of: frozenset[str]
 
 
@@ -41,8 +49,11 @@ def _degrees(text: str) -> _Degrees | None:
     match = _THAN.match(text.strip())
     if not match or set(words(text)) & NEGATIONS or _ANY.search(match["right"]):
         return None
-    left, right, of = (frozenset(content_stems(match[part])) for part in ("left", "right", "of"))
-    return _Degrees(left, right, match["degree"].lower(), of) if left - right and right - left else None
+    how, of = degree(match["degree"], match["of"].strip())
+    left, right, kept = (frozenset(content_stems(part)) for part in (match["left"], match["right"], of))
+    if _PLACED.match(of):
+        left, kept = kept, left
+    return _Degrees(left, right, how, kept) if left - right and right - left else None
 
 
 def mirrored(claim: str, sentence: str) -> int | None:
@@ -55,20 +66,22 @@ def mirrored(claim: str, sentence: str) -> int | None:
     turned = _within(stated.right, asked.left) and _within(asked.right, stated.left)
     turned = turned and _within(asked.left - stated.right, stated.left)
     straight = _within(asked.left, stated.left) and _alike(asked.right, stated.right)
-    same = asked.degree == stated.degree
-    opposite = stated.degree in _PAIRS.get(asked.degree, ()) or stem(stated.degree) in lexicon().opposites.get(
-        stem(asked.degree), ()
-    )
-    if turned == straight or not (same or opposite):
+    sign = asked.degree.against(stated.degree)
+    if turned == straight or sign is None:
         return None
-    return (1 if opposite else -1) if turned else (-1 if opposite else None)
+    # The claim's own degree in the claim's order is left to the verifier.
+    return -sign if turned else (None if asked.degree == stated.degree else sign)
 
 
 def _narrower(claim: str, sentence: str) -> bool:
-    """The sentence speaks of a year, a place or somebody of whom the claim says nothing."""
+    """The sentence speaks of a year, a place or somebody of whom the claim says nothing, of what once was, or of what is doubted."""
     own = content_stems(claim)
     added = {s for name in names(sentence) for s in content_stems(name)}
-    return not set(numbers(sentence)) <= set(numbers(claim)) or not _within(frozenset(added), frozenset(own))
+    if not set(numbers(sentence)) <= set(numbers(claim)) or not _within(frozenset(added), frozenset(own)):
+        return True
+    further = set(content_stems(sentence)) - set(own)
+    doubted = further & lexicon().doubts or (set(words(sentence)) - set(words(claim))) & lexicon().hedges
+    return bool(doubted) or len(further) > _MAX_ADDED or (told_as_past(sentence) and told_as_present(claim))
 
 
 def _unsurpassed(claim: str, sentence: str) -> bool:
