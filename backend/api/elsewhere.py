@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flask import Response
 
@@ -42,7 +42,7 @@ class Elsewhere:
 
     def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
         """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
-        relay, told = self.jobs.relay, _Told(reader, client_gone())
+        relay, told = self.jobs.relay, Told(reader, client_gone())
         if relay is None or self._glance(job_id) is None:
             # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
             found = self._kept(job_id, unknown)
@@ -83,7 +83,7 @@ class Elsewhere:
         except NotFound:
             raise missing from None
 
-    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, told: _Told) -> Iterator[str]:
+    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, told: Told) -> Iterator[str]:
         """With the answer, or an error, of a job whose backend has gone or whose record fails."""
         try:
             yield from followed
@@ -94,30 +94,34 @@ class Elsewhere:
 
 
 @dataclass(slots=True)
-class _Told:
-    """What a reader was sent of a job: up to which event, and whether nothing more is to be said."""
+class Told:
+    """What a reader was sent of a job: up to which event, when last, and whether nothing more is to be said."""
 
     reader: str
     gone: Callable[[], bool]
+    clock: Callable[[], float] = time.monotonic
     number: int = 0
     ended: bool = False
-    quiet: float = 0.0
+    last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.last = self.clock()
 
     def stream(self, follow: Callable[[int], Iterator[Posted | None]]) -> Iterator[str]:
         """Server-sent events with heartbeats. Raises StorageError when the record cannot be read for as long as a job may be silent."""
-        failing = 0
+        heard = self.clock()
         while True:
             try:
                 for event in follow(self.number):
-                    failing = 0
+                    heard = self.clock()
                     yield from self._tell(event)
                     if event is None and self.ended:
                         return
             except NotFound:
                 return
             except StorageError:
-                failing += 1
-                if failing * TICK_S > SILENT_S:
+                # By the clock: a server that hangs takes seconds for each failure.
+                if self.clock() - heard > SILENT_S:
                     raise
                 yield from self._tell(None)
                 if self.ended:
@@ -128,15 +132,16 @@ class _Told:
 
     def _tell(self, event: Posted | None) -> Iterator[str]:
         if event is not None:
-            self.quiet, self.number, self.ended = 0.0, event.number, event.kind in ("result", "error")
-            yield _sse(event, self.reader)
+            self.number, self.ended = event.number, event.kind in ("result", "error")
+            yield self._said(_sse(event, self.reader))
         elif self.gone():
             self.ended = True
-        else:
-            self.quiet += TICK_S
-            if self.quiet >= HEARTBEAT_S:
-                self.quiet = 0.0
-                yield HEARTBEAT
+        elif self.clock() - self.last >= HEARTBEAT_S:
+            yield self._said(HEARTBEAT)
+
+    def _said(self, text: str) -> str:
+        self.last = self.clock()
+        return text
 
 
 def _sse(event: Posted, reader: str) -> str:

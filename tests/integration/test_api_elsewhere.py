@@ -12,7 +12,9 @@ import pytest
 import sqlalchemy as sa
 
 from backend.api import wire
-from backend.api.events import TICK_S
+from backend.api.elsewhere import Told
+from backend.api.events import HEARTBEAT, TICK_S
+from backend.errors import StorageError
 from backend.jobs.relay import Relay
 from backend.jobs.runner import JobLimits
 from backend.knowledge.database import Database
@@ -147,3 +149,19 @@ def test_a_record_that_cannot_be_read_is_no_unknown_job(served: World, database:
         replies = [served.post(path, body) for path, body in asked]
     assert [(reply.status, reply.json()["error"]["code"]) for reply in replies] == [(503, "storage")] * 3
     assert served.post(JOB, {}).status == 202
+
+
+def test_a_record_that_hangs_is_given_up_by_the_clock_with_heartbeats_until_then() -> None:
+    """Each failure took five seconds, and 48 of them were waited for in silence."""
+    now = [0.0]
+
+    def hanging(_after: int) -> Iterator[None]:
+        now[0] += 5.0
+        raise StorageError("It does not answer.")
+        yield
+
+    stream = Told("me", lambda: False, clock=lambda: now[0]).stream(hanging)
+    assert [next(stream), next(stream)] == [HEARTBEAT, HEARTBEAT]
+    with pytest.raises(StorageError):
+        next(stream)
+    assert now[0] == 15.0
