@@ -10,10 +10,11 @@ from backend.claims.words import (
     PREPOSITIONS,
     load,
 )
+from backend.domain.months import MONTH_PATTERN
 
 Statements = tuple[str, ...]
 MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    rf"(?:{MONTH_PATTERN}"
     r"|Jan\.?|Feb\.?|Mar\.?|Apr\.?|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?)"
 )
 DATE = rf"(?:{MONTH} \d{{1,2}}, \d{{4}}|\d{{1,2}} {MONTH},? \d{{4}}|{MONTH},? \d{{4}}|\d{{4}})"

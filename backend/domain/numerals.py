@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from backend.domain.months import MONTH_PATTERN
+
 _ONES = {w: i for i, w in enumerate("one two three four five six seven eight nine".split(), 1)}
 _TEENS = {
     w: i
@@ -71,7 +73,6 @@ def _century(match: re.Match[str]) -> str:
 _COUNT = rf"(?:(?:{_any(_TENS)})(?:[- ](?:{_any(_ONES)})\b)?|{_any(_TEENS)}|{_any(_ONES)}|zero)"
 _NUMBER = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,4}}|{_COUNT})"
 _SCALE = "thousand|million|billion|trillion"
-_MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 _NO_SHARE = (
     "seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|on|in|for|from|by|with|based|stars?|points?|hundred|percent|"
     + _SCALE
@@ -128,7 +129,7 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
 )
 """Words one of which the text must have, the pattern and what it is read as; the longer forms first."""
 _SPACED = re.compile(
-    rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{_MONTH}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
+    rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{MONTH_PATTERN}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
 )
 
 

@@ -7,8 +7,9 @@ from calendar import monthrange
 from datetime import date
 from urllib.parse import urlsplit
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+from backend.domain.months import MONTHS
+
+_MONTH = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in MONTHS)
 _DATE = (
     rf"(?:(?P<iso>\d{{4}}-\d\d-\d\d)|(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{_MONTH})\.?"
     r"(?: (?P<day2>\d{1,2})(?:st|nd|rd|th)?,?)? (?P<year>(?:19|20)\d\d)|(?P<only>(?:19|20)\d\d))(?!\d)"
@@ -74,4 +75,4 @@ def _end(year: int, month: str | None, day: str | None) -> date | None:
 def _number(month: str) -> int:
     if month.isdecimal():
         return int(month)
-    return next(place for place, name in enumerate(_MONTHS, start=1) if name.startswith(month.lower()[:3]))
+    return next(place for place, name in enumerate(MONTHS, start=1) if name.startswith(month.lower()[:3]))

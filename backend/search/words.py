@@ -11,12 +11,6 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 LANGUAGES_FILE = Path(__file__).with_name("data") / "languages.json"
 
-_CALENDAR_WORDS = (
-    "january february march april may june july august september october november december monday tuesday wednesday"
-    " thursday friday saturday sunday"
-)
-CALENDAR = frozenset(_CALENDAR_WORDS.split())
-"""Capitalised in English, yet no names."""
 LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "der", "van", "von", "di", "da"})
 """Lower-case words inside names."""
 

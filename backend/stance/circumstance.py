@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from backend.stance.clause_words import MONTHS, words_of
+from backend.domain.months import DAYS, MONTHS
+from backend.stance.clause_words import words_of
 
-_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _AT = frozenset("in at near on across within throughout".split())
 _EVERYWHERE = frozenset("worldwide globally nationwide internationally".split())
 _ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
@@ -32,7 +32,7 @@ def _circumstances(text: str) -> dict[str, set[str]]:
         article = i > 1 and words[i - 1].text == "the" and words[i - 2].text in _AT
         if word.text in MONTHS and word.capital:
             found["month"].add(word.text)
-        elif word.text in _DAYS:
+        elif word.text in DAYS:
             found["day"].add(word.text)
         elif word.text in _EVERYWHERE or (word.capital and word.stem and (behind or article)):
             found["place"].add(word.stem or word.text)

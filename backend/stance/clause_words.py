@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, stem
 from backend.stance.number_pattern import readable
 
-MONTHS = frozenset("january february march april may june july august september october november december".split())
-_DATE_COMMA = re.compile(rf"((?:{'|'.join(MONTHS)}) \d{{1,2}}), (?=\d{{4}}\b)", re.I)
+_DATE_COMMA = re.compile(rf"((?:{MONTH_PATTERN}) \d{{1,2}}), (?=\d{{4}}\b)", re.I)
 _TOKEN = re.compile(r"[^\W_]+(?:[’'.-][^\W_]+)*|[,;:()—–]|(?<!\b[A-Z])[.!?](?=\s|$)")
 _NAMES_JOINED = re.compile(r"\b([A-Z]\S*) and (?=[A-Z])")
 ENDS = frozenset(
@@ -24,7 +24,7 @@ OF = frozenset("of for with without as about".split())
 AT = frozenset(
     "in on at by to from near under during off into through along across between within around over against".split()
 )
-_PLAIN = STOP_WORDS | AUXILIARIES | MONTHS | {"before", "after", "since", "until"}
+_PLAIN = STOP_WORDS | AUXILIARIES | frozenset(MONTHS) | {"before", "after", "since", "until"}
 
 
 @dataclass(frozen=True, slots=True)

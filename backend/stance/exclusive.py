@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from backend.domain.months import MONTHS
 from backend.domain.text import NEGATIONS, akin, content_stems, numbers, stem, words
 from backend.stance.lexicon import lexicon
 
@@ -34,9 +35,7 @@ _QUALIFIED = re.compile(
 _LATER = re.compile(
     r"\b(?:until|till|measured|by (?:some|many|most|certain) \w+|at the time|formerly|no longer)\b", re.I
 )
-_CALENDAR = frozenset(
-    stem(m) for m in """january february march april may june july august september october november december""".split()
-)
+_CALENDAR = frozenset(map(stem, MONTHS))
 _JOINING = frozenset({"of", "the", "de", "van", "von", "der", "da", "del", "la", "le", "and"})
 _TITLED = re.compile(r"^(?:the|lake|mount|mt\.?|mr\.?|mrs\.?|ms\.?|dr\.?|sir|president|king|queen|river) ", re.I)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.numerals import digits
 from backend.domain.text import AUXILIARIES, STOP_WORDS
 from backend.stance.units import measures, plain
@@ -14,7 +15,6 @@ _AT_LEAST = (
 )
 _AT_MOST = r"at most|(?:no|not) more than|less than|fewer than|lower than|under|below|up to|a maximum of"
 _ABOUT = r"about|around|roughly|nearly|almost|approximately|some|only|just|close to|circa|an estimated"
-_MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 _NUMBER = (
     r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
     r"|\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
@@ -27,7 +27,7 @@ _MANY = frozenset(
 """What is counted in millions: before it "5m" is no length, and a capital before the number does not make it a name."""
 _QUANTITY = re.compile(
     rf"(?:\b(?:(?P<least>{_AT_LEAST})|(?P<most>{_AT_MOST})|(?P<about>{_ABOUT})|(?P<before>before|prior to)|(?P<after>after))"
-    rf" (?:about |around |the )?(?:(?:early|mid|late)[ -])?(?P<month>(?:{_MONTH}) )?)?"
+    rf" (?:about |around |the )?(?:(?:early|mid|late)[ -])?(?P<month>(?:{MONTH_PATTERN}) )?)?"
     r"(?P<between>between )?(?P<christ>(?-i:AD) )?"
     r"(?P<sign>(?:(?<![\w)\]%$€£.,–-])[-−–]|\b(?:minus|negative) )(?=[$€£]?\d))?(?P<currency>[$€£])?"
     # Behind letters and a hyphen it is part of a name: "Catch-22".
@@ -62,9 +62,7 @@ _RESPELLED = (
     ),
 )
 _HEAD = re.compile(r"(?:^|(?<=[\s(“\"']))([A-Z][\w’'-]*|[a-z]+[A-Z]\w*)[ -]$")
-_NO_HEADS = (
-    STOP_WORDS | AUXILIARIES | {m.lower() for m in _MONTH.split("|")} | {"since", "until", "among", "within", "per"}
-)
+_NO_HEADS = STOP_WORDS | AUXILIARIES | frozenset(MONTHS) | {"since", "until", "among", "within", "per"}
 _JOINED = re.compile(r"(?<!\w)([A-Z][^\W\d_]*)-(\d{1,4})\b")
 _ROMAN = re.compile(r"(?<!\w)([A-Z][^\W\d_]+) ([IVX]{1,7})\b")
 _LETTERS = {"I": 1, "V": 5, "X": 10}

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from backend.domain.months import MONTHS
 from backend.domain.text import AUXILIARIES, NEGATIONS, akin
-from backend.stance.clause_words import AT, ENDS, MONTHS, OF, Word, any_akin, words_of
+from backend.stance.clause_words import AT, ENDS, OF, Word, any_akin, words_of
 from backend.stance.lexicon import lexicon
 from backend.stance.quantity import Quantity
 

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.months import MONTH_PATTERN, MONTHS
 from backend.domain.present import Span, present_span
 from backend.verdict.settings import VERDICT, TemporalSettings
 
@@ -32,9 +33,8 @@ class Window:
 OUTDATED = "outdated"
 """Signal of a passage that was set aside for its age."""
 _REST_OF_YEAR = {4: "-12-31", 7: "-28"}
-_MONTHS = "january february march april may june july august september october november december".split()
 _DATED = re.compile(
-    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{'|'.join(_MONTHS)})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"
+    rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? )?(?P<month>{MONTH_PATTERN})(?: (?P<day2>\d{{1,2}})(?:st|nd|rd|th)?)?,?"
     r" (?P<year>(?:1[5-9]|20)\d\d)\b"
     r"|\b(?:in|since|of|year|during|by) (?P<only>(?:1[5-9]|20)\d\d)\b|\b(?P<iso>\d{4}-\d\d-\d\d)\b",
     re.I,
@@ -68,7 +68,7 @@ def _start(match: re.Match[str]) -> date | None:
         if match["only"]:
             return date(int(match["only"]), 1, 1)
         day = int(match["day"] or match["day2"] or 1)
-        return date(int(match["year"]), _MONTHS.index(match["month"].lower()) + 1, day)
+        return date(int(match["year"]), MONTHS.index(match["month"].lower()) + 1, day)
     except ValueError:
         return None
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 from backend.domain.hygiene import one_line
+from backend.domain.months import MONTHS
 from backend.search.engines.base import field
 
 Labels = Mapping[str, str]
@@ -17,10 +18,6 @@ Labels = Mapping[str, str]
 
 _TIME = re.compile(r"^([+-])(\d{1,16})-(\d{2})-(\d{2})T")
 _JULIAN = "Q1985786"
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 _DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
 
 
@@ -66,9 +63,9 @@ def time_in_words(value: object) -> str:
 
 def _as_precise(year: int, month: int, day: int, precision: int) -> str:
     if precision == _DAY and 1 <= month <= 12 and 1 <= day <= 31:
-        return f"{day} {_MONTHS[month - 1]} {year}"
+        return f"{day} {MONTHS[month - 1].title()} {year}"
     if precision == _MONTH and 1 <= month <= 12:
-        return f"{_MONTHS[month - 1]} {year}"
+        return f"{MONTHS[month - 1].title()} {year}"
     if precision >= _YEAR:
         # A day of month 0 is a year that claims to be more.
         return str(year)

@@ -1,0 +1,11 @@
+"""The English names of the months and of the days of the week."""
+
+from __future__ import annotations
+
+MONTHS = tuple("january february march april may june july august september october november december".split())
+"""In their order, in lower case."""
+DAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
+CALENDAR = frozenset((*MONTHS, *DAYS))
+"""All of them."""
+MONTH_PATTERN = "|".join(name.capitalize() for name in MONTHS)
+"""For a regular expression, capitalised as they are written."""
