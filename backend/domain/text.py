@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Set
 from functools import lru_cache
 
+from backend.domain.months import CALENDAR
 from backend.domain.numerals import SPELLED, digits
 
 _WORD = re.compile(r"[^\W_]+(?:[’'.,-][^\W_]+)*")
@@ -24,10 +25,6 @@ STOP_WORDS = frozenset(
 AUXILIARIES = frozenset(
     "is are was were be been being has have had do does did can could will would may might must should".split()
 )
-_CALENDAR = frozenset(
-    """january february march april may june july august september october november december monday tuesday wednesday thursday
-    friday saturday sunday""".split()
-)
 NEGATIONS = frozenset({"not", "no", "never", "neither", "nor", "without", "cannot", "none", "nothing", "nobody", "n't"})
 _IRREGULAR = {
     past: verb
@@ -38,6 +35,8 @@ _IRREGULAR = {
         "sing sang sung", "buy bought", "bring brought", "think thought", "teach taught", "catch caught", "fight fought",
         "find found", "know knew known", "see saw seen", "wear wore worn", "break broke broken", "speak spoke spoken",
         "choose chose chosen", "drive drove driven", "draw drew drawn", "send sent", "spend spent", "lie lay lain",
+        "beat beaten", "shoot shot", "bite bit bitten", "strike struck", "steal stole stolen", "eat ate eaten", "pay paid",
+        "shake shook shaken", "hide hid hidden", "throw threw thrown", "blow blew blown", "hear heard", "keep kept", "feel felt",
     ))
     for past in forms
 }  # fmt: skip
@@ -137,7 +136,7 @@ def names(text: str) -> tuple[str, ...]:
         first = run.split(" ", 1)
         if first[0].lower() in STOP_WORDS:
             run = first[1] if len(first) > 1 else ""
-        if run and run.lower() not in _CALENDAR:
+        if run and run.lower() not in CALENDAR:
             found.append(run)
     return tuple(found)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from backend.domain.months import MONTHS
 from backend.domain.text import NEGATIONS, STOP_WORDS, akin, numbers, stem, tokens
 from backend.stance.lexicon import lexicon
 
@@ -18,22 +20,21 @@ _POLAR = _ROLES | frozenset(
     "up down off out more less few fewer most some many several half only both each every any into onto nearly almost hardly".split()
 )
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets", "got"})
-_CALENDAR = frozenset(
-    stem(m) for m in """january february march april may june july august september october november december""".split()
-)
+_CALENDAR = frozenset(map(stem, MONTHS))
 
 
 @dataclass(frozen=True, slots=True)
 class _Party:
     """A content word with the function words right before it: the last one of direction ("from"), and all that may turn a meaning.
 
-    `owner`: written as a possessive; `passive`: behind a form of "to be" and with the ending of a participle.
+    `owner`: written as a possessive; `participle`: it may be one by its ending; `passive`: behind a form of "to be", too.
     """
 
     stem: str
     role: str
     polar: frozenset[str]
     owner: bool
+    participle: bool
     passive: bool
 
     @property
@@ -44,18 +45,26 @@ class _Party:
 def swapped(claim: str, sentence: str) -> bool:
     """The same words with the parties exchanged ("the Sun orbits the Earth"): whatever it means, it decides nothing.
 
-    A passive, a possessive and what two do to one another ("married") exchange nothing.
+    A possessive and what two do to one another ("married") exchange nothing, and a passive does in the same order only.
     """
     asked = [party for party in _parties(claim) if party.stem and not party.dated]
     wanted = [party.stem for party in asked]
     stated = [party for party in _parties(sentence) if party.stem in wanted]
     if len(asked) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
         return False
-    turned = any(p.owner for p in (*asked, *stated)) or any(p.passive for p in asked) != any(p.passive for p in stated)
     added = sum(bool(p.stem) and not p.dated for p in _parties(sentence)) - len(wanted)
-    if turned or added > _MAX_ADDED or lexicon().mutual & set(wanted):
+    if any(p.owner for p in (*asked, *stated)) or added > _MAX_ADDED or lexicon().mutual & set(wanted):
+        return False
+    if _by_somebody(asked) != _by_somebody(stated):
+        return [p.stem for p in stated] == wanted
+    if any(p.passive for p in asked) != any(p.passive for p in stated):
         return False
     return _exchanged(asked, stated) or _redirected(asked, stated)
+
+
+def _by_somebody(parties: Sequence[_Party]) -> bool:
+    """A passive that names who does it: "was bitten by a dog"."""
+    return any(party.participle and then.role == "by" for party, then in pairwise(parties))
 
 
 def _exchanged(asked: Sequence[_Party], stated: Sequence[_Party]) -> bool:
@@ -117,10 +126,12 @@ def _parties(text: str) -> Iterator[_Party]:
 
 
 def _party(before: Sequence[str], token: str, word: str) -> _Party:
+    participle = word.endswith(("ed", "en", "t", "d", "n", "uck", "ung", "unk"))
     return _Party(
         stem=stem(word) if word else "",
         role=next((w for w in reversed(before) if w in _ROLES or w in _PLACES), ""),
         polar=frozenset(before) & _POLAR,
         owner=bool(_POSSESSIVE.search(token)),
-        passive=bool(before) and before[-1] in _BE and word.endswith(("ed", "en", "t", "d", "n")),
+        participle=participle,
+        passive=participle and bool(before) and before[-1] in _BE,
     )

@@ -15,6 +15,11 @@ from backend.stance.parties import same_order, swapped
         ("Germany beat Brazil in the final", "Brazil beat Germany in the final."),
         ("The company moved from Boston to Chicago", "The company moved from Chicago to Boston."),
         ("Google acquired Motorola", "Motorola acquired Google in 2012."),
+        ("Ukraine invaded Russia", "Ukraine was invaded by Russia in February 2022."),
+        ("The dog bit the man", "The dog was bitten by the man."),
+        ("Disney was acquired by Pixar", "Disney acquired Pixar in 2006."),
+        ("Chelsea beat Arsenal", "Chelsea were beaten by Arsenal."),
+        ("The lightning struck the tree", "The lightning was struck by the tree."),
     ],
 )
 def test_parties_exchanged_decide_nothing(claim, sentence):
@@ -28,6 +33,10 @@ def test_parties_exchanged_decide_nothing(claim, sentence):
         ("The Earth orbits the Sun", "The Earth orbits the Sun."),
         ("The Earth orbits the Sun", "The Sun is orbited by the Earth."),
         ("A person is peeling a potato", "A potato is being peeled by a person."),
+        ("Pixar was acquired by Disney", "Disney acquired Pixar in 2006."),
+        ("Arsenal beat Chelsea", "Chelsea were beaten by Arsenal."),
+        ("Google was founded by Larry Page", "Google, founded by Larry Page, is an American company."),
+        ("The drug cut deaths by half", "The drug cut deaths by half."),
         ("Paris is the capital of France", "France's capital is Paris."),
         ("Jay married Ann in Rome", "Ann married Jay in Rome."),
         ("France borders Spain", "Spain borders France."),
