@@ -51,3 +51,23 @@ def test_every_engine_says_how_it_is(
     page.click("#tabs >> text=Check")
     expect(page.locator("#engines li", has_text="wikipedia")).to_contain_text("paused")
     page.close()
+
+
+def test_current_affairs_are_renewed_on_the_readers_word_and_a_failure_is_told(
+    browser: Browser, own_backend: Callable[..., BackendProcess]
+) -> None:
+    backend = own_backend(
+        CLAIMLIGHT_ENGINES="searxng",
+        CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9",
+        CLAIMLIGHT_REFRESH_QUERIES="halden;velden",
+    )
+    backend.start()
+    page = browser.new_page()
+    page.goto(f"{backend.url}/#status")
+    expect(page.locator("#current-line")).to_have_text("Nothing was collected yet. Renewed only when you ask for it.")
+    page.click("#renew")
+    expect(page.locator("#current-line")).to_contain_text("Being renewed: searching")
+    expect(page.locator("#renew")).to_be_disabled()
+    expect(page.locator("#current-last")).to_contain_text("No search engine and no feed answered", timeout=60_000)
+    expect(page.locator("#renew")).to_be_enabled()
+    page.close()

@@ -10,7 +10,7 @@ import { lasting } from "./kept.js";
 import { openKnowledge, startKnowledge } from "./knowledge.js";
 import { nameAnswer } from "./result.js";
 import { complain, explain, guarded, hush } from "./say.js";
-import { gone, refresh } from "./status.js";
+import { gone, refresh, renew } from "./status.js";
 
 const VIEWS = ["check", "history", "knowledge", "status"];
 /** @type {Record<string, string>} */
@@ -75,6 +75,7 @@ function theme(step) {
 
 at("tabs").hidden = at("theme").hidden = false;
 at("theme").addEventListener("click", () => theme(1));
+at("renew").addEventListener("click", () => void guarded(renew));
 at("token-form").addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   keepToken(at("token").value);

@@ -1,19 +1,11 @@
 // @ts-check
 // How Claimlight is: the badge, the panel at the side, the page of health.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
+import { currentView, span } from "./current.js";
 import { at, build } from "./dom.js";
 import { clean } from "./trace.js";
 import { engineView } from "./view.js";
-
-const MINUTE = 60, HOUR = 3600, DAY = 86_400;
-
-/** Such as "3 hours". @param {number} seconds */
-export function span(seconds) {
-  const [size, name] = seconds >= DAY ? [DAY, "day"] : seconds >= HOUR ? [HOUR, "hour"] : seconds >= MINUTE ? [MINUTE, "minute"] : [1, "second"];
-  const count = Math.max(1, Math.round(seconds / /** @type {number} */ (size)));
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
-}
 
 /** @param {number} time Unix seconds */
 const ago = (time) => (time ? `${span(Math.max(0, Date.now() / 1000 - time))} ago` : "never");
@@ -74,6 +66,12 @@ function draw(status) {
   at("health-table").hidden = status.engines.length === 0;
   at("health-empty").hidden = status.engines.length > 0;
   at("health-rows").replaceChildren(...status.engines.map((/** @type {any} */ state) => build("t-engine-row", healthOf(state))));
+  const current = currentView(status, Date.now() / 1000);
+  at("current-line").textContent = current.line;
+  at("current-last").textContent = current.last;
+  at("current-last").hidden = !current.last;
+  at("renew").hidden = status.offline;
+  at("renew").disabled = !current.may;
   at("facts").replaceChildren(...facts(status).map((one) => build("t-number", one)));
 }
 
@@ -92,6 +90,12 @@ export async function refresh() {
     gone();
     throw error;
   }
+}
+
+/** Begin a refresh, on the reader's word. Throws what `post` throws. */
+export async function renew() {
+  at("renew").disabled = true;
+  await post("/api/knowledge/refresh").finally(refresh);
 }
 
 export function gone() {

@@ -1,0 +1,71 @@
+"""What the web page says of current affairs: how old they are, what goes on, and how the last try ended."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+SCRIPT = """
+const { currentView } = await import(process.argv[1]);
+const chunks = []; for await (const chunk of process.stdin) chunks.push(chunk);
+const [status, now] = JSON.parse(Buffer.concat(chunks).toString());
+process.stdout.write(JSON.stringify(currentView(status, now)));
+"""
+EMPTY: dict[str, Any] = {
+    "hours": 0, "next": "", "running": False, "stage": "", "done": 0, "total": 0, "generation": 0, "passages": 0, "since": "",
+    "last": None,
+}  # fmt: skip
+
+
+def shown(root: Path, *, offline: bool = False, **refresh: Any) -> dict[str, Any]:
+    module = (root / "backend/web/static/js/current.js").as_uri()
+    status = {"offline": offline, "refresh": {**EMPTY, **refresh}}
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT, module],
+        input=json.dumps([status, NOW.timestamp()]), capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def ago(**span: float) -> str:
+    return (NOW - timedelta(**span)).isoformat(timespec="seconds")
+
+
+def test_before_the_first_one(root: Path) -> None:
+    found = shown(root)
+    assert found == {
+        "line": "Nothing was collected yet. Renewed only when you ask for it.",
+        "last": "",
+        "may": True,
+    }
+    assert shown(root, offline=True)["line"] == "Nothing was collected yet. Offline mode: not renewed."
+    assert shown(root, offline=True)["may"] is False
+
+
+def test_what_is_there_and_when_it_is_renewed(root: Path) -> None:
+    found = shown(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
+    assert found["line"] == "1,234 passages from 3 hours ago. Renewed every day; the next time in 21 hours."
+    assert found["last"] == ""
+
+
+def test_how_far_a_refresh_is(root: Path) -> None:
+    found = shown(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
+    assert found["line"].startswith("Being renewed: reading pages, 12 of 90. Until then: 1 passage from 2 minutes ago.")
+    assert found["may"] is False
+    assert "Being renewed: beginning." in shown(root, running=True)["line"]
+
+
+def test_a_failure_is_told_with_its_reason_and_that_nothing_was_lost(root: Path) -> None:
+    message = "No search engine and no feed answered\u202e, so nothing was renewed."
+    last = {"ok": False, "finished": ago(minutes=5), "message": message}
+    assert shown(root, last=last)["last"] == (
+        "The last try, 5 minutes ago, brought nothing: No search engine and no feed answered, so nothing was renewed. "
+        "What was there before still is."
+    )
+    assert shown(root, last=last, running=True)["last"] == ""
