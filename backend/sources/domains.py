@@ -7,11 +7,15 @@ import re
 from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
+import idna
 from tldextract import TLDExtract
 
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
 _LONGEST = 4096
+_ARCHIVED = re.compile(r"https?://web\.archive\.org/web/\d{4,14}[a-z_]{0,4}/(https?://.+)", re.IGNORECASE)
+_INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
+"""Some registrars run these names for whom they say, as below .ru."""
 
 
 @cache
@@ -31,7 +35,8 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        ascii_host = host.encode("idna").decode("ascii").lower()
+        # As browsers and our fetcher do: by the older rules ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
+        ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
     if parts.scheme not in ("", "http", "https") or "@" in parts.netloc or port not in (None, 80, 443):
@@ -65,6 +70,27 @@ def split_host(host: str) -> tuple[str, str]:
 def is_public_suffix(host: str) -> bool:
     """True for "com" or "co.uk", below which strangers register names."""
     return split_host(host)[1] == host
+
+
+def platform_of(host: str) -> str:
+    """The suffix below which a company gives names to strangers ("pages.dev", "s3.amazonaws.com"), "" elsewhere."""
+    found = _extractor()(host, include_psl_private_domains=True)
+    return found.suffix if found.is_private and found.suffix.split(".")[0] not in _INSTITUTIONS else ""
+
+
+def is_bare_address(url_or_domain: str) -> bool:
+    """True for an IP address in place of a name."""
+    text = url_or_domain.strip()
+    try:
+        return _is_address(urlsplit(text if "://" in text else f"//{text}").hostname or "")
+    except ValueError:
+        return False
+
+
+def archived(url: str) -> str:
+    """The address whose copy the Internet Archive's machine shows there: it speaks with its publisher's voice. "" for all else."""
+    copy = _ARCHIVED.match(url)
+    return copy.group(1) if copy else ""
 
 
 def parents(host: str, registered: str) -> tuple[str, ...]:

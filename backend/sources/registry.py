@@ -7,6 +7,7 @@ domain covers its subdomains, and nothing else does: nasa.gov.evil.com belongs t
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,12 +17,16 @@ from types import MappingProxyType
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.errors import ConfigurationError
-from backend.sources.domains import host_of, split_host
+from backend.sources.domains import archived, host_of, is_bare_address, platform_of, split_host
 from backend.sources.figures import FIGURES
 from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
-from backend.sources.table import TABLE_FILE, Group, names_of, table
+from backend.sources.table import TABLE_FILE, Group, Standing, names_of, table
 
 DEFAULT_LANGUAGE = "en"
+_PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
+_PLATFORMS = "Platforms where anybody publishes"
+_NOBODY = Standing(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
+"""Of a place where a name costs nothing."""
 
 
 class Rule(StrEnum):
@@ -70,6 +75,8 @@ class SourceRegistry:
     def rate(self, url_or_domain: str) -> SourceRating:
         """The rating of the reader, else of the most specific listed domain, else of its suffix, else C and 0.5; never raises.
 
+        Names that a platform gives to anybody, and numbers without a name, are leads; a member's page is not the university's.
+
         `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
         """
         return self._view.judge(url_or_domain)[0]
@@ -113,15 +120,17 @@ class _View:
         self.judge = lru_cache(maxsize=8192)(self._judge)
 
     def _judge(self, url_or_domain: str) -> tuple[SourceRating, Ground]:
+        url_or_domain = archived(url_or_domain) or url_or_domain
         host = host_of(url_or_domain)
         if not host:
-            return _unlisted("")
+            return _lead("", "a number instead of a name") if is_bare_address(url_or_domain) else _unlisted("")
         names = names_of(host)
         publisher = names[-1]
         rating, ground = self._by_table(names, split_host(host)[1], publisher)
         own = next((name for name in names if name in self.overrides), "")
         if not own:
-            return rating, ground
+            personal = rating.type is SourceType.ACADEMIC and _PERSONAL.search(url_or_domain)
+            return _unlisted(publisher) if personal else (rating, ground)
         said = self.overrides[own]
         return said.rating(publisher, rating.type), Ground(rule=Rule.READER, matched=own, because=said.note)
 
@@ -133,7 +142,12 @@ class _View:
         rule = self._rules.get(suffix)
         if rule:
             return rule.rating(publisher), Ground(rule=Rule.SUFFIX, matched=suffix, because=rule.name)
-        return _unlisted(publisher)
+        platform = platform_of(names[0])
+        return _lead(publisher, _PLATFORMS, platform) if platform else _unlisted(publisher)
+
+
+def _lead(domain: str, because: str, matched: str = "") -> tuple[SourceRating, Ground]:
+    return _NOBODY.rating(domain), Ground(rule=Rule.SUFFIX, matched=matched, because=because)
 
 
 def _unlisted(domain: str) -> tuple[SourceRating, Ground]:
