@@ -35,10 +35,8 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const { left, top, right, bottom } = ending.rect;
     const rect = { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
     const at = ns.place.button({ ...ending, rect }, frame.getBoundingClientRect(), { width, height });
-    // Pages may enlarge themselves by `zoom`, and us with them.
-    const zoom = frame.currentCSSZoom ?? 1;
-    frame.style.left = `${(at.left + x) / zoom}px`;
-    frame.style.top = `${(at.top + y) / zoom}px`;
+    frame.style.left = `${at.left + x}px`;
+    frame.style.top = `${at.top + y}px`;
   }
 
   function hide() {

@@ -35,6 +35,8 @@
     around().append(host);
     host.popover = "manual";
     host.showPopover();
+    // Pages may enlarge themselves, and us with them.
+    frame.style.zoom = `${1 / host.currentCSSZoom}`;
     return { host, root, frame, remove: () => host.remove() };
   }
 

@@ -137,6 +137,8 @@
           armed = true;
           tell.begun();
           on("keyup", ({ shiftKey }) => shiftKey || release(true));
+          // A button let go over a frame is told to nobody.
+          on("pointerover", ({ buttons }) => pressed && buttons === 0 && release(false));
         }
         changed = true;
         // A quick click, or key, is over before this event.

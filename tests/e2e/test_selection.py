@@ -43,6 +43,21 @@ def test_a_page_enlarged_by_its_style_sheet(extension: Extension, site: str) -> 
     bubble = reader.box(".cl")
     assert bubble is not None
     assert (abs(bubble["x"] - ends[2]) < bubble["width"], 0 < bubble["top"] - ends[3] < 40) == (True, True)
+    reader.click(".check")
+    reader.see(".failure")
+    card = reader.box(".cl")
+    assert card is not None
+    assert (abs(card["left"] - ends[0]) < 8, 0 < card["top"] - ends[3] < 40, card["width"]) == (True, True, 500)
+
+
+def test_a_selection_that_ends_over_a_frame(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/frame.html")
+    start = ends_of(reader.page, "document.querySelector('p')")
+    frame = reader.page.locator("#quoted").bounding_box()
+    assert frame is not None
+    drag(reader.page, [*start[:2], frame["x"] + 200, frame["y"] + 60])
+    reader.page.mouse.move(*start[2:], steps=3)
+    reader.see(".check")
 
 
 def test_a_page_enlarged_with_two_fingers(extension: Extension, site: str) -> None:
