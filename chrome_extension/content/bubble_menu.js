@@ -7,7 +7,8 @@
 .menu.above{top:auto;bottom:calc(100% + 4px)}
 .menu button{width:100%;padding:0 12px;border-radius:7px;font-weight:500;min-height:32px}
 .menu button:focus{background:var(--hover)}
-.undo{text-decoration:underline;text-underline-offset:2px}`;
+.undo{text-decoration:underline;text-underline-offset:2px}
+@media(forced-colors:active){.menu{border:1px solid CanvasText}.menu button:focus{outline:2px solid Highlight;outline-offset:-2px}}`;
   const NOTICE_MS = 8000;
 
   /** @param {import("../types").Bubble} bubble */

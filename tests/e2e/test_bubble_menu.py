@@ -26,6 +26,13 @@ def choose(reader: Reader, number: int) -> None:
     reader.see(".undo")
 
 
+def test_in_forced_colours_it_has_edges_and_shows_where_one_is(extension: Extension, reader: Reader) -> None:
+    reader.page.emulate_media(forced_colors="active")
+    open_menu(reader)
+    assert reader.style(".menu", "border-top-style") == "solid"
+    assert reader.style(f"{ENTRIES}:focus", "outline-style") == "solid"
+
+
 def stored(extension: Extension, key: str) -> Any:
     return extension.worker().evaluate(f"chrome.storage.local.get('{key}').then((all) => all.{key})")
 
