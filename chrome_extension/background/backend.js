@@ -89,19 +89,22 @@ export class Backend {
   }
 
   /** One question, one answer; asked only of a Claimlight. @param {string} path @param {unknown} body
-   * @param {number} [limit] ms @returns {Promise<any>} @throws {BackendFailure} */
-  async ask(path, body, limit = HEALTH_TIMEOUT_MS) {
-    await this.health();
+   * @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal`: nobody waits any more
+   * @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
+  async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {
+    await this.health(signal);
     const { backend } = await this.#settings();
-    const signal = AbortSignal.timeout(limit);
-    const response = await this.#post(path, body, signal, "application/json").catch((error) => {
+    const late = AbortSignal.timeout(limit);
+    const response = await this.#post(path, body, signal ? AbortSignal.any([signal, late]) : late, "application/json").catch((error) => {
+      signal?.throwIfAborted();
       if (error instanceof BackendFailure) throw error;
       // Its health was fine a moment ago: who does not answer in time has too much to do.
       throw new BackendFailure(nameOf(error) === "TimeoutError" ? { kind: "overloaded" } : { kind: "down", backend });
     });
     if (response.ok) {
       return response.json().catch(() => {
-        throw new BackendFailure({ kind: signal.aborted ? "overloaded" : "lost" });
+        signal?.throwIfAborted();
+        throw new BackendFailure({ kind: late.aborted ? "overloaded" : "lost" });
       });
     }
     const refused = await refusal(response);

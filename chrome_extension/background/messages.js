@@ -30,7 +30,10 @@ export const FROM_PAGES = {
   "scan-gone": async (message, sender, { scans }) => {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
     if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
-    return (await scans.changeClaims(sender.tab.id, null, ({ id }) => gone.has(id), { state: "gone" })) !== null;
+    const record = await scans.get(sender.tab.id);
+    // A page that comes back out of the browser's cache speaks of its own sentences, which have the same ids.
+    if (!record || record.page !== message.page) return false;
+    return (await scans.changeClaims(sender.tab.id, record.scan, ({ id }) => gone.has(id), { state: "gone" })) !== null;
   },
   messages: (message) => globalThis.Claimlight.i18n.table(String(message.language)),
 };

@@ -2,12 +2,13 @@
 
 import { BackendFailure, HEALTH_TIMEOUT_MS } from "./backend.js";
 import { askTop } from "./entries.js";
+import { keyOf } from "./scans.js";
 import { LIMIT_MS as PAGE_LIMIT_MS, askPage, tellPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
-/** Reading ten thousand words takes about a second; a loaded machine may need several. */
+/** Reading ten thousand words takes about a second; a loaded machine may need several, and has others wait. */
 const LIMIT_MS = 30_000;
 /** A scan is over by then: the page is asked, given our script, asked again and told the marks; the backend is asked in between. */
 export const LONGEST_MS = 4 * PAGE_LIMIT_MS + HEALTH_TIMEOUT_MS + LIMIT_MS;
@@ -25,10 +26,26 @@ const UNASKED = { state: "found", run: "", verdict: "", confidence: 0, session: 
 
 /** Another scan of the tab, the reader's Stop or another page in it end a scan: what is found then is no longer asked for.
  * @param {{ id?: number, incognito?: boolean }} tab @param {Deps} deps @returns {Promise<boolean>} whether anything was marked */
-export async function scanTab(tab, { chrome, backend, scans }) {
+export async function scanTab(tab, deps) {
   if (tab.id === undefined || tab.id < 0) return false;
-  const id = tab.id;
   const begun = { ...BEGUN, scan: crypto.randomUUID(), incognito: tab.incognito === true, at: Date.now() };
+  const { signal, end } = whileWanted(deps.chrome, tab.id, begun.scan);
+  return scanned(tab.id, begun, deps, signal).finally(end);
+}
+
+/** Aborted as soon as the record is no longer of this scan. @param {typeof chrome} api @param {number} tab @param {string} scan */
+function whileWanted(api, tab, scan) {
+  const over = new AbortController();
+  const look = (/** @type {Record<string, chrome.storage.StorageChange>} */ changes) => {
+    const [before, now] = [changes[keyOf(tab)]?.oldValue, changes[keyOf(tab)]?.newValue].map((record) => /** @type {ScanRecord | undefined} */ (record)?.scan);
+    if (before === scan && now !== scan) over.abort();
+  };
+  api.storage.session.onChanged.addListener(look);
+  return { signal: over.signal, end: () => api.storage.session.onChanged.removeListener(look) };
+}
+
+/** @param {number} id of the tab @param {ScanRecord} begun @param {Deps} deps @param {AbortSignal} signal @returns {Promise<boolean>} */
+async function scanned(id, begun, { chrome, backend, scans }, signal) {
   const write = async (/** @type {Partial<ScanRecord>} */ change) =>
     (await scans.change(id, (record) => (record.scan === begun.scan ? { ...record, ...change } : null))) !== null;
   const fail = (/** @type {ScanRecord["failure"]} */ failure) => write({ phase: "failed", failure }).then(() => false);
@@ -43,7 +60,7 @@ export async function scanTab(tab, { chrome, backend, scans }) {
   if (read.blocks.length === 0) return fail({ kind: "empty" });
   let found;
   try {
-    found = await backend.ask("/api/scan", bodyOf(read, begun.incognito), LIMIT_MS);
+    found = await claimsIn(bodyOf(read, begun.incognito), backend, signal);
   } catch (error) {
     return fail(error instanceof BackendFailure ? error.failure : { kind: "lost" });
   }
@@ -58,6 +75,21 @@ export async function scanTab(tab, { chrome, backend, scans }) {
   return (await write({ phase: "done", language, understood, sentences, claims, issues })) && claims.length > 0;
 }
 
+/** Of a Claimlight that is busy with other pages it is asked again. @param {Record<string, unknown>} body @param {Deps["backend"]} backend
+ * @param {AbortSignal} signal @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
+async function claimsIn(body, backend, signal) {
+  const end = Date.now() + LIMIT_MS;
+  for (;;) {
+    try {
+      return await backend.ask("/api/scan", body, { limit: Math.max(1, end - Date.now()), signal });
+    } catch (error) {
+      const wait = 1000 * ((error instanceof BackendFailure && error.failure.retry_after_s) || 0);
+      if (wait === 0 || Date.now() + wait >= end) throw error;
+      await new Promise((resolve) => void setTimeout(resolve, wait));
+    }
+  }
+}
+
 /** A private window tells no page (S12). @param {import("../scan").Collected} read @param {boolean} incognito */
 function bodyOf({ blocks, url, title, language }, incognito) {
   const page = { blocks: blocks.map((text) => text.toWellFormed()), language: language.toWellFormed() };
@@ -68,6 +100,15 @@ function bodyOf({ blocks, url, title, language }, incognito) {
 function claimOf({ block, start, end, text, score, claim_type, rank }, place, around) {
   const surrounding = around.slice(Math.max(0, start - AROUND), end + AROUND).toWellFormed();
   return { id: `s${place}`, surrounding, block, start, end, text, score, claim_type, rank, ...UNASKED };
+}
+
+/** What was being read when the worker was killed comes to no end. @param {Pick<Deps, "scans">} deps @param {number} started when the worker
+ * of now was, in ms since 1970 */
+export async function endOrphans({ scans }, started) {
+  const orphaned = (/** @type {ScanRecord} */ { phase, at }) => phase === "reading" && at < started;
+  for (const tab of await scans.tabs()) {
+    await scans.change(tab, (record) => (orphaned(record) ? { ...record, phase: "failed", failure: { kind: "lost" } } : null));
+  }
 }
 
 /** @param {number} tab @param {Deps} deps */

@@ -56,11 +56,11 @@ export class Scans {
   }
 
   /** Every scan counts its claims from the start, so an id alone may be another sentence's. @param {number} tab
-   * @param {string | null} scan null: whichever is there now @param {(claim: import("../scan").ScanClaim) => boolean} which
+   * @param {string} scan @param {(claim: import("../scan").ScanClaim) => boolean} which
    * @param {Partial<import("../scan").ScanClaim>} change */
   changeClaims(tab, scan, which, change) {
     return this.change(tab, (record) => {
-      if ((scan ?? record.scan) !== record.scan || !record.claims.some(which)) return null;
+      if (scan !== record.scan || !record.claims.some(which)) return null;
       return { ...record, claims: record.claims.map((claim) => (which(claim) ? { ...claim, ...change } : claim)) };
     });
   }

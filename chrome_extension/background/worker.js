@@ -14,7 +14,7 @@ import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import * as privacy from "./private.js";
 import { Runs } from "./runs.js";
-import { noteVerdict, scanTab } from "./scan.js";
+import { endOrphans, noteVerdict, scanTab } from "./scan.js";
 import { Scans } from "./scans.js";
 import { Answers, roomy } from "./session.js";
 import { Slots } from "./slots.js";
@@ -32,8 +32,9 @@ async function language(text) {
 const runs = new Runs(roomy(chrome.storage.session, new Answers(chrome.storage.session)));
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
+// The card has its answer, whatever becomes of the list.
 const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
-  void noteVerdict(tab, claim, result, { chrome, backend, scans });
+  void noteVerdict(tab, claim, result, { chrome, backend, scans }).catch(() => {});
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
@@ -44,6 +45,7 @@ forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
+void endOrphans({ scans }, Date.now());
 const { migrations, vault } = globalThis.Claimlight;
 // A vault that fails takes it over at another start; until then it counts where it is.
 void migrations.run(chrome.storage.local).then(() => vault?.adopt(chrome.storage.local, "token").catch(() => {}));

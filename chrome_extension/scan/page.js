@@ -75,7 +75,7 @@
     }
     const gone = lost.map(([id]) => id);
     for (const id of gone) forget(id);
-    if (gone.length > 0) void tell({ type: "scan-gone", ids: gone });
+    if (gone.length > 0) void tell({ type: "scan-gone", page: read?.id, ids: gone });
   }
 
   /** @param {string} id @param {import("../scan").Quote} quote @param {string} claim @param {import("../scan").Block[]} blocks */

@@ -111,7 +111,7 @@ for (const [status, kind] of /** @type {[number, string][]} */ ([[400, "request"
 
 test("a question that is not answered in time found it busy, and one that is cut off has lost it", async (t) => {
   const { url } = await serve(t, () => {});
-  assert.deepEqual(await failureOf(backend(url).ask("/api/scan", {}, 60)), { kind: "overloaded" });
+  assert.deepEqual(await failureOf(backend(url).ask("/api/scan", {}, { limit: 60 })), { kind: "overloaded" });
   const cut = await serve(t, (_asked, response) => { response.writeHead(200, { "Content-Length": "50" }); response.write("{"); setTimeout(() => response.destroy(), 20); });
   assert.deepEqual(await failureOf(backend(cut.url).ask("/api/scan", {})), { kind: "lost" });
 });

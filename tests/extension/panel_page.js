@@ -52,24 +52,7 @@ export const worker = { answer: () => undefined };
 /** What the panel's checks connected to. @type {{ started: any, cancelled: boolean, open: boolean, tell(message: any): void }[]} */
 export const ports = [];
 
-const held = area();
-/** @type {((changes: any) => void)[]} */ const listeners = [];
-/** @param {Record<string, any>} changes */
-const told = (changes) => listeners.forEach((listener) => listener(changes));
-
-export const session = {
-  ...held,
-  set: async (/** @type {Record<string, any>} */ change) => {
-    await held.set(change);
-    told(Object.fromEntries(Object.keys(change).map((key) => [key, { newValue: structuredClone(change[key]) }])));
-  },
-  remove: async (/** @type {string | string[]} */ keys) => {
-    const gone = [keys].flat().filter((key) => key in held.held);
-    await held.remove(keys);
-    told(Object.fromEntries(gone.map((key) => [key, {}])));
-  },
-  onChanged: { addListener: (/** @type {(changes: any) => void} */ listener) => listeners.push(listener) },
-};
+export const session = area();
 
 function connect() {
   /** @type {(message: any) => void} */ let receive = () => {};

@@ -3,7 +3,7 @@ import test from "node:test";
 import { Backend } from "../../chrome_extension/background/backend.js";
 import { FROM_PAGES } from "../../chrome_extension/background/messages.js";
 import { openPanelWithClaim } from "../../chrome_extension/background/panel.js";
-import { clearTab, noteVerdict, scanTab } from "../../chrome_extension/background/scan.js";
+import { clearTab, endOrphans, noteVerdict, scanTab } from "../../chrome_extension/background/scan.js";
 import { requestOf } from "../../chrome_extension/background/ports.js";
 import { Runs } from "../../chrome_extension/background/runs.js";
 import { Scans } from "../../chrome_extension/background/scans.js";
@@ -18,12 +18,13 @@ const FOUND = { block: 0, start: 0, end: 21, text: "The bridge cost 3 bn.", scor
 const ANSWER = { url: "", language: "en", understood: true, sentences: 4, worthy: 1, claims: [FOUND], issues: [] };
 const PAGE = { page: "p1", url: "https://news.example/a", title: "A page", language: "en", blocks: ["The bridge cost 3 bn. \ud83d half"] };
 
-/** A browser whose tab answers as told. @param {Record<string, any>} answers */
-function browser(answers) {
+/** A browser whose tab answers as told. @param {Record<string, any>} answers @param {ReturnType<typeof area>} [session] */
+function browser(answers, session = area()) {
   /** @type {any[]} */ const told = [];
   const chrome = /** @type {any} */ ({
     runtime: { getManifest: () => ({ content_scripts: [{ js: [] }] }) },
     scripting: { executeScript: async () => { throw new Error("Cannot access contents of the page."); } },
+    storage: { session },
     tabs: {
       sendMessage: async (/** @type {number} */ tab, /** @type {any} */ message) => {
         told.push([tab, message]);
@@ -35,11 +36,13 @@ function browser(answers) {
   return { chrome, told };
 }
 
-/** @param {import("node:test").TestContext} t @param {any} [answer] @param {number} [status] */
-async function backendOf(t, answer = ANSWER, status = 200) {
-  const { url, asked } = await serve(t, (_seen, response) => json(response, answer, status));
-  const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url });
-  return { asked, backend: new Backend({ fetch, settings, version: "0.1.0" }) };
+/** @param {string} url */
+const backendAt = (url) => new Backend({ fetch, settings: async () => ({ ...Claimlight.settings.DEFAULTS, backend: url }), version: "0.1.0" });
+
+/** @param {import("node:test").TestContext} t @param {any} [answer] @param {number} [status] @param {Record<string, string>} [headers] */
+async function backendOf(t, answer = ANSWER, status = 200, headers = {}) {
+  const { url, asked } = await serve(t, (_seen, response) => json(response, answer, status, headers));
+  return { asked, backend: backendAt(url) };
 }
 
 test("a scan goes from the page to the backend, to its marks and to the record", async (t) => {
@@ -99,10 +102,11 @@ test("only a page's own top frame says what is gone", async (t) => {
   const scans = new Scans(area(), { lock });
   await scanTab({ id: 3 }, { chrome, backend, scans });
   const deps = /** @type {any} */ ({ scans });
-  const from = (/** @type {any} */ sender, /** @type {unknown} */ ids) => FROM_PAGES["scan-gone"]({ ids }, sender, deps);
+  const from = (/** @type {any} */ sender, /** @type {unknown} */ ids, page = PAGE.page) => FROM_PAGES["scan-gone"]({ ids, page }, sender, deps);
   assert.equal(await from({ tab: { id: 3 }, frameId: 7 }, ["s0"]), false);
   assert.equal(await from({ tab: { id: 4 }, frameId: 0 }, ["s0"]), false);
   assert.equal(await from({ tab: { id: 3 }, frameId: 0 }, "s0"), false);
+  assert.equal(await from({ tab: { id: 3 }, frameId: 0 }, ["s0"], "the page before"), false);
   assert.equal((await scans.get(3))?.claims[0].state, "found");
   assert.equal(await from({ tab: { id: 3 }, frameId: 0 }, ["s0"]), true);
   assert.equal((await scans.get(3))?.claims[0].state, "gone");
@@ -225,8 +229,50 @@ test("what the storage refuses for another reason than room costs no answer", as
   assert.notEqual(await scans.answer(1, "s0"), null);
 });
 
+for (const [name, end] of /** @type {[string, (deps: any) => Promise<unknown>][]} */ ([
+  ["stopped", (deps) => clearTab(3, deps)],
+  ["followed by another", ({ scans }) => scans.put(3, { phase: "reading", scan: "next", claims: [], at: Date.now() })],
+])) {
+  test(`a scan that is ${name} lets go of the backend, and of the browser`, async (t) => {
+    /** @type {() => void} */ let asked = () => {};
+    const reading = new Promise((resolve) => void (asked = () => resolve(undefined)));
+    /** @type {() => void} */ let left = () => {};
+    const gone = new Promise((resolve) => void (left = () => resolve(undefined)));
+    const { url } = await serve(t, (_seen, response) => { response.on("close", left); asked(); });
+    const held = area();
+    const { chrome } = browser({ "scan-collect": PAGE, "scan-clear": true }, held);
+    const deps = { chrome, backend: backendAt(url), scans: new Scans(held, { lock }) };
+    const scan = scanTab({ id: 3 }, deps);
+    await reading;
+    await end(deps);
+    assert.equal(await scan, false);
+    await gone;
+    assert.equal(held.listeners.size, 0);
+    assert.notEqual((await deps.scans.get(3))?.phase, "failed");
+  });
+}
+
+test("a Claimlight that is busy with other pages is asked again", async (t) => {
+  let free = 0;
+  const { url, asked } = await serve(t, (_seen, response) => void (free++ ? json(response, ANSWER) : json(response, {}, 503, { "Retry-After": "0.01" })));
+  const { chrome } = browser({ "scan-collect": PAGE, "scan-mark": { marked: ["s0"] } });
+  assert.equal(await scanTab({ id: 3 }, { chrome, backend: backendAt(url), scans: new Scans(area(), { lock }) }), true);
+  assert.equal(asked.length, 2);
+});
+
+test("what a killed worker was reading has failed, and nothing else has", async () => {
+  const scans = new Scans(area(), { lock });
+  const record = (/** @type {string} */ phase, /** @type {number} */ at) => /** @type {any} */ ({ phase, scan: "S", claims: [], at: Date.now() + at, failure: null });
+  await scans.put(1, record("reading", -5000));
+  await scans.put(2, record("reading", 5000));
+  await scans.put(3, record("done", -5000));
+  await endOrphans({ scans }, Date.now());
+  const phases = await Promise.all([1, 2, 3].map(async (tab) => [(await scans.get(tab))?.phase, (await scans.get(tab))?.failure]));
+  assert.deepEqual(phases, [["failed", { kind: "lost" }], ["reading", null], ["done", null]]);
+});
+
 test("what failed tells of which page", async (t) => {
-  const { backend } = await backendOf(t, {}, 503);
+  const { backend } = await backendOf(t, {}, 503, { "Retry-After": "60" });
   const { chrome } = browser({ "scan-collect": PAGE });
   const scans = new Scans(area(), { lock });
   await scanTab({ id: 3 }, { chrome, backend, scans });
@@ -237,9 +283,9 @@ test("what failed tells of which page", async (t) => {
 test("a change without a record, or to nothing, writes nothing", async () => {
   const held = area();
   const scans = new Scans(held, { lock });
-  assert.equal(await scans.changeClaims(5, null, () => true, { state: "gone" }), null);
-  await scans.put(5, /** @type {any} */ ({ claims: [{ id: "a" }], at: Date.now() }));
-  assert.equal(await scans.changeClaims(5, null, () => false, { state: "gone" }), null);
+  assert.equal(await scans.changeClaims(5, "S", () => true, { state: "gone" }), null);
+  await scans.put(5, /** @type {any} */ ({ scan: "S", claims: [{ id: "a" }], at: Date.now() }));
+  assert.equal(await scans.changeClaims(5, "S", () => false, { state: "gone" }), null);
 });
 
 test("the panel is opened before anything is awaited, and a claim waits for it only where it opens", async () => {

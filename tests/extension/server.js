@@ -42,13 +42,22 @@ export async function serve(t, answer, health = (_asked, response) => json(respo
 /** The part of chrome.storage that the worker uses, kept in memory. @param {number} [quota] characters, as JSON */
 export function area(quota = Infinity) {
   /** @type {Record<string, any>} */ const held = {};
+  /** @type {Set<(changes: Record<string, { oldValue?: any, newValue?: any }>) => void>} */ const listeners = new Set();
+  /** @param {string[]} keys @param {Record<string, any>} next */
+  const tell = (keys, next) => {
+    const changes = Object.fromEntries(keys.map((key) => [key, { oldValue: held[key], newValue: structuredClone(next[key]) }]));
+    for (const key of keys) key in next ? (held[key] = structuredClone(next[key])) : delete held[key];
+    if (keys.length > 0) for (const listener of listeners) listener(changes);
+  };
   return {
     held,
+    listeners,
+    onChanged: { addListener: listeners.add.bind(listeners), removeListener: listeners.delete.bind(listeners) },
     get: async (/** @type {any} */ key) => (key === null ? { ...held } : key in held ? { [key]: held[key] } : {}),
     set: async (/** @type {Record<string, any>} */ change) => {
       if (JSON.stringify({ ...held, ...change }).length > quota) throw new Error("Session storage quota bytes exceeded. Values were not stored.");
-      Object.assign(held, structuredClone(change));
+      tell(Object.keys(change), change);
     },
-    remove: async (/** @type {string | string[]} */ keys) => { for (const key of [keys].flat()) delete held[key]; },
+    remove: async (/** @type {string | string[]} */ keys) => tell([keys].flat().filter((key) => key in held), {}),
   };
 }
