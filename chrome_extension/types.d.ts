@@ -104,6 +104,8 @@ export interface Failure {
   wanted?: string;
   /** Characters of a claim that is too long. */
   length?: number;
+  /** Nothing was asked about a claim: a page was being read, or the history opened. */
+  elsewhere?: boolean;
   /** HTTP status of a refusal (401 for a token that is missing or wrong), or of an answer without words. */
   status?: number;
 }

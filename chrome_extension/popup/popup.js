@@ -76,7 +76,7 @@ function openOptions() {
 async function status() {
   if (document.visibilityState !== "visible") return;
   /** @type {import("../types").StatusAnswer | false} */
-  const said = await chrome.runtime.sendMessage({ type: "status" });
+  const said = await chrome.runtime.sendMessage({ type: "status" }).catch(() => false);
   const line = find("status");
   line.className = said && said.ok ? "status up" : "status off";
   const text = said && said.ok ? ns.i18n.plural("popup_passages", said.health.kb_size) : said ? ns.words.failure(said.failure).title : ns.i18n.t("no_answer");
@@ -90,7 +90,7 @@ function advise(failure) {
   if (now === advised) return;
   advised = now;
   const actions = { recheck: () => void send(), retry: () => void status(), openOptions, copy };
-  answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel(failure, actions))] : []));
+  answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel({ ...failure, elsewhere: true }, actions))] : []));
 }
 
 /** What was left here, under what the reader has done meanwhile. Private and ordinary windows do not see each other's.

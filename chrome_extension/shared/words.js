@@ -92,13 +92,16 @@
   /** @param {string} kind @param {string} body @param {string} action */
   const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
 
+  /** What is said where no claim is being checked. @param {import("../types").Failure} f */
+  const elsewhere = (f) => (f.elsewhere ? t(`failure_${f.kind}_body_elsewhere`) : undefined);
+
   /** @type {Record<string, (f: import("../types").Failure) => { title: string, body: string, command?: string, action: string }>} */
   const FAILURES = {
-    down: (f) => ({ ...says("down", t("failure_down_body"), "none"), command: start(portOf(f)) }),
+    down: (f) => ({ ...says("down", elsewhere(f) ?? t("failure_down_body"), "none"), command: start(portOf(f)) }),
     foreign: (f) => says("foreign", t("failure_foreign_body", [f.backend || ns.settings.DEFAULTS.backend, start(portOf(f) + 1)]), "options"),
     version: (f) => says("version", versionBody(f), "retry"),
-    overloaded: (f) => says("overloaded", busyBody(Math.round(f.retry_after_s ?? 0)), "retry"),
-    lost: () => says("lost", t("failure_lost_body"), "retry"),
+    overloaded: (f) => says("overloaded", elsewhere(f) ?? busyBody(Math.round(f.retry_after_s ?? 0)), "retry"),
+    lost: (f) => says("lost", elsewhere(f) ?? t("failure_lost_body"), "retry"),
     restarted: () => says("restarted", t("failure_restarted_body"), "recheck"),
     refused: (f) => says("refused", f.message || t("failure_refused_body"), "options"),
     token: () => says("token", t("failure_token_body"), "recheck"),

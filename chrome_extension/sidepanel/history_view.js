@@ -56,8 +56,7 @@ export class HistoryView {
     choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
   }
 
-  /** From the newest on. */
-  /** @param {number} [row] that gets the focus: the one before it was deleted */
+  /** From the newest on. @param {number} [row] that gets the focus: the one before it was deleted */
   async open(row = -1) {
     // What waited for the end of typing would draw the list again, over what was opened meanwhile.
     clearTimeout(this.#timer);
@@ -143,6 +142,6 @@ export class HistoryView {
     find("found").textContent = "";
     find("history-foot").replaceChildren();
     const actions = { recheck: retry, retry, openOptions: () => void chrome.runtime.openOptionsPage(), copy: (/** @type {string} */ text) => dom.copyText(text, document.body) };
-    find("entries").replaceChildren(dom.h("li", { class: "card" }, viewFailure.panel(failure, actions)));
+    find("entries").replaceChildren(dom.h("li", { class: "card" }, viewFailure.panel({ ...failure, elsewhere: true }, actions)));
   }
 }

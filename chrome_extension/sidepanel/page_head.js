@@ -69,7 +69,7 @@ function failed({ failure }, on) {
   const { h } = dom;
   if (failure && isBackends(failure)) {
     const actions = { recheck: on.scan, retry: on.scan, openOptions: () => void chrome.runtime.openOptionsPage(), copy: (/** @type {string} */ text) => dom.copyText(text, document.body) };
-    return h("div", { class: "card", role: "alert" }, viewFailure.panel(failure, actions));
+    return h("div", { class: "card", role: "alert" }, viewFailure.panel({ ...failure, elsewhere: true }, actions));
   }
   const kind = failure?.kind === "empty" ? "empty" : "unreadable";
   return h("div", { class: "blank", role: "alert" },
