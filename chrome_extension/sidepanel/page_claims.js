@@ -27,7 +27,7 @@ export function withNewest(told, known, busy) {
 /** The whole answer; one that made room for others may still be in the history. @param {import("../background/scans.js").Scans} scans
  * @param {number} tab @param {ScanClaim} claim @returns {Promise<import("../types").VerifyResult | null>} null: there is none any more */
 export async function answerOf(scans, tab, { id, session }) {
-  const kept = await scans.answer(tab, id);
+  const kept = await scans.answer(tab, id).catch(() => null);
   if (kept || !session) return kept;
   const said = await askHistory("get", { session_id: session }).catch(() => null);
   return said?.ok ? said.data : null;

@@ -47,8 +47,9 @@ export class PageView {
     const mine = ++this.#turn;
     this.#wanted = tab;
     find("page-head").inert = !this.#settled;
-    const { mode } = await ns.settings.load();
-    const record = tab?.id === undefined ? null : await fresh(this.#scans, tab.id);
+    const known = tab?.id === undefined ? null : fresh(this.#scans, tab.id);
+    // A storage that fails leaves a panel that can be used.
+    const [{ mode }, record] = await Promise.all([ns.settings.load(), known]).catch(() => /** @type {const} */ ([ns.settings.DEFAULTS, null]));
     if (mine !== this.#turn) return;
     this.#queue.leave();
     this.#states.clear();
@@ -98,8 +99,8 @@ export class PageView {
     const scan = this.#record?.scan;
     if (tab === undefined || scan === undefined) return;
     const ids = new Set(claims.map(({ id }) => id));
-    const record = await this.#scans.changeClaims(tab, scan, ({ id }) => ids.has(id), { state: "queued", run: "" });
-    this.#mode = (await ns.settings.load()).mode;
+    const record = await this.#scans.changeClaims(tab, scan, ({ id }) => ids.has(id), { state: "queued", run: "" }).catch(() => this.#record);
+    this.#mode = (await ns.settings.load().catch(() => ns.settings.DEFAULTS)).mode;
     if (tab !== this.#tab?.id || scan !== this.#record?.scan || !record) return;
     this.#draw(record);
     this.#mark([...ids].map((id) => [id, "busy"]));

@@ -74,6 +74,16 @@ test("a page that is loaded while the reader changes tabs leaves the new tab the
   assert.deepEqual(said, [{ type: "scan", tab: 6 }]);
 });
 
+test("a storage that fails leaves a panel that can be used", async () => {
+  const broken = async () => { throw new Error("The storage is broken."); };
+  const view = new PageView(/** @type {any} */ ({ get: broken }));
+  await view.open(tab(9));
+  assert.equal(element("page-head").inert, false);
+  said.length = 0;
+  view.scan();
+  assert.deepEqual(said, [{ type: "scan", tab: 9 }]);
+});
+
 test("what the tab does not show any more is forgotten, but not the scan that began meanwhile", async () => {
   await scans.put(7, record("gone", [claim("x")]));
   pages.set(7, async () => {
