@@ -17,6 +17,8 @@ log = logging.getLogger("claimlight.refresh")
 SOON = timedelta(seconds=30)
 """After a start, so that the first claims do not wait behind it."""
 TIDY_MINUTES = 15
+AGAIN = timedelta(minutes=30)
+"""After a refresh that failed, doubled with each one that fails after it, up to the schedule's hours."""
 
 
 class Schedule:
@@ -27,6 +29,7 @@ class Schedule:
         self._hours = hours
         self._clock = clock
         self._scheduler = BackgroundScheduler(timezone=UTC, daemon=True)
+        self._failures, self._seen = 0, ""
 
     @property
     def hours(self) -> float:
@@ -36,7 +39,9 @@ class Schedule:
     def start(self) -> None:
         """Begin; a refresh that is overdue comes soon, several missed ones count as one."""
         shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
-        self._scheduler.add_job(self.job.tidy, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared)
+        self._scheduler.add_job(
+            self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared
+        )
         if self._hours > 0:
             trigger = IntervalTrigger(seconds=round(self._hours * 3600), timezone=UTC)
             self._scheduler.add_job(
@@ -53,6 +58,22 @@ class Schedule:
         job = self._scheduler.get_job("refresh")
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
+
+    def look_after(self) -> None:
+        """Remove what nobody reads any more; after a failure do not leave it at that until the next day."""
+        self.job.tidy()
+        state = self.job.state()
+        finished = str(state.last.get("finished", ""))
+        if state.running or finished == self._seen:
+            return
+        self._seen = finished
+        self._failures = 0 if state.last.get("ok") else self._failures + 1
+        planned = self._scheduler.get_job("refresh")
+        if self._failures and planned:
+            again = again_after(finished, self._failures, self._hours, self._clock())
+            if again < planned.next_run_time:
+                self._scheduler.modify_job("refresh", next_run_time=again)
+                log.info("the refresh failed; it is tried again at %s", again.isoformat(timespec="seconds"))
 
     def refresh(self) -> None:
         """What the time brings: a refresh, or nothing where another backend has renewed what both share, until that is due."""
@@ -78,6 +99,12 @@ class Schedule:
 def is_fresh(since: str, hours: float, now: datetime) -> bool:
     """Whether the last refresh is younger than `hours`; one in the future comes from a clock that was set back."""
     return bool(since) and timedelta(0) <= now - datetime.fromisoformat(since) < timedelta(hours=hours)
+
+
+def again_after(finished: str, failures: int, hours: float, now: datetime) -> datetime:
+    """When to try again after so many failures in a row, the last of them at `finished` (ISO 8601); never at once."""
+    pause = min(AGAIN * 2.0 ** min(failures - 1, 10), timedelta(hours=hours))
+    return max(min(datetime.fromisoformat(finished), now) + pause, now + SOON)
 
 
 def first_time(since: str, hours: float, now: datetime) -> datetime:

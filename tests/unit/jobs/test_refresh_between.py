@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from backend.errors import EngineFailed, RefreshFailed
 from backend.jobs.refresh.job import RefreshJob
-from backend.jobs.refresh.schedule import Schedule
+from backend.jobs.refresh.schedule import Schedule, again_after
+from tests.fake_search import FakeSearchEngine
 from tests.unit.jobs.test_refresh import NOW, World
 
 
@@ -97,3 +99,38 @@ def test_a_clock_that_was_set_back_stops_no_refresh(world: World, ahead: timedel
     schedule.refresh()
     assert late.wait(60)
     assert world.seen(2) > 6
+
+
+@pytest.mark.parametrize(
+    ("failures", "hours", "minutes"), [(1, 24, 30), (2, 24, 60), (4, 24, 240), (30, 24, 1440), (1, 0.25, 15)]
+)
+def test_after_a_failure_it_is_tried_again_before_its_day_is_over(failures: int, hours: float, minutes: int) -> None:
+    assert again_after(NOW.isoformat(), failures, hours, NOW) == NOW + timedelta(minutes=minutes)
+
+
+def test_a_failure_long_ago_or_of_a_later_clock_is_followed_soon() -> None:
+    assert again_after((NOW - timedelta(hours=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(seconds=30)
+    assert again_after((NOW + timedelta(days=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(minutes=30)
+
+
+def test_the_schedule_moves_up_after_a_failure(world: World) -> None:
+    """A laptop that was not on the net at its hour had yesterday's news until the next day. Hours as above."""
+    world.run(world.refresh(*world.day(1)))
+    moment = datetime.now(UTC)
+    refresh = world.refresh(FakeSearchEngine(EngineFailed("It broke.", engine="fake")), {})
+    failing = RefreshJob(refresh, world.knowledge.current, clock=lambda: moment, seconds=60.0)
+    schedule = Schedule(failing, hours=24.0 * 18_000, clock=lambda: moment)
+    schedule.start()
+    try:
+        planned = schedule.next_time()
+        schedule.look_after()
+        assert schedule.next_time() == planned
+        with pytest.raises(RefreshFailed):
+            failing.run_now()
+        schedule.look_after()
+        half_hour = (moment + timedelta(minutes=30)).isoformat(timespec="seconds")
+        assert schedule.next_time() == half_hour
+        schedule.look_after()
+        assert schedule.next_time() == half_hour
+    finally:
+        schedule.close()
