@@ -14,6 +14,7 @@ from backend.domain.article import Namespace, Passage
 from backend.errors import StorageError, StorageTooSlow
 from backend.graph.rules import RuleReader
 from backend.knowledge.database import Database, RecordDatabase
+from backend.knowledge.full_text import PostgresFullText, SqliteFullText
 from backend.knowledge.migrations import RECORD, steps
 from backend.knowledge.paths import paths
 from backend.knowledge.postgres import PostgresDatabase
@@ -107,6 +108,18 @@ def test_rarer_words_weigh_more(store: Store) -> None:
     rare = passage("A zebra was seen near the council.", "https://b.org/")
     add(store, [*common, rare])
     assert store.full_text("council zebra", 3)[0][0] == rare.id
+
+
+def test_in_a_large_record_only_the_rarest_words_are_looked_up(store: Store) -> None:
+    common = [passage(f"The council met about roads, item {n}.", f"https://a{n}.org/") for n in range(60)]
+    rare = passage("A zebra was seen near the council.", "https://b.org/")
+    add(store, [*common, rare])
+    with store.database.read() as db:
+        retriever = SqliteFullText if db.dialect.name == "sqlite" else PostgresFullText
+        whole, few = retriever(10_000), retriever(20)
+        assert len(whole.search(db, "council zebra", 30)) == 30
+        assert [name for name, _ in few.search(db, "council zebra", 30)] == [rare.id]
+        assert len(few.search(db, "council", 30)) == 30
 
 
 def test_a_question_without_words_finds_nothing(store: Store) -> None:
