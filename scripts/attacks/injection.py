@@ -18,7 +18,7 @@ from html import escape
 from scripts.attacks import Options
 from scripts.attacks.obedient import CANARY, ObedientModel
 from scripts.attacks.report import Row, Tally
-from scripts.attacks.service import real_service, verified
+from scripts.attacks.service import UNCAPPED, real_service, verified
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault, Reply, Request
 from tests.scripted_llm_server import ScriptedLlmServer
@@ -137,6 +137,7 @@ def _rows(who: str, orders: Sequence[str], judge: Judge) -> Iterator[Row]:
             "searxng_url": web.url,
             "resolve": web.resolve,
             "deadline_s": 60.0,
+            **UNCAPPED,
         }
         served = stack.enter_context(real_service(**online, **judge.settings))  # type: ignore[arg-type]
         plain = {claim: verified(served, claim) for claim, _ in CLAIMS}

@@ -17,7 +17,7 @@ from typing import Any
 from backend.domain.article import Passage, PassageKind, passage_id
 from scripts.attacks import Options
 from scripts.attacks.report import Row, Tally
-from scripts.attacks.service import real_service, verified
+from scripts.attacks.service import UNCAPPED, real_service, verified
 from scripts.attacks.suites import FIXTURES, Poison
 from tests.api_world import World
 from tests.loopback import LoopbackServer, Reply, Request
@@ -71,6 +71,7 @@ def _rows(what: str, poisons: Sequence[Poison], options: Options) -> Iterator[Ro
                 "engines": "searxng",
                 "searxng_url": web.url,
                 "resolve": f"*=127.0.0.1:{web.port}",
+                **UNCAPPED,
             }
             served = stack.enter_context(real_service(**online if way.web else {}))  # type: ignore[arg-type]
             for plan in plans:

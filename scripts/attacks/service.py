@@ -14,6 +14,9 @@ from backend.bootstrap import build
 from backend.settings import Settings
 from tests.api_world import World, running
 
+UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
+"""For benches that ask more than a reader does in a day: a claim that is not searched for turns nothing."""
+
 
 @contextmanager
 def real_service(**settings: Any) -> Iterator[World]:
