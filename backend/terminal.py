@@ -98,5 +98,5 @@ def _ended(last: Mapping[str, Any]) -> str:
     if not last.get("ok"):
         return f"Current affairs were not renewed: {last.get('message', 'nothing is known of it.')}"
     lost = len(last.get("issues", ()))
-    rest = f" ({lost} problems on the way)" if lost else ""
+    rest = f" ({lost} {'problem' if lost == 1 else 'problems'} on the way)" if lost else ""
     return f"Current affairs: {last['passages']} passages, {last['new']} of them new{rest}."
