@@ -16,11 +16,12 @@ Resolver = Callable[[str], Sequence[str]]
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# Python's is_global lets several of these through, so the list is written out (IANA special-purpose registries).
+# Python's is_global lets several of these through, so the list is written out (IANA special-purpose registries). 168.63.129.16 is
+# a public number behind which Azure keeps its machines' own services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
-        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "168.63.129.16/32", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24",
         "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
     )
@@ -32,6 +33,8 @@ _DENIED_V6 = tuple(
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_ISATAP = (0x00005EFE, 0x02005EFE)
+"""The second-last quarter of an address that tunnels to the IPv4 address in its last (RFC 5214)."""
 
 
 def allowed(address: Address) -> bool:
@@ -41,12 +44,21 @@ def allowed(address: Address) -> bool:
     inner = address.ipv4_mapped or _embedded(address)
     if inner is not None:
         return allowed(inner)
-    return address in _ALLOWED_V6 and not any(address in network for network in _DENIED_V6)
+    denied = any(address in network for network in _DENIED_V6) or _tunnels_into_private(address)
+    return address in _ALLOWED_V6 and not denied
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """The IPv4 address behind the well-known NAT64 prefix. 6to4 and Teredo lie in the deny list as a whole."""
-    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+    return _last_quarter(address) if address in _NAT64 else None
+
+
+def _tunnels_into_private(address: ipaddress.IPv6Address) -> bool:
+    return int(address) >> 32 & 0xFFFFFFFF in _ISATAP and not allowed(_last_quarter(address))
+
+
+def _last_quarter(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
 
 
 def system_resolver(host: str) -> tuple[str, ...]:

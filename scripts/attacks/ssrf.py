@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from ipaddress import ip_address
+from urllib.parse import quote, urlsplit
 
 from backend.acquire.fetch import SafeFetcher
 from backend.errors import FetchError
@@ -22,6 +24,7 @@ from tests.loopback import LoopbackServer, Reply, Request
 
 GROUP = "ssrf"
 PUBLIC = "93.184.215.14"
+LOOPBACK = "127.0.0.1"
 REDIRECTS = (301, 302, 303, 307, 308)
 _PAGE = b"<html><body><p>The Halden bridge reopened in March after long repairs.</p></body></html>"
 _PAGES_A_CLAIM = 6
@@ -30,10 +33,29 @@ _TIMEOUT_S = 3.0
 
 def run(options: Options) -> Iterable[Row]:
     """Each row counts the attempts that ended in a connection to something other than the public address."""
-    addresses = options.suites.texts("addresses")
+    addresses, others = sorted_out(options.suites.texts("addresses"))
     with LoopbackServer(_answer) as server:
-        yield from _rows(addresses, server.port)
-    yield _through_the_service(addresses)
+        yield from _rows(addresses, server.port) if addresses else ()
+        if others:
+            yield _tried(
+                "direct", "other entries as written", server.port, ((url, [(LOOPBACK,)], url) for url in others)
+            )
+            yield _tried(
+                "redirect", "to other entries as written", server.port,
+                ((f"http://news.example/to?url={quote(url, safe='')}", [(PUBLIC,), (LOOPBACK,)], url) for url in others),
+            )  # fmt: skip
+    yield _through_the_service(addresses, others)
+
+
+def sorted_out(entries: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(IP addresses, addresses of pages): a suite may hold both, and names whose server leads to this machine."""
+    numbers, urls = list[str](), list[str]()
+    for entry in entries:
+        try:
+            numbers.append(str(ip_address(entry.strip().strip("[]"))))
+        except ValueError:
+            urls.append(entry if ":/" in entry else f"http://{entry}/")
+    return tuple(numbers), tuple(urls)
 
 
 def _answer(request: Request) -> Reply:
@@ -87,9 +109,11 @@ def _tried(attack: str, variant: str, port: int, attempts: Iterable[tuple[str, l
     return tally.row(GROUP, attack, variant)
 
 
-def _through_the_service(addresses: Sequence[str]) -> Row:
+def _through_the_service(addresses: Sequence[str], others: Sequence[str]) -> Row:
     """The broad web announces pages at these addresses, and the service verifies claims with them."""
     urls = [url for a in addresses for url in (f"{plain(a)}halden-bridge", *list(spellings(a))[:4])]
+    # A name leads where this machine's name server says, which is nobody's business here.
+    urls += [url for url in others if not url.isascii() or not _named(url)]
     tally, announced = Tally(), list[str]()
     with (
         LoopbackServer(lambda request: _results(request, announced)) as web,
@@ -106,6 +130,13 @@ def _through_the_service(addresses: Sequence[str]) -> Row:
                     bool(watch.connected) or not searched, f"{url}: {watch.connected or 'nothing was searched'}"
                 )
     return tally.row(GROUP, "whole service", "search results that point there")
+
+
+def _named(url: str) -> bool:
+    try:
+        return any(sign.isalpha() for sign in (urlsplit(url).hostname or "").rpartition(".")[2])
+    except ValueError:
+        return False
 
 
 def _results(request: Request, urls: Sequence[str]) -> Reply:
