@@ -23,9 +23,11 @@ import sqlalchemy as sa
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
+from backend.domain.hygiene import one_line, printable
 from backend.errors import InvalidRequest, StorageError
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import passages, provenance
+from backend.sources.domains import registrable_domain
 
 FORMAT = "claimlight-knowledge"
 VERSION = 1
@@ -97,13 +99,16 @@ class PassageLine(_Strict):
     model: str = Field(default="", max_length=200)
 
     def passage(self) -> Passage:
-        """As the product has it; its id is made from its content, never taken from the file. Raises ValueError."""
+        """As the product has it; id and domain are made from its content, never taken from the file. Raises ValueError."""
         if self.source and not self.source.startswith(("http://", "https://")):
             raise ValueError("an address that is none of the web")
+        text, source = printable(self.text), one_line(self.source)
+        if not text.strip():
+            raise ValueError("a text that nobody can see")
         return Passage(
-            id=passage_id(self.source, self.text), text=self.text, source=self.source, title=self.title,
-            domain=self.domain, kind=PassageKind(self.kind), published=self.published, language=self.language,
-            start=self.start, end=self.end, retrieved=self.retrieved,
+            id=passage_id(source, text), text=text, source=source, title=one_line(self.title),
+            domain=registrable_domain(source) or one_line(self.domain), kind=PassageKind(self.kind), published=self.published,
+            language=self.language, start=self.start, end=self.end, retrieved=self.retrieved,
         )  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("text", 7), ("text", ""), ("text", "x" * 30_000), ("text", "nul \x00"), ("text", "lone \ud800"),
+        ("text", 7), ("text", ""), ("text", "x" * 30_000), ("text", "nul \x00"), ("text", "\u200b\u202e"), ("text", "lone \ud800"),
         ("source", "file:///etc/passwd"), ("source", "../../etc/passwd"), ("source", "javascript:alert(1)"),
         ("kind", "verdict"), ("namespace", "../x"), ("quarantined", "no"), ("avg_relevance", 7.0),
         ("avg_relevance", float("nan")), ("access_count", -1), ("access_count", 2**60), ("start", True),
@@ -95,6 +95,20 @@ def test_a_wrong_value_is_refused(opener: Opener, tmp_path: Path, name: str, val
     with pytest.raises(InvalidRequest):
         new.take_in(hostile)
     assert new.stats()["passages"] == 0
+
+
+def test_what_nobody_sees_and_a_borrowed_name_stay_behind(opener: Opener, tmp_path: Path) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    said = {
+        "text": "The dam at Velbrook\x1b[2J was\u202e closed in\u200b spring.", "title": "Dam\r\nNews\x1b]0;x\x07",
+        "source": "https://www.one-site.example/dam", "domain": "nasa.gov",
+    }  # fmt: skip
+    new = opener(folder=tmp_path / "new")
+    new.take_in(rewritten(file, lambda lines: lines[5].update(said)))
+    found = new.recall("The dam at Velbrook was closed in spring", 1)[0].passage
+    assert found.text == "The dam at Velbrook[2J was closed in spring."
+    assert found.title == "Dam News]0;x"
+    assert found.domain == "one-site.example"
 
 
 def test_a_foreign_vector_is_made_anew(opener: Opener, tmp_path: Path) -> None:
