@@ -146,7 +146,7 @@
   .pulse{border-color:var(--accent)}}
 @media (forced-colors:active){.bar,.bar-truth{border:1px solid CanvasText;forced-color-adjust:none;background:Canvas}
   .bar .fill{background:Highlight!important;forced-color-adjust:none}.bar-truth .fill{border-color:CanvasText}
-  .verdict,.progress,.seal,.badge,.cl .cite,.stance,.phases .dot{border:1px solid CanvasText}.phases .now .dot{background:Highlight;forced-color-adjust:none}
+  .verdict,.progress,.seal,.badge,.cl .cite,.cl .primary,.stance,.phases .dot{border:1px solid CanvasText}.phases .now .dot{background:Highlight;forced-color-adjust:none}
   .voice-bar .axis{fill:CanvasText}.voice-bar .pro,.voice-bar .contra{fill:Highlight}}
 `;
 

@@ -27,6 +27,22 @@ def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path
         page.close()
 
 
+def test_a_small_window_wastes_no_room(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path) as served:
+        assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
+        page = browser.new_page(viewport={"width": 320, "height": 640})
+        page.goto(f"http://127.0.0.1:{served.port}/#history")
+        row, said = page.locator("#history-rows .row"), page.locator("#history-rows .row-main > :first-child")
+        expect(said).to_have_text("The Earth is flat")
+        assert said.evaluate("(e) => e.offsetHeight") < 40
+        assert row.evaluate("(e) => e.offsetHeight") < 160
+        for width, lines in ((1280, 1), (801, 1), (700, 1), (560, 1), (320, 2)):
+            page.set_viewport_size({"width": width, "height": 640})
+            places = page.evaluate("['.brand', '#tabs', '#health'].map((s) => document.querySelector(s).offsetTop)")
+            assert max(places) - min(places) < 30 * lines, width
+        page.close()
+
+
 _CONTRAST = """(element) => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1);
