@@ -47,24 +47,28 @@ def swapped(claim: str, sentence: str) -> bool:
 
     A possessive and what two do to one another ("married") exchange nothing, and a passive does in the same order only.
     """
-    asked = [party for party in _parties(claim) if party.stem and not party.dated]
-    wanted = [party.stem for party in asked]
-    stated = [party for party in _parties(sentence) if party.stem in wanted]
-    if len(asked) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
+    own, other = ([party for party in _parties(text) if party.stem and not party.dated] for text in (claim, sentence))
+    wanted = [party.stem for party in own]
+    stated = [party for party in other if party.stem in wanted]
+    if len(own) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
         return False
-    added = sum(bool(p.stem) and not p.dated for p in _parties(sentence)) - len(wanted)
-    if any(p.owner for p in (*asked, *stated)) or added > _MAX_ADDED or lexicon().mutual & set(wanted):
+    turned = any(p.owner for p in (*own, *stated)) or bool(lexicon().mutual & set(wanted))
+    if turned or len(other) - len(own) > _MAX_ADDED:
         return False
-    if _by_somebody(asked) != _by_somebody(stated):
+    if (_done_by(own, wanted) and _active(other)) or (_active(own) and _done_by(other, wanted)):
         return [p.stem for p in stated] == wanted
-    if any(p.passive for p in asked) != any(p.passive for p in stated):
+    if any(p.passive for p in own) != any(p.passive for p in stated):
         return False
-    return _exchanged(asked, stated) or _redirected(asked, stated)
+    return _exchanged(own, stated) or _redirected(own, stated)
 
 
-def _by_somebody(parties: Sequence[_Party]) -> bool:
-    """A passive that names who does it: "was bitten by a dog"."""
-    return any(party.participle and then.role == "by" for party, then in pairwise(parties))
+def _done_by(parties: Sequence[_Party], verbs: Sequence[str]) -> bool:
+    """One of these is in the passive and says who does it: "was bitten by a dog"."""
+    return any(party.participle and party.stem in verbs and then.role == "by" for party, then in pairwise(parties))
+
+
+def _active(parties: Sequence[_Party]) -> bool:
+    return not any(party.passive or party.role == "by" for party in parties)
 
 
 def _exchanged(asked: Sequence[_Party], stated: Sequence[_Party]) -> bool:

@@ -34,6 +34,12 @@ def test_parties_exchanged_decide_nothing(claim, sentence):
         ("The Earth orbits the Sun", "The Sun is orbited by the Earth."),
         ("A person is peeling a potato", "A potato is being peeled by a person."),
         ("Pixar was acquired by Disney", "Disney acquired Pixar in 2006."),
+        ("COVID-19 is caused by a virus", "COVID-19 is caused by the SARS-CoV-2 virus, not by bacteria."),
+        (
+            "A video shows police beating a man",
+            "The video, verified by the BBC, shows police officers beating a man.",
+        ),
+        ("Kuwait was invaded by Iraq", "Kuwait was invaded overnight by Iraq."),
         ("Arsenal beat Chelsea", "Chelsea were beaten by Arsenal."),
         ("Google was founded by Larry Page", "Google, founded by Larry Page, is an American company."),
         ("The drug cut deaths by half", "The drug cut deaths by half."),
