@@ -7,8 +7,10 @@ import re
 from backend.domain.months import DAYS, MONTHS
 from backend.stance.clause_words import words_of
 
-_AT = frozenset("in at near on across within throughout".split())
+_AT = frozenset("in at near on across within throughout to from of for with against".split())
+_ANOTHER = frozenset("another next preceding previous prior".split())
 _EVERYWHERE = frozenset("worldwide globally nationwide internationally".split())
+_NAMED = ("month", "day", "place")
 _ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
 _PART = re.compile(
     rf"\b({_ORDINAL}) (quarter|half|season|round|term|period|game|match|week|day)\b|\b[QH]([1-4])\b", re.I
@@ -18,9 +20,19 @@ _OF_QUARTERS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 
 
 def elsewhere(claim: str, sentence: str) -> bool:
-    """Both name a month, a weekday, a part of a year or a place, and of that kind none is the same."""
+    """Both name a month, a weekday, a part of a year or a place, and of that kind none is the same; or it tells of another time."""
+    if not _ANOTHER & _written(claim) and _ANOTHER & _written(sentence):
+        return True
     asked, stated = _circumstances(claim), _circumstances(sentence)
-    return any(asked[kind] and stated[kind] and not asked[kind] & stated[kind] for kind in asked)
+    own, said = _written(claim), _written(sentence)
+    # A place that the other one has in another role is no other place.
+    return any(
+        asked[kind] and stated[kind] and not asked[kind] & said and not stated[kind] & own for kind in _NAMED
+    ) or (bool(asked["part"] and stated["part"]) and not asked["part"] & stated["part"])
+
+
+def _written(text: str) -> frozenset[str]:
+    return frozenset(form for word in words_of(text) for form in (word.text, word.stem))
 
 
 def _circumstances(text: str) -> dict[str, set[str]]:

@@ -22,7 +22,8 @@ ENDS = frozenset(
 OF = frozenset("of for with without as about".split())
 """Behind these a new word makes it another thing; behind other prepositions it is a place or who did it."""
 AT = frozenset(
-    "in on at by to from near under during off into through along across between within around over against".split()
+    """in on at by to from near under during off into through along across between within around over against among inside outside
+    throughout""".split()
 )
 _PLAIN = STOP_WORDS | AUXILIARIES | frozenset(MONTHS) | {"before", "after", "since", "until"}
 
@@ -60,25 +61,3 @@ def words_of(text: str) -> tuple[Word, ...]:
 def any_akin(word: str, known: Iterable[str]) -> bool:
     """One of the stems is of this word's family."""
     return any(akin(word, other) for other in known)
-
-
-def narrowed(sentence: str, known: Iterable[str]) -> bool:
-    """Behind its number, or before its first comma, "in", "of", "with" or the like names what is not among the stems.
-
-    It may speak of a part only: "300 employees in Norway".
-    """
-    words = words_of(sentence)
-    number = next((i for i, word in enumerate(words) if word.text[0].isdigit()), len(words))
-    end = next((i for i in range(number, len(words)) if words[i].text in ENDS or words[i].text == ","), len(words))
-    first = next((i for i, word in enumerate(words) if word.text == ","), 0)
-    opening = words[:first] if words and words[0].text in AT else ()
-    return _names_new(words[number:end], known) or _names_new(opening, known)
-
-
-def _names_new(words: Iterable[Word], known: Iterable[str]) -> bool:
-    placed = False
-    for word in words:
-        placed = placed or word.text in AT | OF
-        if placed and word.stem and word.text != "percent" and not any_akin(word.stem, known):
-            return True
-    return False

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from backend.domain.text import akin, content_stems
 from backend.stance.circumstance import elsewhere
-from backend.stance.clause_words import narrowed
 from backend.stance.lexicon import lexicon
 from backend.stance.number_pattern import designations
+from backend.stance.portion import narrowed, other_thing
 from backend.stance.quantity import CALENDAR, Quantity, matches, quantities, readable
 from backend.stance.same_event import dates_same_event
 from backend.stance.settings import GUARDS
@@ -66,23 +66,23 @@ def contradicts_number(claim: str, sentence: str, bare: str = "") -> bool:
     `bare` is the sentence without what its page lends it: the number and what it measures must stand there. Another year refutes
     only what happens once, and only as the year of the same event: who won in 2004 may have won in 1998, too.
     """
-    asked, stated = quantities(claim), quantities(bare or sentence)
-    if len(asked) != 1 or not asked[0].unit:
+    own = bare or sentence
+    asked = quantities(claim)
+    if len(asked) != 1 or not asked[0].unit or _other_name(claim, sentence):
         return False
-    rivals = [q for q in stated if q.unit == asked[0].unit]
-    rivals = [q for i, q in enumerate(rivals) if not any(_same(q, other) for other in rivals[:i])]
-    if len(rivals) != 1 or not _exclude(asked[0], rivals[0]) or _other_name(claim, sentence):
-        return False
+    stated = [q for q in quantities(own) if q.unit == asked[0].unit]
+    rivals = [q for i, q in enumerate(stated) if not any(_same(q, other) for other in stated[:i])]
     if asked[0].unit == CALENDAR:
-        return dates_same_event(claim, sentence, bare or sentence, rivals[0])
-    if elsewhere(claim, bare or sentence):
+        dating = [q for q in rivals if dates_same_event(claim, sentence, own, q)]
+        return bool(dating) and all(_exclude(asked[0], q) for q in dating)
+    if len(rivals) != 1 or not _exclude(asked[0], rivals[0]) or elsewhere(claim, own) or other_thing(claim, own):
         return False
     # Of "5,000 employees" there may well be "300 in Norway".
     part = rivals[0].high < asked[0].low or asked[0].unit == "%"
     counts = not rivals[0].measured or rivals[0].unit in ("%", "usd", "eur", "gbp")
-    if part and counts and narrowed(bare or sentence, content_stems(claim)):
+    if part and counts and narrowed(own, content_stems(claim)):
         return False
-    return _of_the_same(claim, sentence, bare or sentence)
+    return _of_the_same(claim, sentence, own)
 
 
 def agrees_roughly(claim: str, sentence: str) -> bool:

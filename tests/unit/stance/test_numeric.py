@@ -107,6 +107,44 @@ def test_the_year_of_another_event_contradicts_nothing(claim, sentence):
 
 
 @pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The company has 5,000 employees", "The company's plant in Ohio has 1,200 employees."),
+        ("The university has 40,000 students", "The university's medical school has 3,000 students."),
+        ("The army has 200,000 soldiers", "The army sent 5,000 soldiers to the border."),
+        ("The army has 200,000 soldiers", "In 2020 the army lost 5,000 soldiers."),
+        ("The bridge cost $2 million", "Repairs to the bridge cost $300,000."),
+        ("Unemployment in Spain is 12 percent", "Youth unemployment in Spain is 28 percent."),
+        ("Turnout was 60 percent", "Turnout was 45 percent among young voters."),
+        ("The team scored 3 goals", "The team scored 5 goals in its previous match."),
+        ("Exports to China rose by 5 percent", "Exports to Japan rose by 9 percent."),
+    ],
+)
+def test_the_number_of_a_part_or_of_something_done_to_it_contradicts_nothing(claim, sentence):
+    assert not contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("The company has 5,000 employees", "The company employs 1,200 employees."),
+        ("The university has 40,000 students", "The university's total enrolment is 3,000 students."),
+        ("The bridge is 300 metres long", "The bridge, which was opened in 1970, is 450 metres long."),
+        (
+            "The Halden crossing is 9 kilometres long",
+            "Norway on Monday opened the Halden crossing, a 5-kilometre bridge.",
+        ),
+        ("Unemployment in Spain is 12 percent", "Total unemployment in Spain is 28 percent."),
+        ("The French Revolution began in 1799", "The French Revolution began in 1789 and ended in 1799."),
+        ("The French Revolution ended in 1789", "The French Revolution began in 1789 and ended in 1799."),
+        ("The hall was completed in 1941", "Completed in 1931, the hall was the tallest in the world until 1970."),
+    ],
+)
+def test_the_number_of_the_whole_contradicts(claim, sentence):
+    assert contradicts_number(claim, sentence)
+
+
+@pytest.mark.parametrize(
     ("claim", "sentence", "lacks"),
     [
         ("Twenty-five people died", "25 people died.", False),
