@@ -11,7 +11,7 @@ from backend.stance.exclusive import other_holder
 from backend.stance.mirror import mirrored
 from backend.stance.numeric import agrees_roughly, contradicts_number, lacks_number
 from backend.stance.parties import same_order, swapped
-from backend.stance.polarity import bounded, denies, polarity
+from backend.stance.polarity import bounded, denies, polarity, taken_back
 from backend.stance.same_event import still_to_come
 from backend.stance.settings import GUARDS
 from backend.stance.unreal import unreal
@@ -35,7 +35,12 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
         against = scores.refutes * GUARDS.manner.bounded
         return StanceScores(supports=scores.supports, refutes=against, neutral=1.0 - scores.supports - against), None
     plain = not denies(bare or sentence) and not denies(claim)
-    in_its_words = plain and clause_recall(claim, sentence) == 1.0 and same_order(claim, sentence)
+    in_its_words = (
+        plain
+        and not taken_back(claim, bare or sentence)
+        and clause_recall(claim, sentence) == 1.0
+        and same_order(claim, sentence)
+    )
     if in_its_words or (plain and agrees_roughly(claim, bare or sentence)):
         # No negation on either side, and all its words in their order in one clause, or its number: that is no refutation.
         return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None

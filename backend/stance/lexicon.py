@@ -17,7 +17,8 @@ Phrases = tuple[tuple[str, ...], ...]
 class Unreal:
     """Words as they are written: `intended` stand before "to", `weighed` before "-ing", `accused` before "of", "with", "for" or "on".
 
-    `phrases` hold for all that follows, as do the modal verbs of `possible`; `nearly` for the next word only. `convicted` ends doubt.
+    `phrases` hold for all that follows, as do the modal verbs of `possible`; `nearly` for the next word only.
+    `convicted` and `done` end doubt.
     """
 
     intended: frozenset[str]
@@ -26,16 +27,20 @@ class Unreal:
     convicted: frozenset[str]
     alleged: Phrases
     phrases: Phrases
+    done: Phrases
     possible: frozenset[str]
     nearly: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """`opposites` maps a stem to stems that mean the contrary; `same` maps a stem to its group's number.
+    """`opposites` maps a stem to stems that mean the contrary, and `qualities` one that a comparison may be of.
+
+    `same` maps a stem to its group's number.
 
     `denials` deny the whole clause that they stand in ("is a myth"), `negators` what follows them ("rather than"); `doubts` are stems
-    that a negation turns into an assurance ("no doubt"). `evidential`: stems that may stand between a negation and what is denied
+    that a negation turns into an assurance ("no doubt"). `undoing`: stems of verbs that take back what stands behind them ("dropped
+    plans to"), and `reversals` phrases that do ("anything but"). `evidential`: stems that may stand between a negation and what is denied
     ("no study has shown that ..."). `once`: stems of events that a thing goes through once ("founded", unlike "won"), `each`: of those
     that several do at their own time ("signed by Norway"). `mutual`: stems of what two do to one another. `aliases`: names of one and
     the same. `unreal`: words behind which nothing has happened yet.
@@ -47,6 +52,8 @@ class Lexicon:
     denials: Phrases
     negators: Phrases
     doubts: frozenset[str]
+    undoing: frozenset[str]
+    reversals: Phrases
     evidential: frozenset[str]
     hedges: frozenset[str]
     scoped: frozenset[str]
@@ -74,6 +81,8 @@ def lexicon() -> Lexicon:
         denials=_phrases(raw["denials"]),
         negators=_phrases(raw["negators"]),
         doubts=_stems(raw["doubts"]),
+        undoing=_stems(raw["undoing"]),
+        reversals=_phrases(raw["reversals"]),
         evidential=_stems(raw["evidential"]),
         hedges=frozenset(raw["hedges"]),
         scoped=frozenset(raw["scoped"]),
@@ -96,6 +105,7 @@ def _unreal(raw: dict[str, list[str]]) -> Unreal:
         convicted=plain("convicted"),
         alleged=_phrases(raw["alleged"]),
         phrases=_phrases(raw["called"]),
+        done=_phrases(raw["done"]),
         possible=plain("possible"),
         nearly=plain("nearly"),
     )

@@ -13,10 +13,10 @@ from itertools import zip_longest
 
 from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, stem, subject_stems, words
 from backend.stance.lexicon import lexicon
-from backend.stance.scope import AFFIRMED, APART, DENIED, Token, denies, read, read_claim
+from backend.stance.scope import AFFIRMED, APART, DENIED, Token, denies, places, read, read_claim
 from backend.stance.settings import GUARDS
 
-__all__ = ["bounded", "denies", "lexicon", "polarity"]
+__all__ = ["bounded", "denies", "lexicon", "polarity", "taken_back"]
 
 _NEGATION = r"(?:\b(?:not|no|never|neither|nor|without|cannot|none|nothing|nobody)\b|n[’']t\b)"
 _BOUND = r"until|till|before|unless|except|below|above|under|outside|beyond"
@@ -144,6 +144,13 @@ def bounded(claim: str, sentence: str) -> bool:
         return False
     found = {match["bound"].lower() for match in _BOUNDED.finditer(sentence)}
     return bool(found - set(own)) or _narrower(claim, sentence) or _assures(sentence, {stem(w) for w in own})
+
+
+def taken_back(claim: str, sentence: str) -> bool:
+    """It has a word that the claim lacks and that takes back what it governs: "dropped plans to", "anything but a success"."""
+    own, said = words(claim), words(sentence)
+    undone = {stem(w) for w in said if w not in own} & lexicon().undoing - {stem(w) for w in own}
+    return bool(undone) or (bool(places(said, lexicon().reversals)) and not places(own, lexicon().reversals))
 
 
 def _narrower(claim: str, sentence: str) -> bool:

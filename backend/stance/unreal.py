@@ -16,6 +16,8 @@ _OWN = frozenset("can could may might must should shall will would wants if".spl
 _LATER = frozenset("later eventually go become soon subsequently ultimately remain continue".split())
 """Behind "would" they tell what came to pass."""
 _BEHIND = frozenset({"of", "with", "for", "on"})
+_WHO = frozenset({"who", "which", "that", "where", "when"})
+_PERFECT = frozenset({"to", "have", "having", "had", "be", "been", "being"})
 _REACH = 5
 """Words that may stand between a marker and the "to" or "of" that belongs to it."""
 
@@ -35,13 +37,29 @@ def unreal(claim: str, sentence: str) -> bool:
     for part in _PART.split(sentence):
         said = tokens(part)
         at = _marker(said, past=past)
-        affirmed += _stems(said[:at])
-        withheld += [] if at is None else _stems(said[at:])
+        until = len(said) if at is None else _reach(said, at)
+        # The accusation itself was made.
+        affirmed += _stems([*said[: None if at is None else at + 1], *said[until:]])
+        withheld += [] if at is None else _stems(said[at + 1 : until])
         accused = accused or (_accusation(said) is not None and _of_them(claim, act, part))
-    if _convicted(sentence):
+    if _convicted(sentence) or _carried_out(sentence):
         return False
     wanting = next((a for a in act if not _in(a, affirmed)), None)
     return wanting is not None and (accused or _in(wanting, withheld))
+
+
+def _reach(said: Sequence[str], at: int) -> int:
+    """Where what the marker withholds ends: at the verb of "the bill that would raise taxes passed", "the man accused of theft fled"."""
+    words = [word.lower() for word in said]
+    relative = bool(_WHO & set(words[max(0, at - 2) : at]))
+    apposed = words[at] in lexicon().unreal.accused and not AUXILIARIES & set(words[:at])
+    if relative or (apposed and at > 0 and _BEHIND & set(words[at + 1 : at + 2])):
+        for i in range(at + 2, len(words)):
+            if words[i] in _WHO:
+                break
+            if told_as_past(words[i]) and words[i - 1] not in _PERFECT:
+                return i
+    return len(words)
 
 
 def _of_them(claim: str, act: Sequence[str], part: str) -> bool:
@@ -131,6 +149,11 @@ def _phrase(said: Sequence[str]) -> int | None:
 def _first(words: Sequence[str], phrases: Phrases) -> int | None:
     found = (i for i in range(len(words)) if any(tuple(words[i : i + len(p)]) == p for p in phrases))
     return next(found, None)
+
+
+def _carried_out(sentence: str) -> bool:
+    """What was agreed came about: "and closed the deal in August"."""
+    return _first([word.lower() for word in tokens(sentence)], lexicon().unreal.done) is not None
 
 
 def _convicted(sentence: str) -> bool:

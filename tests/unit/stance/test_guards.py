@@ -70,6 +70,19 @@ def test_the_claims_own_words_in_its_order_are_no_refutation():
 @pytest.mark.parametrize(
     ("claim", "sentence"),
     [
+        ("The city plans to build a stadium", "The city has scrapped plans to build a stadium."),
+        ("The letter is authentic", "Experts doubt that the letter is authentic."),
+        ("The mission was a success", "The mission was anything but a success."),
+        ("The landing was staged", "The theory that the landing was staged has been proven wrong."),
+    ],
+)
+def test_the_claims_own_words_taken_back_may_refute_it(claim, sentence):
+    assert _guarded(claim, sentence, NO).refutes == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
         ("Everyone on board died", "All 239 people on board died, many of them children."),
         ("All passengers died", "The crash killed all passengers, several of them children."),
         ("Every shop was closed", "Every shop was closed, and many people went home."),
