@@ -22,7 +22,9 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     Copies take the same side and have the same first 100 characters, nearly the same words, or, from two publishers, one deciding
     sentence (decision 0029). Ratings and records are put together by one pattern: across publishers, like words show no copy.
     """
-    texts = _Texts([item.passage.text for item in evidence], [_pattern(item) for item in evidence])
+    texts = _Texts(
+        [item.passage.text for item in evidence], [_pattern(item) for item in evidence], [_said(e) for e in evidence]
+    )
     seen: defaultdict[Stance, list[int]] = defaultdict(list)
     kept: list[int] = []
     for place in sorted(range(len(evidence)), key=lambda place: _preference(evidence[place])):
@@ -39,7 +41,7 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def firsts(texts: Sequence[str]) -> tuple[int, ...]:
     """Places of the texts that copy none before them."""
-    known = _Texts(texts, [""] * len(texts))
+    known = _Texts(texts, [""] * len(texts), texts)
     kept: list[int] = []
     for place in range(len(texts)):
         if not known.copies(place, kept):
@@ -62,6 +64,11 @@ def _one_voice(item: Evidence, other: Evidence) -> bool:
     return same_wording(item.quote, other.quote)
 
 
+def _said(item: Evidence) -> str:
+    """What it takes its side with; everything where it takes none."""
+    return item.passage.text if item.stance is Stance.NEUTRAL else item.quote or item.passage.text
+
+
 def _pattern(item: Evidence) -> str:
     """Whose data a composed sentence tells; "" for a text that somebody wrote."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
@@ -72,16 +79,15 @@ class _Texts:
 
     Sets of words with a Jaccard similarity from `near_copy` on share one of the few rarest members of each (prefix filtering,
     Chaudhuri, Ganti and Kaushik 2006). Where one denies what the other says, or names other numbers, neither is a copy.
-    `patterns`, one per text: only texts of one pattern are compared by their words.
+    `patterns`, one per text: only texts of one pattern are compared by their words. `said`: the part of each whose numbers and
+    denials matter; a counter of visitors beside it makes no second voice. Numbers are told from those alone, not from the words.
     """
 
-    def __init__(self, texts: Sequence[str], patterns: Sequence[str]) -> None:
-        self._bags = [frozenset(content_stems(text)) for text in texts]
-        self._denials = [NEGATIONS.intersection(words(text)) for text in texts]
-        self._told = list(zip(self._denials, map(_numbers, texts), patterns, strict=True))
-        self._starts = [
-            (fold(t)[: RANK.lists.same_start], denial) for t, denial in zip(texts, self._denials, strict=True)
-        ]
+    def __init__(self, texts: Sequence[str], patterns: Sequence[str], said: Sequence[str]) -> None:
+        self._bags = [frozenset(word for word in content_stems(text) if not word.isdigit()) for text in texts]
+        denials = [NEGATIONS.intersection(words(text)) for text in said]
+        self._told = list(zip(denials, map(_numbers, said), patterns, strict=True))
+        self._starts = [(fold(t)[: RANK.lists.same_start], denial) for t, denial in zip(texts, denials, strict=True)]
         self._frequency = Counter(word for bag in self._bags for word in bag)
         self._places: dict[str, set[int]] = {}
         self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}

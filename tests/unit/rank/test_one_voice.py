@@ -79,6 +79,35 @@ def test_sources_with_words_of_their_own_stay_two(one, other):
     assert kept(first, second) == ["one.example", "two.example"]
 
 
+SHORT = "The dam was sold in 2021."
+AROUND = (
+    "The valley lies in the north of the country, has many visitors in summer, and feeds three villages below the wall."
+)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        ("Read 1,024 times.", "Read 2,048 times."),
+        ("Story 1.", "Story 2."),
+        ("Nobody has commented yet.", "Two have commented."),
+    ],
+)
+def test_a_counter_beside_the_deciding_sentence_makes_no_second_voice(beside):
+    """Numbers and denials elsewhere in a copied text once made it another text, which anybody can do."""
+    first, second = (
+        told(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
+        for n, other in enumerate(beside)
+    )
+    assert len(kept(first, second)) == 1
+
+
+def test_another_number_in_the_deciding_sentence_is_another_fact():
+    other = SHORT.replace("2021", "2019")
+    found = [told(f"{said} {AROUND}", said, domain=f"{n}.example") for n, said in enumerate((SHORT, other))]
+    assert len(kept(*found)) == 2
+
+
 def test_an_authority_is_not_silenced_by_its_copy():
     copy = told(f"{COLLAPSE} Traffic was heavy.", COLLAPSE, tier="C", domain="copy.example", relevance=0.99)
     assert kept(copy, told(COLLAPSE, tier="A")) == ["nasa.gov"]
