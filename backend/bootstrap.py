@@ -239,7 +239,7 @@ def _stages(
         decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
         tools=tools,
         wording=Wording(llm, settings.llm_timeout_s),
-        fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.revision),
+        fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.last_revision),
         offline=settings.offline,
         budget=llm.for_one_claim if llm else nullcontext,
     )

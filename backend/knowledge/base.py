@@ -13,7 +13,7 @@ from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate
 from backend.domain.graph import GraphPath
 from backend.domain.trust import SourceRating
-from backend.errors import NotFound, StorageReadOnly
+from backend.errors import NotFound, StorageError, StorageReadOnly
 from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
@@ -86,6 +86,14 @@ class KnowledgeBase:
     def revision(self) -> int:
         """Grows with every change that can alter an answer."""
         return self._store.revision
+
+    @property
+    def last_revision(self) -> int:
+        """The revision as far as it is known while the record cannot be read; never raises."""
+        try:
+            return self.revision
+        except StorageError:
+            return self._store.last_revision
 
     @property
     def current(self) -> CurrentAffairs:

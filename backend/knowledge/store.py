@@ -57,6 +57,11 @@ class Store:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
+    @property
+    def last_revision(self) -> int:
+        """The revision that was read last; reads nothing."""
+        return self._revision
+
     def spending(self, clock: Callable[[], datetime]) -> Spending:
         """What is spent per day, by this clock."""
         return Spending(self._database, clock)

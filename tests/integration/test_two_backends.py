@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from tests.api_world import EventStream, World
@@ -113,6 +114,18 @@ def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two, tmp
     assert (tmp_path / "one").stat().st_mode & 0o777 == 0o700
     shutil.rmtree(tmp_path / "two")
     assert two.second.call("GET", "/api/status").status == 200
+
+
+def test_a_record_that_cannot_be_read_costs_the_knowledge_and_not_the_answer(two: Two, database_url: str) -> None:  # noqa: F811 - the fixture
+    """Only the fingerprint's revision failed, at the very end, and the whole answer with it."""
+    with psycopg.connect(database_url, autocommit=True) as db:
+        db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
+        reply = two.second.post("/api/verify", KNOWN)
+        db.execute("ALTER TABLE claimlight.meta_away RENAME TO meta")
+    assert reply.status == 200, reply.json()
+    assert reply.json()["verdict"] == "Not Enough Evidence"
+    assert "knowledge_unreadable" in {issue["code"] for issue in reply.json()["issues"]}
+    assert two.second.post("/api/verify", KNOWN).json()["verdict"] == "False"
 
 
 def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -> None:
