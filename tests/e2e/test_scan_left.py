@@ -121,7 +121,23 @@ def test_nor_where_the_page_moved_on_by_itself(
     expect(beside.locator(".failure h2")).to_be_visible()
 
 
-def test_a_scan_whose_worker_was_killed_is_given_up(extension: Extension, report: Reader) -> None:
+def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
+    extension: Extension, report: Reader, backend: BackendProcess
+) -> None:
+    tab = tab_of(extension)
+    beside = beside_page(extension, report)
+    beside.bring_to_front()
+    with held(backend):
+        beside.click("#scan")
+        until(lambda: (record(extension, tab) or {}).get("page"), "the page's text")
+        extension.kill_worker(beside)
+    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke", timeout=20_000)
+    expect(beside.locator(".failure p")).to_have_text("No answer came back: try again.")
+    beside.click(".failure button")
+    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+
+
+def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, report: Reader) -> None:
     tab = tab_of(extension)
     extension.worker().evaluate(
         """(tab) => chrome.storage.session.set({ [`scan:${tab}`]: {
