@@ -24,10 +24,11 @@
     return { claim, context: { title: ns.text.short(document.title, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language } };
   }
 
-  /** In a frame the card belongs on the page around it, which is larger. @param {import("../types").Selected} selected */
+  /** In a frame the card belongs on the page around it, which is larger, unless the frame fills the screen.
+   * @param {import("../types").Selected} selected */
   async function check(selected) {
     const { claim, context } = requestOf(selected);
-    if (window !== window.top && (await shownInTop(claim, context))) return;
+    if (window !== window.top && !document.fullscreenElement && (await shownInTop(claim, context))) return;
     // After an update of the extension the settings are out of reach, and the card says so.
     const { theme } = await ready();
     void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);

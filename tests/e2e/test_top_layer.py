@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.browser import Extension, Reader, until
-from tests.e2e.selecting import drag, ends_of, visit
+from tests.e2e.selecting import NOBODY, drag, ends_of, visit
 
 IN = "document.getElementById('in-%s')"
 OVER = {
@@ -76,3 +76,18 @@ def test_a_double_click_asks_once(reader: Reader) -> None:
     reader.page.mouse.dblclick(box["x"], box["y"])
     reader.see(".menu")
     assert reader.ask_everywhere("(roots) => roots.flatMap((r) => [...r.querySelectorAll('.menu')]).length") == 1
+
+
+def test_a_frame_that_fills_the_screen_shows_the_card_itself(extension: Extension, site: str) -> None:
+    reader = visit(extension, f"{site}/frame.html?inner=dialogs.html")
+    # No button: what comes is the card.
+    extension.use(NOBODY, trigger="shortcut")
+    inner = reader.page.frames[1]
+    inner.wait_for_load_state()
+    inner.evaluate("addEventListener('click', () => full.requestFullscreen(), { once: true })")
+    reader.page.mouse.click(200, 80)
+    until(lambda: inner.evaluate("document.fullscreenElement !== null"), "the full screen")
+    inner.evaluate("getSelection().selectAllChildren(document.getElementById('in-full'))")
+    extension.press_shortcut()
+    until(lambda: inner.evaluate("document.querySelector('#full > [popover=manual]') !== null"), "the card")
+    assert reader.text() == "", "there is a card that nobody sees"
