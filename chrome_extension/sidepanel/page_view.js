@@ -136,7 +136,7 @@ export class PageView {
   /** What was being checked of another scan ends here: its claims have the same ids. @param {ScanRecord | null} record */
   #draw(record) {
     if (record?.scan !== this.#record?.scan || !record) {
-      this.#queue.leave();
+      this.#queue.drop();
       this.#states.clear();
       this.#rows.clear();
       find("claims").replaceChildren();

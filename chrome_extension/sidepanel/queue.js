@@ -64,8 +64,18 @@ export class Queue {
 
   /** The reader looks at another page: what runs may be picked up again. */
   leave() {
+    this.#empty("leave");
+  }
+
+  /** What was asked about is known no more: nobody could pick it up. */
+  drop() {
+    this.#empty("cancel");
+  }
+
+  /** Without a word about it. @param {"leave" | "cancel"} how */
+  #empty(how) {
     this.#waiting = [];
-    for (const check of this.#running.values()) check.leave();
+    for (const check of this.#running.values()) check[how]();
     this.#running.clear();
   }
 

@@ -36,7 +36,7 @@ test("a scan that replaces another while its claim is checked gets none of its v
   assert.equal(port?.started.claim, "The first page's claim.");
   await scans.put(3, { ...record("B", []), phase: "reading", page: "" });
   await scans.put(3, record("B", [claim("Another sentence.")]));
-  assert.equal(port?.open, false);
+  assert.deepEqual([port?.open, port?.cancelled], [false, true]);
   port?.tell({ type: "event", event: "result", n: 1, data: result({ verdict: "False" }) });
   await rest();
   assert.deepEqual((await scans.get(3))?.claims.map(({ text, state, verdict }) => [text, state, verdict]), [["Another sentence.", "found", ""]]);
@@ -72,6 +72,22 @@ test("a page that is loaded while the reader changes tabs leaves the new tab the
   assert.equal(element("page-head").inert, false);
   view.scan();
   assert.deepEqual(said, [{ type: "scan", tab: 6 }]);
+});
+
+test("checks of the tab before go on, and those of a page that is gone end", async () => {
+  await scans.put(10, record("left", [claim("Of a tab.", { state: "queued" })]));
+  await scans.put(11, record("gone", [claim("Of a page.", { state: "queued" })]));
+  shows(10, "page-left");
+  shows(11, "page-gone");
+  const view = new PageView(scans);
+  await view.open(tab(10));
+  const [left] = ports.slice(-1);
+  await view.open(tab(11));
+  const [gone] = ports.slice(-1);
+  shows(11, "the page after");
+  await view.reloaded();
+  assert.deepEqual([left.started.claim, left.open, left.cancelled], ["Of a tab.", false, false]);
+  assert.deepEqual([gone.started.claim, gone.open, gone.cancelled], ["Of a page.", false, true]);
 });
 
 test("a storage that fails leaves a panel that can be used", async () => {
