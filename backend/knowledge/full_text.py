@@ -21,6 +21,10 @@ from backend.knowledge.words import VERSION, match_any, question_terms, terms
 Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
 
+_STRUCTURE = 10
+"""The row of FTS5's own table that lists its levels, in two bytes each and more for full ones …"""
+_WORN_BYTES = 3_000
+"""… so that this many are about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
@@ -44,6 +48,10 @@ class FullText(Protocol):
 
     def settle(self, db: sa.Connection) -> None:
         """After passages were removed: let their words leave the index, too."""
+        ...
+
+    def worn(self, db: sa.Connection) -> bool:
+        """Whether it has to be filled anew before it can be used any longer."""
         ...
 
     def rebuild(self, db: sa.Connection) -> None:
@@ -78,7 +86,15 @@ class SqliteFullText:
 
     def settle(self, db: sa.Connection) -> None:
         """Merging the segments drops the removed words from them."""
-        db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+        if self.worn(db):
+            self.rebuild(db)
+        else:
+            db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+
+    def worn(self, db: sa.Connection) -> bool:
+        """Older SQLites (3.40 for one) add two levels with each merge and call an index of more than 2,000 malformed, for good."""
+        length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
+        return (length or 0) > _WORN_BYTES
 
     def rebuild(self, db: sa.Connection) -> None:
         """From the view of the passages' words."""
@@ -114,6 +130,10 @@ class PostgresFullText:
 
     def settle(self, db: sa.Connection) -> None:
         """Nothing: rows go with their passages, and VACUUM does the rest."""
+
+    def worn(self, db: sa.Connection) -> bool:  # noqa: ARG002
+        """Never."""
+        return False
 
     def rebuild(self, db: sa.Connection) -> None:
         """In portions, so that no list of everything is made."""

@@ -20,9 +20,9 @@ def prepare(connection: sa.Connection) -> None:
 
 
 def _refresh_words(connection: sa.Connection) -> None:
-    """Fill the full-text index anew where another version of `search_words` filled it."""
+    """Fill the full-text index anew where another version of `search_words` filled it, or where it is worn."""
     words = full_text_of(connection.dialect.name)
     filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
-    if filled_by != words.version:
+    if filled_by != words.version or words.worn(connection):
         words.rebuild(connection)
         put(connection, meta, [{"key": WORDS_VERSION, "value": words.version}])

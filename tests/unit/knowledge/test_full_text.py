@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from backend.errors import StorageError, StorageTooSlow
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME, Database
+from backend.knowledge.full_text import full_text_of
 from backend.knowledge.migrations import RECORD, steps
 from backend.knowledge.schema import WORDS_VERSION
 from backend.knowledge.store import Store
@@ -123,6 +125,48 @@ def test_an_index_of_another_version_is_filled_anew(tmp_path: Path) -> None:
     database = Database(tmp_path / "data")
     assert [name for name, _ in Store(database).full_text("日本", 3)] == ["id"]
     database.close()
+
+
+MERGES = 1_010
+"""More than SQLite 3.40 bears."""
+
+
+def test_forgetting_a_thousand_times_leaves_the_words_usable(tmp_path: Path) -> None:
+    """Each time the words are merged, and older SQLites ended with "database disk image is malformed" for good."""
+    store = Store(Database(tmp_path))
+    words = full_text_of("sqlite")
+    add = "INSERT INTO passages_fts (rowid, text, details) VALUES (7000000, 'a dam', '')"
+    remove = "INSERT INTO passages_fts (passages_fts, rowid, text, details) VALUES ('delete', 7000000, 'a dam', '')"
+    with store.database.write() as db:
+        for _ in range(MERGES):
+            db.exec_driver_sql(add)
+            db.exec_driver_sql(remove)
+            words.settle(db)
+    with store.database.read() as db:
+        assert words.search(db, "a dam", 3) == ()
+        assert db.exec_driver_sql("SELECT count(*) FROM passages_fts WHERE passages_fts MATCH 'dam'").scalar() == 0
+
+
+def test_words_that_an_earlier_version_wore_out_are_filled_anew_at_the_next_start(
+    opener: Opener, tmp_path: Path
+) -> None:
+    knowledge = opener(folder=tmp_path)
+    knowledge.ingest([passage("The Velbrook dam was closed.")])
+    knowledge.close()
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as raw:
+        for _ in range(MERGES):
+            raw.execute("INSERT INTO passages_fts (rowid, text, details) VALUES (7000000, 'a dam', '')")
+            raw.execute(
+                "INSERT INTO passages_fts (passages_fts, rowid, text, details) VALUES ('delete', 7000000, 'a dam', '')"
+            )
+            with suppress(sqlite3.DatabaseError):
+                raw.execute("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
+            if raw.execute("SELECT length(block) FROM passages_fts_data WHERE id = 10").fetchone()[0] > 4_000:
+                break
+        raw.commit()
+    again = opener(folder=tmp_path)
+    assert [found for found, _ in again.full_text("Velbrook dam", 3)] == [passage("The Velbrook dam was closed.").id]
+    assert again.forget(passage_id=passage("The Velbrook dam was closed.").id) == 1
 
 
 def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
