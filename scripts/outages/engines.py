@@ -25,6 +25,7 @@ _FACT_CHECK = ("The city of Norwick has banned bicycles from its city center", "
 _BROAD = ("The Orsava observatory discovered a comet named Telka-9 in 2022", "True")
 _HEALTH = ("Talosin tablets cause asthma in children", UNDECIDED)
 _PHYSICS = ("Physicists of the Orsava observatory measured the mass of the neutrino", UNDECIDED)
+_EVENT = ("Protests closed the Velbrook dam in March 2024", UNDECIDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +58,8 @@ PARTS = (
     Part(
         name="openfda", claim=("The FDA recalled talosin tablets in 2020", UNDECIDED), settings={"sources_url": WRONG}
     ),
-    Part(
-        name="gdelt",
-        claim=("Protests closed the Velbrook dam in March 2024", UNDECIDED),
-        settings={"sources_url": WRONG},
-    ),
+    Part(name="gdelt", claim=_EVENT, settings={"sources_url": WRONG}),
+    Part(name="feeds", claim=_EVENT, settings={"sources_url": WRONG}),
 )
 
 
