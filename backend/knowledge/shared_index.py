@@ -30,6 +30,8 @@ RECORD = "server_index_record"
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
+WAITED_FOR = 20_000
+"""Passages up to which a start waits until the index was looked through, some seconds; beyond, it serves without vectors until then."""
 _LEFT_S = 60.0
 """How long a connection that was left stays open for those who are still asking by it."""
 
@@ -57,7 +59,15 @@ class Pace:
 class SharedIndex:
     """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer, changes never fail."""
 
-    def __init__(self, server: ChromaServer, store: Store, embedder: Embedder, *, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        server: ChromaServer,
+        store: Store,
+        embedder: Embedder,
+        *,
+        pace: Pace | None = None,
+        waited_for: int = WAITED_FOR,
+    ) -> None:
         self._pace = pace or Pace()
         self._server = server
         self._store = store
@@ -68,11 +78,14 @@ class SharedIndex:
         self._serving: ChromaServerIndex | None = None
         self._left: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
+        # Until it is set look-ups go on without vectors: what is not there yet would be missed without a word.
+        self._checked = threading.Event()
         # While it is set nobody but the watch asks the server, so that a hanging one costs a single look-up its time.
         self._away = threading.Event()
         self._next_count, self._differed = time.monotonic() + self._pace.count_s, False
         self._fall_behind()
-        self._tend()
+        if sum(store.count(name, embedder.model_id) for name in Namespace) <= waited_for:
+            self._tend()
         self._work = threading.Thread(target=self._watch, name="index-watch", daemon=True)
         self._work.start()
 
@@ -83,6 +96,8 @@ class SharedIndex:
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest, most similar first."""
+        if not self._checked.is_set():
+            raise StorageTooSlow("The vector index is being looked through.")
         return self._asked(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
@@ -208,9 +223,10 @@ class SharedIndex:
     # Keeping in step
 
     def _watch(self) -> None:
-        while not self._closing.wait(self._pace.look_s):
-            self._close_left(_LEFT_S)
+        while not self._closing.is_set():
             self._tend()
+            self._closing.wait(self._pace.look_s)
+            self._close_left(_LEFT_S)
 
     def _tend(self) -> None:
         """One backend at a time enters what is missing; the others wait for it."""
@@ -228,6 +244,7 @@ class SharedIndex:
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
+                self._checked.set()
         except StorageError as error:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 

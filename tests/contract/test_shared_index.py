@@ -188,6 +188,28 @@ def test_a_failed_question_takes_nobody_elses_connection_away(
     index.close()
 
 
+def test_a_start_on_a_large_record_does_not_wait_and_looks_nothing_up_until_it_was_looked_through(
+    server: Server, database: RecordDatabase
+) -> None:
+    store, go = Store(database), threading.Event()
+
+    class Waiting(Store):
+        def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
+            go.wait(30)
+            return super().ids(namespace, model_id)
+
+    add(store, some_passages(30))
+    index = SharedIndex(ChromaServer(url=server.start()), Waiting(database), WordEmbedder(), pace=QUICK, waited_for=29)
+    vector = WordEmbedder().embed(["Fact 3"])
+    with pytest.raises(StorageTooSlow, match="looked through"):
+        index.query(Namespace.NEWS, vector, 3)
+    assert index.state == "behind"
+    go.set()
+    assert index.wait(30)
+    assert index.query(Namespace.NEWS, vector, 3)
+    index.close()
+
+
 def test_two_records_on_one_server_leave_each_other_alone(server: Server, tmp_path: Path) -> None:
     place = ChromaServer(url=server.start())
     stores = [Store(Database(tmp_path / name)) for name in ("one", "two")]
