@@ -14,7 +14,7 @@ import httpcore
 import pytest
 
 from backend.acquire.fetch import SafeFetcher
-from backend.errors import FetchRefused, FetchTimeout, UnsafeAddress
+from backend.errors import FetchRefused, FetchTimeout, UnreadablePage, UnsafeAddress
 from tests.loopback import LoopbackServer, Reply, Request
 
 ADDRESSES = json.loads((Path(__file__).parent.parent / "fixtures" / "ssrf" / "addresses.json").read_text())
@@ -168,6 +168,41 @@ def test_addresses_that_are_not_plain_web_addresses_are_unsafe(world: World, url
     with pytest.raises(UnsafeAddress):
         fetcher.fetch(url, timeout_s=3)
     assert world.network.connected == []
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        "ftp://10.0.0.1/", "data:text/html,<p>x", "//10.0.0.1/", "http://news.example:22/", "http://news.example@10.0.0.1/",
+        "\\\\10.0.0.1\\x", "http://10.0.0.1./", "http:10.0.0.1", "http://0x0a.1/", "http://[::ffff:10.0.0.1]/", "http://[fe80::1%25eth0]/",
+        "http://168.63.129.16/", "http://news.example/" + "a" * 9_000,
+    ],
+)  # fmt: skip
+def test_a_redirect_elsewhere_ends_where_it_is(location: str) -> None:
+    with LoopbackServer(lambda _: Reply(status=302, headers={"Location": location})) as server:
+        network = RecordingNetwork(server.port)
+        with pytest.raises((UnsafeAddress, UnreadablePage)):
+            SafeFetcher(resolver=lambda _: (PUBLIC,), network=network).fetch("http://news.example/a", timeout_s=3)
+    assert set(network.connected) == {(PUBLIC, 80)}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("Refresh", "0; url=http://10.0.0.1/"),
+        ("Alt-Svc", 'h3="10.0.0.1:443"; ma=9999'),
+        ("Link", "<http://10.0.0.1/>; rel=preload"),
+        ("Content-Location", "http://10.0.0.1/"),
+    ],
+)
+def test_what_else_a_header_suggests_is_not_done(name: str, value: str) -> None:
+    body = b'<meta http-equiv="refresh" content="0; url=http://10.0.0.1/"><base href="http://10.0.0.1/">' + PAGE
+    with LoopbackServer(lambda _: Reply(body=body, headers={name: value})) as server:
+        network = RecordingNetwork(server.port)
+        fetcher = SafeFetcher(resolver=lambda _: (PUBLIC,), network=network)
+        for _ in range(2):
+            assert fetcher.fetch("http://news.example/a", timeout_s=3).url == "http://news.example/a"
+    assert network.connected == [(PUBLIC, 80)] * 2
 
 
 def test_an_unknown_host_is_refused_and_not_unsafe(world: World) -> None:
