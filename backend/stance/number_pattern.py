@@ -33,8 +33,8 @@ _QUANTITY = re.compile(
     # Behind letters and a hyphen it is part of a name: "Catch-22".
     r"(?<![\w.])(?<![^\W\d_]-)"
     rf"(?P<number>{_NUMBER})"
-    # Two years side by side are two dates.
-    r"(?:(?: ?[-–—] ?| to |(?(between) and |(?!)))(?P<upper_sign>minus |[-−])?"
+    # Two years side by side are two dates, and "rose in 2023 to 14 million" is no range.
+    r"(?:(?: ?[-–—] ?|(?<!\bin \d{4})(?<!(?:ary|rch|ril|May|une|uly|ust|ber) \d{4}) to |(?(between) and |(?!)))(?P<upper_sign>minus |[-−])?"
     rf"(?P<upper>(?!(?:1\d|20)\d\d(?![\d,.]))(?:{_NUMBER}))(?![\w-]))?"
     r"(?:(?P<ordinal>st|nd|rd|th)\b(?P<century>[ -]centur(?:y|ies)\b)?|(?P<decade>(?<=\d\d\d0)['’]?s\b)"
     r"| ?(?P<scale>thousand|million|billion|trillion|[mb]ln|[mbt]n|trn|%|percent)(?!\w)"

@@ -119,10 +119,12 @@ def _led(words: Sequence[Word], place: int, lead: str) -> bool:
 
 
 def _beside(words: Sequence[Word], verb: int, year: int, event: _Event) -> bool:
-    """Verb and year in one clause, with no other event between them, and whoever it happens to."""
+    """Verb and year in one clause, with no other event or year between them, and whoever it happens to."""
     low, high = sorted((verb, year))
     between = words[low + 1 : high]
-    if any(word.text in ENDS or word.text in _AGAIN for word in between) or _another_event(between, event):
+    if any(word.text in ENDS or word.text in _AGAIN or _is_year(word) for word in between) or _another_event(
+        between, event
+    ):
         return False
     start = next((i + 1 for i in range(verb - 1, -1, -1) if words[i].text in ENDS), 0)
     if start == verb and verb > 0 and words[verb - 1].text == "(":
@@ -205,6 +207,10 @@ def _nothing_new(after: Sequence[Word], event: _Event) -> bool:
 
 def _is_new(word: Word, event: _Event) -> bool:
     return bool(word.stem) and not any_akin(word.stem, event.known)
+
+
+def _is_year(word: Word) -> bool:
+    return word.text.isdigit() and len(word.text) == 4
 
 
 def _day(words: Sequence[Word], place: int) -> bool:

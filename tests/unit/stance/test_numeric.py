@@ -137,6 +137,7 @@ def test_the_number_of_a_part_or_of_something_done_to_it_contradicts_nothing(cla
         ("Unemployment in Spain is 12 percent", "Total unemployment in Spain is 28 percent."),
         ("The French Revolution began in 1799", "The French Revolution began in 1789 and ended in 1799."),
         ("The French Revolution ended in 1789", "The French Revolution began in 1789 and ended in 1799."),
+        ("The airport opened in 1965", "Opened in 1958, the airport was expanded in 1965."),
         ("The hall was completed in 1941", "Completed in 1931, the hall was the tallest in the world until 1970."),
     ],
 )

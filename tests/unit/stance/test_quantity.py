@@ -30,6 +30,11 @@ def test_words_around_a_number_say_which_values_are_meant(text, low, high):
     assert (found.low, found.high, found.unit) == (pytest.approx(low), pytest.approx(high), "m")
 
 
+@pytest.mark.parametrize("text", ["Sales jumped in 2023 to 14 million.", "Sales rose in May 2023 to 14 million."])
+def test_a_year_begins_no_range(text):
+    assert [(q.value, q.unit) for q in quantities(text)] == [(2023, CALENDAR), (14e6, "")]
+
+
 @pytest.mark.parametrize(
     ("text", "value", "unit"),
     [
