@@ -8,10 +8,12 @@ from backend.domain.manner import asks, mentions, uncertain
 from backend.domain.overlap import clause_recall, nearest_clause
 from backend.stance.comparison import compared
 from backend.stance.exclusive import other_holder
+from backend.stance.majority import majority
 from backend.stance.mirror import mirrored
 from backend.stance.numeric import agrees_roughly, contradicts_number, lacks_number
 from backend.stance.parties import same_order, swapped
 from backend.stance.polarity import bounded, denies, polarity, taken_back
+from backend.stance.portion import somebody_elses
 from backend.stance.same_event import still_to_come
 from backend.stance.settings import GUARDS
 from backend.stance.unreal import unreal
@@ -31,7 +33,7 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
         return _mixed(scores, sign), sign
     if (share := _withheld(claim, sentence)) is not None:
         return _dampened(scores, refutes=share), None
-    if bounded(claim, sentence):
+    if bounded(claim, sentence) or _of_another(claim, bare or sentence):
         against = scores.refutes * GUARDS.manner.bounded
         return StanceScores(supports=scores.supports, refutes=against, neutral=1.0 - scores.supports - against), None
     plain = not denies(bare or sentence) and not denies(claim)
@@ -41,10 +43,16 @@ def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> 
         and clause_recall(claim, sentence) == 1.0
         and same_order(claim, sentence)
     )
-    if in_its_words or (plain and agrees_roughly(claim, bare or sentence)):
+    counted = majority(claim, bare or sentence) == 1 or (plain and agrees_roughly(claim, bare or sentence))
+    if in_its_words or counted:
         # No negation on either side, and all its words in their order in one clause, or its number: that is no refutation.
         return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
     return scores, None
+
+
+def _of_another(claim: str, sentence: str) -> bool:
+    """The claim denies of somebody what the sentence says of somebody else: "Musk is the richest man, ahead of Gates"."""
+    return denies(claim) and not denies(sentence) and somebody_elses(claim, sentence)
 
 
 def _rule(claim: str, sentence: str, bare: str) -> int | None:
@@ -69,7 +77,7 @@ def _withheld(claim: str, sentence: str) -> float | None:
         return 1.0 if still_to_come(claim, sentence) else manner.lacks_number
     if uncertain(sentence) and not uncertain(claim):
         return manner.uncertain
-    if mentions(sentence, claim) or unreal(claim, sentence):
+    if mentions(sentence, claim) or unreal(claim, sentence) or majority(claim, sentence) == -1:
         return 1.0
     excepted = absolute(claim) and _excepts(claim, sentence) and not limited(claim) and not as_absolute(claim, sentence)
     return manner.exception if excepted else None

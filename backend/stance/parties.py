@@ -52,8 +52,8 @@ def swapped(claim: str, sentence: str) -> bool:
     stated = [party for party in other if party.stem in wanted]
     if len(own) < 3 or len(set(wanted)) != len(wanted) or sorted(p.stem for p in stated) != sorted(wanted):
         return False
-    turned = any(p.owner for p in (*own, *stated)) or bool(lexicon().mutual & set(wanted))
-    if turned or len(other) - len(own) > _MAX_ADDED:
+    owners = [{p.stem for p in several if p.owner} for several in (own, stated)]
+    if owners[0] != owners[1] or lexicon().mutual & set(wanted) or len(other) - len(own) > _MAX_ADDED:
         return False
     if (_done_by(own, wanted) and _active(other)) or (_active(own) and _done_by(other, wanted)):
         return [p.stem for p in stated] == wanted

@@ -13,6 +13,7 @@ from itertools import zip_longest
 
 from backend.domain.text import NEGATIONS, STOP_WORDS, content_stems, numbers, stem, subject_stems, words
 from backend.stance.lexicon import lexicon
+from backend.stance.portion import somebody_elses
 from backend.stance.scope import AFFIRMED, APART, DENIED, Token, denies, places, read, read_claim
 from backend.stance.settings import GUARDS
 
@@ -191,6 +192,8 @@ def polarity(claim: str, sentence: str) -> int | None:
         return None
     plain = None not in signs.values() and (stated.taken_back or not denies(sentence))
     sign = _verdict([t for t in said if t.stem in _predicate(claim)], signs, plain=plain)
+    if sign is not None and somebody_elses(claim, sentence):
+        return None
     if sign == -1 and not denies(claim) and _narrower(claim, sentence):
         return None
     # What is denied altogether did not happen in any year either; what is affirmed may have happened in another.

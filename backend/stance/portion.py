@@ -1,10 +1,10 @@
-"""Whether a number in a sentence is that of the claim's whole: not of a part, of what belongs to it, or of what was done to it."""
+"""Whether a sentence speaks of the claim's own subject, and a number in it of the whole: not of a part or of what was done to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from backend.domain.text import akin, content_stems, stem
+from backend.domain.text import akin, content_stems, stem, subject_stems
 from backend.stance.clause_words import AT, ENDS, OF, Word, any_akin, words_of
 
 _TOTALS = frozenset(
@@ -62,6 +62,21 @@ def other_thing(claim: str, sentence: str) -> bool:
     first = max((i for i in range(first, last) if words[i].text in ENDS or words[i].text == ","), default=first)
     between = words[first + 1 : last]
     return any(word.stem and not any_akin(word.stem, known) and word.stem not in _HAVING | _TOTALS for word in between)
+
+
+def somebody_elses(claim: str, sentence: str) -> bool:
+    """It speaks of what belongs to the claim's subject ("Obama's father", "the father of Obama"), or of another name first."""
+    subject, known, words = subject_stems(claim), content_stems(claim), words_of(sentence)
+    named = any(word.capital and word.stem in subject for word in words[1:])
+    for i, word in enumerate(words):
+        if word.stem in subject:
+            last = next((j for j in range(i, len(words)) if words[j].stem not in subject), len(words)) - 1
+            of = i > 1 and word.capital and words[i - 1].text == "of" and words[i - 2].stem
+            return _owner_of_new(words, last, known) or bool(of and not any_akin(words[i - 2].stem, known))
+        if word.stem and word.stem in known:
+            # "Musk is richer than Gates" says of Gates what its words say of Musk.
+            return named and any(other.capital and other.stem for other in words[:i])
+    return False
 
 
 def _amount(words: Sequence[Word]) -> int:

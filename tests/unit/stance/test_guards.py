@@ -106,6 +106,38 @@ def test_a_denial_up_to_a_bound_refutes_by_half(claim, sentence):
     assert found.supports == pytest.approx(0.04)
 
 
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Bill Gates is not the richest man", "Elon Musk is the richest man, ahead of Bill Gates."),
+        ("Barack Obama was not born in Kenya", "Barack Obama's father was born in Kenya."),
+        ("Iran has no nuclear weapons", "Israel has nuclear weapons, and Iran wants them."),
+    ],
+)
+def test_what_is_said_of_another_denies_no_denial(claim, sentence):
+    found, spoke = guarded(claim, sentence, NO)
+    assert spoke is None
+    assert found.refutes == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [
+        ("Pluto is not a planet", "According to NASA, Pluto is a planet."),
+        ("The drug was not approved by the FDA", "The FDA approved the drug in June."),
+        ("Barack Obama was not born in Hawaii", "Barack Obama was born in Hawaii."),
+    ],
+)
+def test_what_is_said_of_the_same_refutes_a_denial(claim, sentence):
+    assert _guarded(claim, sentence, NO).refutes >= 0.9
+
+
+def test_a_count_of_most_is_not_refuted_and_one_of_few_does_not_support():
+    claim = "Most members voted for the plan"
+    assert _guarded(claim, "Seventeen of the 20 members voted for the plan.", NO).refutes == 0.0
+    assert _guarded(claim, "Three of the 20 members voted for the plan.").supports == 0.0
+
+
 def test_a_bound_of_the_claims_own_takes_nothing_away():
     assert _guarded("The shop opened before noon", "The shop did not open before noon.", NO).refutes == pytest.approx(
         0.9

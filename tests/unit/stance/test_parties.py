@@ -19,6 +19,7 @@ from backend.stance.parties import same_order, swapped
         ("The dog bit the man", "The dog was bitten by the man."),
         ("Disney was acquired by Pixar", "Disney acquired Pixar in 2006."),
         ("Chelsea beat Arsenal", "Chelsea were beaten by Arsenal."),
+        ("The plaintiff was paid by the firm's chief", "The firm's chief was paid by the plaintiff."),
         ("The lightning struck the tree", "The lightning was struck by the tree."),
     ],
 )
