@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from backend.domain.text import stem, words
 
@@ -15,7 +16,7 @@ Phrases = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Unreal:
-    """Words as they are written: `intended` stand before "to", `weighed` before "-ing", `accused` before "of", "with", "for" or "on".
+    """Words as they are written: `intended` stand before "to", `weighed` before "-ing", `accused` before their prepositions.
 
     `phrases` hold for all that follows, as do the modal verbs of `possible`; `nearly` for the next word only.
     `convicted` and `done` end doubt.
@@ -23,7 +24,7 @@ class Unreal:
 
     intended: frozenset[str]
     weighed: frozenset[str]
-    accused: frozenset[str]
+    accused: Mapping[str, frozenset[str]]
     convicted: frozenset[str]
     alleged: Phrases
     phrases: Phrases
@@ -94,14 +95,14 @@ def lexicon() -> Lexicon:
     )
 
 
-def _unreal(raw: dict[str, list[str]]) -> Unreal:
+def _unreal(raw: dict[str, Any]) -> Unreal:
     def plain(key: str) -> frozenset[str]:
         return frozenset(word for line in raw[key] for word in line.split())
 
     return Unreal(
         intended=plain("intended"),
         weighed=plain("weighed"),
-        accused=plain("accused"),
+        accused={preposition: frozenset(line.split()) for preposition, line in raw["accused"].items()},
         convicted=plain("convicted"),
         alleged=_phrases(raw["alleged"]),
         phrases=_phrases(raw["called"]),

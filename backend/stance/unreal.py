@@ -15,7 +15,6 @@ _PART = re.compile(
 _OWN = frozenset("can could may might must should shall will would wants if".split())
 _LATER = frozenset("later eventually go become soon subsequently ultimately remain continue".split())
 """Behind "would" they tell what came to pass."""
-_BEHIND = frozenset({"of", "with", "for", "on"})
 _WHO = frozenset({"who", "which", "that", "where", "when"})
 _PERFECT = frozenset({"to", "have", "having", "had", "be", "been", "being"})
 _REACH = 5
@@ -52,8 +51,8 @@ def _reach(said: Sequence[str], at: int) -> int:
     """Where what the marker withholds ends: at the verb of "the bill that would raise taxes passed", "the man accused of theft fled"."""
     words = [word.lower() for word in said]
     relative = bool(_WHO & set(words[max(0, at - 2) : at]))
-    apposed = words[at] in lexicon().unreal.accused and not AUXILIARIES & set(words[:at])
-    if relative or (apposed and at > 0 and _BEHIND & set(words[at + 1 : at + 2])):
+    apposed = at > 0 and _accuses(words[at], words[at + 1 : at + 2]) and not AUXILIARIES & set(words[:at])
+    if relative or apposed:
         for i in range(at + 2, len(words)):
             if words[i] in _WHO:
                 break
@@ -137,9 +136,14 @@ def _nearly(said: Sequence[str]) -> int | None:
 def _accusation(said: Sequence[str]) -> int | None:
     words = [word.lower() for word in said]
     for i, word in enumerate(words):
-        if word in lexicon().unreal.accused and _BEHIND & set(words[i + 1 : i + 2 + _REACH]):
+        if _accuses(word, words[i + 1 : i + 2 + _REACH]):
             return i
     return _first(words, lexicon().unreal.alleged)
+
+
+def _accuses(word: str, behind: Sequence[str]) -> bool:
+    """Each with its own preposition: what is "investigated for", unlike "the effect of coffee was investigated"."""
+    return any(word in words and preposition in behind for preposition, words in lexicon().unreal.accused.items())
 
 
 def _phrase(said: Sequence[str]) -> int | None:

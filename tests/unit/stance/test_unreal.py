@@ -46,6 +46,13 @@ DONE = [
     ("The bill passed.", "The bill that would have raised taxes passed."),
     ("The men fled the country.", "The men accused of robbing the bank fled the country."),
     ("The mayor was arrested.", "The mayor was arrested on bribery charges."),
+    ("The trial went on.", "The trial went on after the judge refused to halt it."),
+    ("The vaccine prevented disease.", "A trial of 40,000 people showed that the vaccine prevented disease."),
+    (
+        "Vitamin D reduces colds.",
+        "Researchers investigated the effect of vitamin D on colds and found that it reduces colds.",
+    ),
+    ("She doubled the profit.", "She took charge of the company in 2010 and doubled the profit."),
     ("The mayor was indicted.", "A grand jury indicted the mayor on five counts of bribery."),
     ("The mayor is under investigation.", "The mayor is being investigated for corruption."),
     ("The man robbed the bank.", "The man was convicted of robbing the bank."),
