@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
@@ -22,9 +23,7 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     Copies take the same side and have the same first 100 characters, nearly the same words, or, from two publishers, one deciding
     sentence (decision 0029). Ratings and records are put together by one pattern: across publishers, like words show no copy.
     """
-    texts = _Texts(
-        [item.passage.text for item in evidence], [_pattern(item) for item in evidence], [_said(e) for e in evidence]
-    )
+    texts = _Texts([_Row(e.passage.text, _said(e), _pattern(e), e.rating.credible) for e in evidence])
     seen: defaultdict[Stance, list[int]] = defaultdict(list)
     kept: list[int] = []
     for place in sorted(range(len(evidence)), key=lambda place: _preference(evidence[place])):
@@ -41,7 +40,7 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 def firsts(texts: Sequence[str]) -> tuple[int, ...]:
     """Places of the texts that copy none before them."""
-    known = _Texts(texts, [""] * len(texts), texts)
+    known = _Texts([_Row(text, text) for text in texts])
     kept: list[int] = []
     for place in range(len(texts)):
         if not known.copies(place, kept):
@@ -74,20 +73,30 @@ def _pattern(item: Evidence) -> str:
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
 
+class _Row(NamedTuple):
+    """A text, the part of it that takes a side, whose data it is put together from, and whether its publisher is of good standing."""
+
+    text: str
+    said: str
+    pattern: str = ""
+    credible: bool = False
+
+
 class _Texts:
     """Finds copies among texts without comparing all pairs.
 
     Sets of words with a Jaccard similarity from `near_copy` on share one of the few rarest members of each (prefix filtering,
     Chaudhuri, Ganti and Kaushik 2006). Where one denies what the other says, or names other numbers, neither is a copy.
-    `patterns`, one per text: only texts of one pattern are compared by their words. `said`: the part of each whose numbers and
-    denials matter; a counter of visitors beside it makes no second voice. Numbers are told from those alone, not from the words.
+    Only texts of one pattern are compared by their words. Of two publishers of good standing the whole texts' numbers and denials
+    matter; else those of the deciding part alone, as anybody can put a counter of visitors beside a copy.
     """
 
-    def __init__(self, texts: Sequence[str], patterns: Sequence[str], said: Sequence[str]) -> None:
-        self._bags = [frozenset(word for word in content_stems(text) if not word.isdigit()) for text in texts]
-        denials = [NEGATIONS.intersection(words(text)) for text in said]
-        self._told = list(zip(denials, map(_numbers, said), patterns, strict=True))
-        self._starts = [(fold(t)[: RANK.lists.same_start], denial) for t, denial in zip(texts, denials, strict=True)]
+    def __init__(self, rows: Sequence[_Row]) -> None:
+        self._bags = [frozenset(w for w in content_stems(row.text) if not w.isdigit()) for row in rows]
+        self._told = [(*_told(row.said), row.pattern) for row in rows]
+        self._whole = [_told(row.text) for row in rows]
+        self._credible = [row.credible for row in rows]
+        self._starts = [(fold(row.text)[: RANK.lists.same_start], _told(row.said)[0]) for row in rows]
         self._frequency = Counter(word for bag in self._bags for word in bag)
         self._places: dict[str, set[int]] = {}
         self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}
@@ -108,7 +117,10 @@ class _Texts:
 
     def _alike(self, a: int, b: int) -> bool:
         one, other = self._bags[a], self._bags[b]
-        return self._told[a] == self._told[b] and bool(one | other) and _jaccard(one, other) >= RANK.lists.near_copy
+        stories = self._credible[a] and self._credible[b] and self._whole[a] != self._whole[b]
+        if stories or self._told[a] != self._told[b]:
+            return False
+        return bool(one | other) and _jaccard(one, other) >= RANK.lists.near_copy
 
     def _prefix(self, place: int) -> list[str]:
         bag = self._bags[place]
@@ -116,8 +128,9 @@ class _Texts:
         return sorted(bag, key=lambda word: (self._frequency[word], word))[: len(bag) - shared + 1]
 
 
-def _numbers(text: str) -> frozenset[float]:
-    return frozenset(numbers(text))
+def _told(text: str) -> tuple[frozenset[str], frozenset[float]]:
+    """What it denies and which numbers it names."""
+    return frozenset(NEGATIONS.intersection(words(text))), frozenset(numbers(text))
 
 
 def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
