@@ -19,10 +19,19 @@ const THEMES = [["", "Theme: as the system"], ["light", "Theme: light"], ["dark"
 const THEME = "claimlight-theme";
 const LOOK_MS = 10_000, LOOK_AGAIN_MS = 2000;
 
+/** @param {string} text "" for a link that was cut off in the middle of a sign, which must not stop the whole page */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 /** What the address asks for: a view, or a past answer. */
 function wanted() {
   const [name, value = ""] = location.hash.slice(1).split("=");
-  if (name === "answer" && value) return { view: "check", answer: decodeURIComponent(value) };
+  if (name === "answer" && value) return { view: "check", answer: decoded(value) };
   return { view: VIEWS.includes(name) ? name : "check", answer: "" };
 }
 
