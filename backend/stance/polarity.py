@@ -40,6 +40,15 @@ _ONLY_FOR = re.compile(
     r" (?!any|all|every|humans?\b|people|persons|consum|use\b|eat\b|drink\b|everyone|anyone)(?P<case>[^.,:;]+)",
     re.I,
 )
+_DENIED = re.compile(rf"{_NEGATION}(?P<what>[^.,:;]+)", re.I)
+_SOME = r"(?:people|those|anyone|everyone) (?:with|who|aged|over|under) .+"
+_ALL = r"the |any|all|every|humans?\b|people|persons|consum|use\b|now\b"
+_CASE = re.compile(
+    rf"\bfor (?P<whom>{_SOME}|(?!{_ALL}).+)"
+    r"|\b(?:in|during|on|at) (?:the )?(?P<when>(?-i:[A-Z])\w+|\d{4}|summer|winter|spring|autumn|night|weekends)\b",
+    re.I,
+)
+"""For whom, where or when alone something is denied."""
 _UNTIL = re.compile(rf"(?P<subject>.*?){_NEGATION}(?P<verb>[^.;,]*)\buntil (?P<when>[^.;,]*)", re.I | re.S)
 _MONTH = re.compile(r"(?<!^)(?<![.!?] )\bMay\b")
 _NO_LONGER = re.compile(r"\b(?:is|are|has|have|does|do) no longer\b", re.I)
@@ -157,11 +166,16 @@ def taken_back(claim: str, sentence: str) -> bool:
 def _narrower(claim: str, sentence: str) -> bool:
     """It denies a quality only for some or in a case of which the claim says nothing: "not safe for children"."""
     own = content_stems(claim)
-    for match in _ONLY_FOR.finditer(sentence):
-        case = content_stems(match["case"])
-        if _known(own, stem(match["head"].lower())) and case and not any(_known(own, s) for s in case):
-            return True
-    return False
+    cases = [(match["head"], match["case"]) for match in _ONLY_FOR.finditer(sentence)]
+    for denied in _DENIED.finditer(sentence):
+        what = denied["what"]
+        cases += [(what[: match.start()], match["whom"] or match["when"]) for match in _CASE.finditer(what)]
+    return any(
+        any(_known(own, s) for s in content_stems(head))
+        and content_stems(case)
+        and not any(_known(own, s) for s in content_stems(case))
+        for head, case in cases
+    )
 
 
 def _assures(sentence: str, own: set[str]) -> bool:

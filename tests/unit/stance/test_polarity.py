@@ -41,12 +41,21 @@ DECIDED = [
     ("The Golden Gate Bridge opened in 1937", "The Golden Gate Bridge did not open until 1937.", 1),
     ("Slavery was abolished in Brazil in 1888", "Slavery was not abolished in Brazil until May 1888.", 1),
     ("The drug is safe", "The drug is not safe.", -1),
+    ("The president can pardon people", "The president cannot pardon people.", -1),
+    ("The museum charges visitors on Sundays", "The museum does not charge visitors on Sundays.", -1),
+    ("Eggs are healthy", "Eggs are not healthy for people.", -1),
     ("The drug is safe for children", "The drug is not safe for children.", -1),
     ("The drug is safe", "The drug is not safe for human use.", -1),
     ("Vaccines cause autism in children", "Vaccines do not cause autism in children.", -1),
     ("Vaccines cause autism", "Vaccines do not cause autism in children.", -1),
 ]
 SILENT = [
+    # What is denied for some, somewhere or at some time is not denied altogether.
+    ("Eggs are healthy", "Eggs are not healthy for people with high cholesterol."),
+    ("It rains in the Sahara", "It does not rain in the Sahara in summer."),
+    ("The president can pardon people", "The president cannot pardon people for state crimes."),
+    ("The museum charges visitors", "The museum does not charge visitors on Sundays."),
+    ("The company pays taxes", "The company did not pay taxes in 2020."),
     ("Vaccines cause autism", "Vaccines cause autism."),  # no negation in play: the verifier's business
     ("Vaccines cause autism", "Some people believe that vaccines do not cause autism."),
     ("Vaccines cause autism", "Claims that it is a myth that vaccines cause autism are false."),
