@@ -192,3 +192,13 @@ def test_an_idle_page_notices_that_the_backend_went_and_came_back(
     expect(page.locator("#error")).to_be_hidden()
     expect(page.locator("#status-line")).to_contain_text("Running")
     page.close()
+
+
+@pytest.mark.parametrize("rest", ["#answer=%", "#answer=%E0%A4", "#answer=<img src=x>", "#check=%", "#constructor"])
+def test_a_link_that_was_cut_off_leaves_the_page_usable(visit: Callable[..., tuple[Page, World]], rest: str) -> None:
+    page, served = visit()
+    page.goto("about:blank")
+    page.goto(f"http://127.0.0.1:{served.port}/{rest}")
+    page.fill("#claim", "The Earth is flat")
+    page.click("#go")
+    expect(page.locator(".result")).to_be_visible(timeout=LONG_MS)
