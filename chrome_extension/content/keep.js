@@ -18,18 +18,19 @@
       host.removeEventListener("toggle", back);
       for (const type of CLOSES) place?.removeEventListener(type, back);
     };
-    /** The page's dialog, or popover, that the text stood in was closed, and we in it. */
-    const shut = () => host.parentNode === place && place !== document.documentElement && place?.checkVisibility() === false;
+    /** Whether we are seen there: the page's dialog, or popover, that the text stood in may be closed. */
+    const open = () => place === document.documentElement || place?.checkVisibility() === true;
 
     function back() {
-      if (host.isConnected && host.matches(":popover-open") && !shut()) return;
+      const there = host.isConnected && (host.parentNode !== place || open());
+      if (there && host.matches(":popover-open")) return;
       left -= 1;
       if (left < 0 || !document.documentElement) {
         stop();
         lost();
         return;
       }
-      if (shut() || !host.isConnected) (place?.isConnected && !shut() ? place : document.documentElement).appendChild(host);
+      if (!there) (place && open() ? place : document.documentElement).appendChild(host);
       host.popover = "manual";
       host.showPopover();
       look();
