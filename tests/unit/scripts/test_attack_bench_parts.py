@@ -244,7 +244,14 @@ def test_options_hold_what_the_groups_need() -> None:
 
 
 def test_a_suite_of_addresses_may_hold_pages_and_names() -> None:
-    entries = ("10.0.0.1", "[::1]", "localhost", "http://169.254.169.254/latest", "gopher://127.0.0.1:70/", "10.0.0.0/8")
+    entries = (
+        "10.0.0.1",
+        "[::1]",
+        "localhost",
+        "http://169.254.169.254/latest",
+        "gopher://127.0.0.1:70/",
+        "10.0.0.0/8",
+    )
     numbers, pages = ssrf.sorted_out(entries)
     assert numbers == ("10.0.0.1", "::1")
     assert pages == (
