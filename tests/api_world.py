@@ -301,13 +301,21 @@ class EventStream:
 @contextmanager
 def running(services: Services, listener: socket.socket) -> Iterator[None]:
     """The web server in a thread; ends the jobs, too."""
-    server = server_for(services, listener)
+    with in_thread(server_for(services, listener)):
+        try:
+            yield
+        finally:
+            services.jobs.close()
+
+
+@contextmanager
+def in_thread(server: BaseWSGIServer) -> Iterator[None]:
+    """A web server that runs in a thread of its own, and is ended in order."""
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
         yield
     finally:
-        services.jobs.close()
         # The workers first: one that pulls a closed trigger writes into whatever file got its number since.
         server.task_dispatcher.shutdown()
         # Under the lock, or the loop may run the thunk, and close the trigger, before this thread has pulled it.

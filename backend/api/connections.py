@@ -16,6 +16,7 @@ _TOO_LARGE = {
     413: Refusal(status=413, code="too_large", message="The request is too large."),
     431: Refusal(status=431, code="too_large", message="The request's headers are too large."),
 }
+_FAULT = Refusal(status=500, code="internal", message="Something went wrong here. This was not expected.")
 _NOT_HTTP = Refusal(status=400, code="invalid_request", message="The request is not valid HTTP.")
 
 
@@ -41,11 +42,12 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
 
 
 class _Refused(ErrorTask):  # type: ignore[misc]
-    """The answer to what is no clean request: as JSON and with the headers of all our answers (S2, S6)."""
+    """The answer to what is no clean request, or to a fault of ours: as JSON and with the headers of all our answers (S2, S6)."""
 
     def execute(self) -> None:
         """Write it and close the connection."""
-        refusal = _TOO_LARGE.get(self.request.error.code, _NOT_HTTP)
+        code = self.request.error.code
+        refusal = _FAULT if code >= 500 else _TOO_LARGE.get(code, _NOT_HTTP)
         self.status, headers, body = refusal_answer(refusal)
         self.response_headers.extend(headers)
         self.set_close_on_finish()
@@ -53,23 +55,34 @@ class _Refused(ErrorTask):  # type: ignore[misc]
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. Beyond `most` of the server's, the one that waits longest without having asked anything is closed.
+    """A connection. Beyond `most` of the server's, one that no request is being worked on for is closed to make room.
 
-    Whoever opens many and says nothing, or one byte a minute, would otherwise keep everybody else out (slow loris).
+    Whoever opens many and says nothing, one byte a minute, or reads no answer, would otherwise keep everybody else out (slow loris).
+    Who never got an answer goes first, the oldest of them; then who has sent and read nothing for longest.
     """
 
     parser_class = StrictParser
     error_task_class = _Refused
     most = 0
+    answered = False
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
-        others = [other for other in server.active_channels.values() if other is not self and not other.will_close]
-        if len(others) < self.most:
-            return
-        silent = [other for other in others if not other.requests and not other.total_outbufs_len]
-        if silent:
-            min(silent, key=lambda other: other.creation_time).will_close = True
+        # A list first: other threads take their own away while we look.
+        others = [one for one in list(server.active_channels.values()) if one is not self and not one.will_close]
+        idle = [one for one in others if not one.requests]
+        if len(others) >= self.most and idle:
+            # At once: an answer that nobody reads could never be sent to its end.
+            min(idle, key=_rank).handle_close()
+
+    def service(self) -> None:
+        """Work on the requests that were read."""
+        super().service()
+        self.answered = True
+
+
+def _rank(one: Channel) -> tuple[bool, float]:
+    return one.answered, one.last_activity if one.answered else one.creation_time
 
 
 def keep_room(server: BaseWSGIServer, most: int) -> None:
