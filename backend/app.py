@@ -95,7 +95,7 @@ def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Never reached, as room is made before: the server itself would keep newcomers out.
+        # Room is made before; beyond this the server itself keeps newcomers out.
         connection_limit=2 * most,
         # Reading ahead is how a closed connection is noticed before the next write.
         channel_request_lookahead=1,
