@@ -9,6 +9,8 @@ export const HEALTH_TIMEOUT_MS = 4000;
 /** The backend sends a heartbeat every 10 s; three missing ones mean that the connection is dead. */
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;
+/** What a server before the backend says while that is not there. */
+const UNSERVED = new Set([502, 503, 504]);
 
 export class BackendFailure extends Error {
   /** @param {Failure} failure */
@@ -61,7 +63,12 @@ export class Backend {
       // A program that accepts the connection and never answers is not ours either.
       throw new BackendFailure({ kind: nameOf(error) === "TimeoutError" ? "foreign" : "down", backend });
     }
-    return response.json().catch(() => null);
+    const body = await response.json().catch(() => null);
+    if (body?.service !== "claimlight" && UNSERVED.has(response.status)) {
+      signal?.throwIfAborted();
+      throw new BackendFailure(response.headers.has("Retry-After") ? busy(response) : { kind: "down", backend });
+    }
+    return body;
   }
 
   /** @param {string} path @param {unknown} body @param {AbortSignal} signal
@@ -141,11 +148,16 @@ async function refusal(response) {
   const message = typeof said.message === "string" ? said.message : "";
   const hint = typeof said.hint === "string" ? said.hint : "";
   if (response.status === 503 && said.code !== "storage") {
-    const seconds = Number(response.headers.get("Retry-After")) || DEFAULT_RETRY_S;
-    return new BackendFailure({ kind: "overloaded", message, retry_after_s: Math.min(seconds, 60) });
+    return new BackendFailure({ ...busy(response), message });
   }
   if (response.status === 401 || response.status === 403) return new BackendFailure({ kind: "refused", message, status: response.status });
   return new BackendFailure({ kind: "request", message, hint, ...(message ? {} : { status: response.status }) });
+}
+
+/** @param {Response} response @returns {Failure} */
+function busy(response) {
+  const seconds = Number(response.headers.get("Retry-After")) || DEFAULT_RETRY_S;
+  return { kind: "overloaded", retry_after_s: Math.min(seconds, 60) };
 }
 
 /** @param {unknown} version */

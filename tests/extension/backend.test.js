@@ -47,6 +47,15 @@ for (const [name, body] of /** @type {[string, unknown][]} */ ([["a page", "<h1>
   });
 }
 
+for (const status of [502, 503, 504]) {
+  test(`a server before it that says ${status} has nothing behind it, or asks to wait`, async (t) => {
+    const { url } = await serve(t, unused, (_asked, response) => json(response, "<h1>Bad Gateway</h1>", status));
+    assert.deepEqual(await failureOf(backend(url).health()), { kind: "down", backend: url });
+    const crowd = await serve(t, unused, (_asked, response) => json(response, "{}", status, { "Retry-After": "9" }));
+    assert.deepEqual(await failureOf(backend(crowd.url).health()), { kind: "overloaded", retry_after_s: 9 });
+  });
+}
+
 test("another major version is named", async (t) => {
   const { url } = await serve(t, unused, (_asked, response) => json(response, { ...HEALTHY, version: "2.3.0" }));
   const failure = await failureOf(backend(url).health());
