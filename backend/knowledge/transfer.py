@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import IO, Annotated, Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import sqlalchemy as sa
@@ -107,7 +108,7 @@ class PassageLine(_Strict):
             raise ValueError("a text that nobody can see")
         return Passage(
             id=passage_id(source, text), text=text, source=source, title=one_line(self.title),
-            domain=registrable_domain(source) or one_line(self.domain), kind=PassageKind(self.kind), published=self.published,
+            domain=_domain_of(source), kind=PassageKind(self.kind), published=self.published,
             language=self.language, start=self.start, end=self.end, retrieved=self.retrieved,
         )  # fmt: skip
 
@@ -119,6 +120,14 @@ class ImportedPassage:
     line: PassageLine
     passage: Passage
     namespace: Namespace
+
+
+def _domain_of(source: str) -> str:
+    """What the address itself says, as a page read there is kept; never another name. Raises ValueError for a malformed one."""
+    if "\\" in source:
+        # Browsers take it for a slash, so that the host would be another one than they show.
+        return ""
+    return registrable_domain(source) or (urlsplit(source).hostname or "").lower().rstrip(".")
 
 
 def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:

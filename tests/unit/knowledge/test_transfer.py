@@ -15,6 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from backend.domain.article import Namespace
+from backend.domain.trust import SourceTier
 from backend.errors import InvalidRequest
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.values import Provenance
@@ -109,6 +110,25 @@ def test_what_nobody_sees_and_a_borrowed_name_stay_behind(opener: Opener, tmp_pa
     assert found.text == "The dam at Velbrook[2J was closed in spring."
     assert found.title == "Dam News]0;x"
     assert found.domain == "one-site.example"
+
+
+@pytest.mark.parametrize(
+    ("source", "domain"),
+    [
+        ("http://93.184.215.14/x", "93.184.215.14"), ("http://localhost/x", "localhost"), ("http://co.uk/x", "co.uk"),
+        ("http://one-site.example\\@who.int/x", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_an_address_without_a_registered_name_borrows_none(
+    opener: Opener, tmp_path: Path, source: str, domain: str
+) -> None:
+    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+    said = {"text": "The dam at Velbrook was closed in spring.", "source": source, "domain": "who.int"}
+    new = opener(folder=tmp_path / "new")
+    new.take_in(rewritten(file, lambda lines: lines[5].update(said)))
+    found = new.recall("The dam at Velbrook was closed in spring", 1)[0]
+    assert (found.passage.source, found.passage.domain) == (source, domain)
+    assert found.rating.tier not in (SourceTier.A, SourceTier.B)
 
 
 def test_a_foreign_vector_is_made_anew(opener: Opener, tmp_path: Path) -> None:
