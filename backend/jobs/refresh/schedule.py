@@ -60,7 +60,10 @@ class Schedule:
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove what nobody reads any more; after a failure do not leave it at that until the next day."""
+        """Remove what nobody reads any more; after a failure do not leave it at that until the next day.
+
+        What is fresh still would not be renewed by a second try, so none is planned (see `refresh`).
+        """
         self.job.tidy()
         state = self.job.state()
         finished = str(state.last.get("finished", ""))
@@ -69,8 +72,9 @@ class Schedule:
         self._seen = finished
         self._failures = 0 if state.last.get("ok") else self._failures + 1
         planned = self._scheduler.get_job("refresh")
-        if self._failures and planned:
-            again = again_after(finished, self._failures, self._hours, self._clock())
+        now = self._clock()
+        if self._failures and planned and not is_fresh(state.current.since, self._hours, now):
+            again = again_after(finished, self._failures, self._hours, now)
             if again < planned.next_run_time:
                 self._scheduler.modify_job("refresh", next_run_time=again)
                 log.info("the refresh failed; it is tried again at %s", again.isoformat(timespec="seconds"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from backend.errors import EngineFailed, RefreshFailed
 from backend.jobs.refresh.job import RefreshJob
-from backend.jobs.refresh.schedule import Schedule, again_after
+from backend.jobs.refresh.schedule import SOON, Schedule, again_after
 from tests.fake_search import FakeSearchEngine
 from tests.unit.jobs.test_refresh import NOW, World
 
@@ -113,20 +114,42 @@ def test_a_failure_long_ago_or_of_a_later_clock_is_followed_soon() -> None:
     assert again_after((NOW + timedelta(days=9)).isoformat(), 1, 24, NOW) == NOW + timedelta(minutes=30)
 
 
-def test_the_schedule_moves_up_after_a_failure(world: World) -> None:
-    """A laptop that was not on the net at its hour had yesterday's news until the next day. Hours as above."""
-    world.run(world.refresh(*world.day(1)))
-    moment = datetime.now(UTC)
+def failing_job(world: World, moment: datetime) -> RefreshJob:
     refresh = world.refresh(FakeSearchEngine(EngineFailed("It broke.", engine="fake")), {})
-    failing = RefreshJob(refresh, world.knowledge.current, clock=lambda: moment, seconds=60.0)
-    schedule = Schedule(failing, hours=24.0 * 18_000, clock=lambda: moment)
+    return RefreshJob(refresh, world.knowledge.current, clock=lambda: moment, seconds=60.0)
+
+
+def test_a_refresh_by_hand_that_failed_plans_none_while_what_is_there_is_fresh(world: World) -> None:
+    """At that time nothing would happen."""
+    world.run(world.refresh(*world.day(1)))
+    now = [datetime.fromisoformat(world.knowledge.current.state().since)]
+    failing = failing_job(world, now[0])
+    schedule = Schedule(failing, hours=24.0 * 18_000, clock=lambda: now[0])
     schedule.start()
     try:
         planned = schedule.next_time()
-        schedule.look_after()
-        assert schedule.next_time() == planned
         with pytest.raises(RefreshFailed):
             failing.run_now()
+        schedule.look_after()
+        assert schedule.next_time() == planned
+    finally:
+        schedule.close()
+
+
+def test_the_schedule_moves_up_after_a_failure(world: World) -> None:
+    """A laptop that was not on the net at its hour had yesterday's news until the next day. Hours as above."""
+    moment = datetime.now(UTC)
+    failing = failing_job(world, moment)
+    now = [moment - SOON]
+    schedule = Schedule(failing, hours=24.0 * 18_000, clock=lambda: now[0])
+    schedule.start()
+    now[0] = moment
+    try:
+        until = time.monotonic() + 30
+        while not failing.state().last or schedule.next_time() < (moment + timedelta(days=2)).isoformat():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert failing.wait(30)
         schedule.look_after()
         half_hour = (moment + timedelta(minutes=30)).isoformat(timespec="seconds")
         assert schedule.next_time() == half_hour
