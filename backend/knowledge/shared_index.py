@@ -240,6 +240,8 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._catch_up()
+                        # Whatever others notice meanwhile: while each start leaves a word, there may be one for long.
+                        self._checked.set()
                         # Only now, so that a process killed before leaves the word for the others.
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -207,6 +208,27 @@ def test_a_start_on_a_large_record_does_not_wait_and_looks_nothing_up_until_it_w
     go.set()
     assert index.wait(30)
     assert index.query(Namespace.NEWS, vector, 3)
+    index.close()
+
+
+def test_who_looked_the_index_through_asks_it_while_others_start_one_after_another(
+    server: Server, database: RecordDatabase
+) -> None:
+    store = Store(database)
+
+    class Restless(Store):
+        """Whenever this backend fills the index, another one starts and leaves its word."""
+
+        def ids(self, namespace, model_id):  # type: ignore[no-untyped-def]
+            store.meta_set(BEHIND, secrets.token_hex(8))
+            return super().ids(namespace, model_id)
+
+    add(store, some_passages(30))
+    index = SharedIndex(ChromaServer(url=server.start()), Restless(database), WordEmbedder(), pace=QUICK, waited_for=29)
+    assert eventually(index._checked.is_set)
+    assert index.query(Namespace.NEWS, WordEmbedder().embed(["Fact 3"]), 3)
+    assert store.meta_get(BEHIND)
+    assert index.state == "behind"
     index.close()
 
 
