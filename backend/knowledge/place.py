@@ -13,9 +13,9 @@ from contextlib import ExitStack, suppress
 
 import sqlalchemy as sa
 
-from backend.errors import ConfigurationError, StorageError
+from backend.errors import ConfigurationError, StorageError, StorageTooSlow
 from backend.knowledge.database import storage_errors
-from backend.knowledge.postgres import TAKEN_OVER, PostgresDatabase, lock_key
+from backend.knowledge.postgres import ENTER_S, TAKEN_OVER, PostgresDatabase, lock_key
 
 OWNER = "owner"
 """Name of the lock, held for the life of a process."""
@@ -35,7 +35,9 @@ class Place:
     A lost lock is taken again. One whose index missed what others stored meanwhile never writes again, until it is started anew.
     """
 
-    def __init__(self, database: PostgresDatabase, *, together: bool, look_s: float = LOOK_S) -> None:
+    def __init__(
+        self, database: PostgresDatabase, *, together: bool, look_s: float = LOOK_S, wait_s: float = ENTER_S
+    ) -> None:
         self._database = database
         self._attempt = _TRY_TOGETHER if together else _TRY_ALONE
         self._word = TOGETHER if together else secrets.token_hex(8)
@@ -48,9 +50,11 @@ class Place:
             hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
             raise ConfigurationError(f"{others} is already using this database.", hint=hint)
         try:
-            database.enter(self._word)
-        except StorageError:
+            database.enter(self._word, wait_s=wait_s)
+        except StorageError as error:
             self._held.close()
+            if isinstance(error, StorageTooSlow):
+                raise ConfigurationError(str(error), hint=_IDLE) from None
             raise
         self._work = threading.Thread(target=self._watch, args=(look_s,), name="place-watch", daemon=True)
         self._work.start()
@@ -72,21 +76,21 @@ class Place:
         return free
 
     def _watch(self, look_s: float) -> None:
-        told = False
+        told = ""
         while not self._closing.wait(look_s):
             if self._session is not None and self._alive(self._session):
                 continue
             try:
                 if self._again():
                     log.info("the place at the database was lost and is taken again")
-                    told = False
+                    told = ""
                     continue
                 problem = TAKEN_OVER
             except StorageError as error:
                 problem = str(error)
-            if not told:
+            if problem != told:
                 log.warning("the place at the database is lost: %s", problem)
-                told = True
+                told = problem
 
     def _alive(self, session: sa.Connection) -> bool:
         try:
@@ -99,10 +103,11 @@ class Place:
 
     def _again(self) -> bool:
         """Take it again, unless others have it or what they stored is missing here. Raises StorageError."""
-        if not self._take():
+        # Looked at before the lock, which even for a moment would keep another one from starting, and in it once more.
+        if self._missed() or not self._take():
             return False
         try:
-            if not self._together and self._database.word() != self._word:
+            if self._missed():
                 self._let_go()
                 return False
             self._database.enter(self._word)
@@ -111,11 +116,16 @@ class Place:
             raise
         return True
 
+    def _missed(self) -> bool:
+        """Whether others may have stored what is missing in the index of this one."""
+        return not self._together and self._database.word() != self._word
+
     def _let_go(self) -> None:
         self._session = None
         with suppress(StorageError):
             self._held.close()
 
 
+_IDLE = 'Stop the other Claimlight, or end the session that pg_stat_activity shows as "idle in transaction", and start again.'
 _TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
 _TRY_TOGETHER = sa.text("SELECT pg_try_advisory_lock_shared(:key)")

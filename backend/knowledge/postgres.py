@@ -28,8 +28,14 @@ CONNECTIONS = _POOL + _SPARE
 """That one process opens at most."""
 _VACUUM_S = 300
 _CLOSE_S = 5.0
-_ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4}
-"""An idle session that holds a lock must notice that its server has gone, and keep what lies between from forgetting it."""
+_ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
+"""An idle session that holds a lock must notice that its server has gone, and keep what lies between from forgetting it.
+
+By the last one (milliseconds) also a question that nobody takes ends, which the system would send again for a quarter of an hour.
+"""
+
+ENTER_S = 30.0
+"""Seconds that who enters waits for the changes under way; the product's own take far less."""
 
 WORD = "owner"
 """Key in `meta`: what those who may write at the moment agreed on (backend.knowledge.place)."""
@@ -97,10 +103,16 @@ class PostgresDatabase:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
 
-    def enter(self, word: str) -> None:
-        """From now on only those write who entered by the same word; waits for the changes under way."""
-        with storage_errors(), self._engine.begin() as connection:
-            put(connection, meta, [{"key": WORD, "value": word}])
+    def enter(self, word: str, *, wait_s: float = ENTER_S) -> None:
+        """From now on only those write who entered by the same word; waits for the changes of others. Raises StorageTooSlow."""
+        try:
+            with storage_errors(), self._engine.begin() as connection:
+                # Not by ON CONFLICT … WHERE, which locks the row, and so waits, even where nothing is to be changed.
+                if connection.execute(_WORD).scalar() != word:
+                    connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
+                    put(connection, meta, [{"key": WORD, "value": word}])
+        except StorageTooSlow:
+            raise StorageTooSlow("A change that another program began in this database does not end.") from None
         self._word = word
 
     def word(self) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from backend.errors import ConfigurationError, StorageReadOnly
 from backend.knowledge.base import KnowledgeBase
@@ -133,6 +136,61 @@ def test_who_takes_over_waits_for_the_change_under_way(databases: Callable[[], P
         assert not entered.wait(0.3)
     assert entered.wait(30)
     other.join()
+
+
+def test_who_starts_beside_others_of_the_same_word_waits_for_none_of_their_changes(
+    databases: Callable[[], PostgresDatabase],
+) -> None:
+    first, second = databases(), databases()
+    with closing(Place(first, together=True, look_s=3600)), first.write():
+        Place(second, together=True, look_s=3600, wait_s=0.2).close()
+
+
+def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_may(
+    databases: Callable[[], PostgresDatabase],
+    database_url: str,  # noqa: F811 - the fixture
+) -> None:
+    first, second = databases(), databases()
+    with closing(Place(first, together=True, look_s=3600)):
+        with first.write():
+            end_sessions(database_url)
+            with pytest.raises(ConfigurationError, match="does not end") as told:
+                Place(second, together=False, wait_s=0.2)
+        assert "pg_stat_activity" in told.value.hint
+        eventually(lambda: not held(database_url))
+        change(first)
+
+
+def test_who_was_taken_over_keeps_nobody_from_starting(
+    databases: Callable[[], PostgresDatabase],
+    database_url: str,  # noqa: F811 - the fixture
+) -> None:
+    """To take the lock for a moment, every five seconds, was enough to refuse a start that met it."""
+
+    class Counting(PostgresDatabase):
+        sessions = 0
+
+        @contextmanager
+        def session(self) -> Iterator[sa.Connection]:
+            self.sessions += 1
+            with super().session() as session:
+                yield session
+
+    with closing(Counting(database_url)) as first, closing(Place(first, together=False, look_s=3600)) as place:
+        end_sessions(database_url)
+        Place(databases(), together=False, look_s=3600).close()
+        before = first.sessions
+        assert not place._again()
+        assert first.sessions == before
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such limit")
+def test_a_question_that_nobody_takes_ends_within_half_a_minute(databases: Callable[[], PostgresDatabase]) -> None:
+    with databases().session() as session:
+        driver = session.connection.driver_connection
+        assert driver is not None
+        with socket.socket(fileno=os.dup(driver.fileno())) as line:
+            assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
 
 
 def test_a_knowledge_base_that_was_taken_over_answers_and_keeps_nothing(tmp_path: Path, database_url: str) -> None:  # noqa: F811 - the fixture
