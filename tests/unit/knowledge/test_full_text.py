@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -115,14 +116,19 @@ def test_an_older_file_is_filled_anew(tmp_path: Path) -> None:
     database.close()
 
 
-def test_an_index_of_another_version_is_filled_anew(tmp_path: Path) -> None:
+def test_an_index_of_another_version_is_filled_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="backend.knowledge.schema")
+    Database(tmp_path / "empty").close()
+    assert caplog.messages == []
     old_file(tmp_path / "data")
     Database(tmp_path / "data").close()
     with sqlite3.connect(tmp_path / "data" / FILE_NAME) as db:
         db.execute("UPDATE meta SET value = 'older' WHERE key = ?", (WORDS_VERSION,))
         db.execute("INSERT INTO passages_fts (passages_fts) VALUES ('delete-all')")
     db.close()
+    caplog.clear()
     database = Database(tmp_path / "data")
+    assert ["entered anew" in message for message in caplog.messages] == [True]
     assert [name for name, _ in Store(database).full_text("日本", 3)] == ["id"]
     database.close()
 
