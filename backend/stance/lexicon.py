@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ class Unreal:
 
     intended: frozenset[str]
     weighed: frozenset[str]
-    accused: Mapping[str, frozenset[str]]
+    accused: tuple[tuple[frozenset[str], frozenset[str]], ...]
     convicted: frozenset[str]
     alleged: Phrases
     phrases: Phrases
@@ -102,7 +102,7 @@ def _unreal(raw: dict[str, Any]) -> Unreal:
     return Unreal(
         intended=plain("intended"),
         weighed=plain("weighed"),
-        accused={preposition: frozenset(line.split()) for preposition, line in raw["accused"].items()},
+        accused=tuple((frozenset(a.split()), frozenset(b.split())) for a, b in raw["accused"].items()),
         convicted=plain("convicted"),
         alleged=_phrases(raw["alleged"]),
         phrases=_phrases(raw["called"]),

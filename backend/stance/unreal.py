@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from backend.domain.present import told_as_past
-from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, content_stems, names, stem, tokens
+from backend.domain.text import AUXILIARIES, NEGATIONS, STOP_WORDS, akin, content_stems, names, stem, tokens, words
 from backend.stance.lexicon import Phrases, lexicon
 
 _PART = re.compile(
@@ -16,6 +16,9 @@ _OWN = frozenset("can could may might must should shall will would wants if".spl
 _LATER = frozenset("later eventually go become soon subsequently ultimately remain continue".split())
 """Behind "would" they tell what came to pass."""
 _WHO = frozenset({"who", "which", "that", "where", "when"})
+_HIS = frozenset({"his", "her", "their"})
+_MEDICAL = frozenset("clinical controlled randomised randomized medical vaccine drug phase field".split())
+_UNDONE = NEGATIONS | {"before", "until", "unless", "if"}
 _PERFECT = frozenset({"to", "have", "having", "had", "be", "been", "being"})
 _REACH = 5
 """Words that may stand between a marker and the "to" or "of" that belongs to it."""
@@ -41,7 +44,7 @@ def unreal(claim: str, sentence: str) -> bool:
         affirmed += _stems([*said[: None if at is None else at + 1], *said[until:]])
         withheld += [] if at is None else _stems(said[at + 1 : until])
         accused = accused or (_accusation(said) is not None and _of_them(claim, act, part))
-    if _convicted(sentence) or _carried_out(sentence):
+    if _convicted(sentence) or (not accused and _carried_out(claim, sentence)):
         return False
     wanting = next((a for a in act if not _in(a, affirmed)), None)
     return wanting is not None and (accused or _in(wanting, withheld))
@@ -49,16 +52,16 @@ def unreal(claim: str, sentence: str) -> bool:
 
 def _reach(said: Sequence[str], at: int) -> int:
     """Where what the marker withholds ends: at the verb of "the bill that would raise taxes passed", "the man accused of theft fled"."""
-    words = [word.lower() for word in said]
-    relative = bool(_WHO & set(words[max(0, at - 2) : at]))
-    apposed = at > 0 and _accuses(words[at], words[at + 1 : at + 2]) and not AUXILIARIES & set(words[:at])
+    lower = [word.lower() for word in said]
+    relative = bool(_WHO & set(lower[max(0, at - 2) : at]))
+    apposed = at > 0 and _accuses(lower[at], lower[at + 1 : at + 2]) and not AUXILIARIES & set(lower[:at])
     if relative or apposed:
-        for i in range(at + 2, len(words)):
-            if words[i] in _WHO:
+        for i in range(at + 2, len(lower)):
+            if lower[i] in _WHO:
                 break
-            if told_as_past(words[i]) and words[i - 1] not in _PERFECT:
+            if told_as_past(lower[i]) and lower[i - 1] not in _PERFECT:
                 return i
-    return len(words)
+    return len(lower)
 
 
 def _of_them(claim: str, act: Sequence[str], part: str) -> bool:
@@ -100,12 +103,12 @@ def _marker(said: Sequence[str], *, past: bool) -> int | None:
 
 
 def _intention(said: Sequence[str]) -> int | None:
-    words = lexicon().unreal
+    listed = lexicon().unreal
     for i, word in enumerate(map(str.lower, said)):
         after = [w.lower() for w in said[i + 1 : i + 2 + _REACH]]
-        if word in words.intended and "to" in after:
+        if word in listed.intended and "to" in after:
             return i
-        if word in words.weighed | {"to"} and after and after[0].endswith("ing") and _weighed(said, i):
+        if word in listed.weighed | {"to"} and after and after[0].endswith("ing") and _weighed(said, i):
             return i
     return None
 
@@ -134,30 +137,45 @@ def _nearly(said: Sequence[str]) -> int | None:
 
 
 def _accusation(said: Sequence[str]) -> int | None:
-    words = [word.lower() for word in said]
-    for i, word in enumerate(words):
-        if _accuses(word, words[i + 1 : i + 2 + _REACH]):
+    lower = [word.lower() for word in said]
+    for i, word in enumerate(lower):
+        if _accuses(word, lower[i + 1 : i + 2 + _REACH]) or _tried(lower, i):
             return i
-    return _first(words, lexicon().unreal.alleged)
+    return _first(lower, lexicon().unreal.alleged)
 
 
 def _accuses(word: str, behind: Sequence[str]) -> bool:
-    """Each with its own preposition: what is "investigated for", unlike "the effect of coffee was investigated"."""
-    return any(word in words and preposition in behind for preposition, words in lexicon().unreal.accused.items())
+    """Each with its own prepositions: what is "investigated for", unlike "the effect of coffee was investigated"."""
+    return any(word in verbs and prepositions & set(behind) for prepositions, verbs in lexicon().unreal.accused)
+
+
+def _tried(lower: Sequence[str], at: int) -> bool:
+    """As in "his trial for murder" and "a trial for abusing children"; not "a trial of the vaccine"."""
+    if lower[at] != "trial" or at + 2 >= len(lower) or _MEDICAL & set(lower[max(0, at - 2) : at]):
+        return False
+    own = at > 0 and (lower[at - 1] in _HIS or lower[at - 1].endswith(("'s", "’s", "s'", "s’")))
+    doing = lower[at + 1] == "for" and lower[at + 2].endswith("ing")
+    return doing or (own and lower[at + 1] in ("for", "on"))
 
 
 def _phrase(said: Sequence[str]) -> int | None:
     return _first([word.lower() for word in said], lexicon().unreal.phrases)
 
 
-def _first(words: Sequence[str], phrases: Phrases) -> int | None:
-    found = (i for i in range(len(words)) if any(tuple(words[i : i + len(p)]) == p for p in phrases))
+def _first(lower: Sequence[str], phrases: Phrases) -> int | None:
+    found = (i for i in range(len(lower)) if any(tuple(lower[i : i + len(p)]) == p for p in phrases))
     return next(found, None)
 
 
-def _carried_out(sentence: str) -> bool:
-    """What was agreed came about: "and closed the deal in August"."""
-    return _first([word.lower() for word in tokens(sentence)], lexicon().unreal.done) is not None
+def _carried_out(claim: str, sentence: str) -> bool:
+    """What was agreed came about: "and closed the deal in August". A denial or another name in that part leaves it open."""
+    known = content_stems(claim)
+    for part in _PART.split(sentence):
+        said = words(part)
+        others = [other for name in names(f" {part}") for other in content_stems(name) if not _in(other, known)]
+        if _first(said, lexicon().unreal.done) is not None and not _UNDONE & set(said) and not others:
+            return True
+    return False
 
 
 def _convicted(sentence: str) -> bool:
