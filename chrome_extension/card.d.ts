@@ -163,11 +163,11 @@ declare module "./types" {
     shape: { DEFAULT: Shape; parse(stored: unknown): Shape; load(): Promise<Shape>; save(shape: Shape): Promise<void> };
     hands: { byPointer(element: HTMLElement, grip: Grip, not?: string): void; byKeys(element: HTMLElement, grip: Grip): void };
     placing: {
-      start(frame: HTMLElement, anchor: Anchor, shape: Shape): Placing;
+      start(ours: { frame: HTMLElement; fit(): void }, anchor: Anchor, shape: Shape): Placing;
       grips(frame: HTMLElement, place: Placing, shape: Shape): { move: Grip; resize: Grip };
     };
     /** Brings the element back when the page removes it; gives up, and says so, when the page insists. */
-    keep(host: HTMLElement, lost: () => void): () => void;
+    keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
     window: {
       open(anchor: Anchor, kept: Shape, theme: string, onClose: () => void): CardWindow;
       iconButton(name: string, label: string, click: () => void): HTMLElement;

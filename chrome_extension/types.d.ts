@@ -348,7 +348,7 @@ export interface ClaimlightNamespace {
   };
   reach: {
     KEYS: string[];
-    parse(stored: Record<string, unknown>): Reach;
+    parse(stored: Record<string, any>): Reach;
     load(): Promise<Reach>;
     isOff(reach: { offSites: string[] }, host: string): boolean;
     siteOf(url: string): string;
@@ -358,6 +358,7 @@ export interface ClaimlightNamespace {
   answer(message: { type: string; until?: number }): Promise<unknown>;
   answers: Record<string, (message: any) => Promise<unknown>>;
   ready(): Promise<Settings>;
+  surroundings(element: Element | null, blocks: string, claim: string): ClaimRequest["context"];
   check(selected: Selected): Promise<void>;
   migrations: {
     KEY: string;
@@ -434,9 +435,13 @@ export interface ClaimlightNamespace {
   placeCard(rect: Rect | null, width: number, viewport: Size): CardPlace;
   host: {
     make(tag: string): HTMLElement;
-    create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; remove(): void };
+    create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; fit(): void; remove(): void };
   };
   selection: {
+    /** An element's property, or what its method says, whatever the page's forms call their fields. */
+    ask<K extends keyof HTMLElement>(
+      node: Node, what: K, ...how: unknown[]
+    ): HTMLElement[K] extends (...how: any) => infer Said ? Said : HTMLElement[K];
     measure(): (Ending & { box: Rect; start: Node; end: Node }) | null;
     outwards<T>(node: Node | null | undefined, find: (around: Element) => T): T | null;
     rootOf(node: Node | null | undefined): ShadowRoot | null;

@@ -15,13 +15,20 @@
     }
   }
 
+  /** What stands around a claim. @type {typeof ns.surroundings} */
+  function surroundings(element, blocks, claim) {
+    const nearest = (/** @type {string} */ what) => element && ns.selection.ask(element, "closest", what);
+    const block = nearest(blocks)?.textContent ?? "";
+    const spoken = nearest("[lang]");
+    const language = (spoken && ns.selection.ask(spoken, "getAttribute", "lang")) ?? "";
+    return { title: ns.text.short(document.title, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language };
+  }
+
   /** @param {import("../types").Selected} selected @returns {import("../types").ClaimRequest} */
   function requestOf({ text, start }) {
     const claim = ns.text.claimOf(text);
     const element = start instanceof Element ? start : start.parentElement;
-    const block = element?.closest(BLOCKS)?.textContent ?? "";
-    const language = element?.closest("[lang]")?.getAttribute("lang") ?? "";
-    return { claim, context: { title: ns.text.short(document.title, 300), surrounding: ns.text.surrounding(block.slice(0, 20_000), claim), language } };
+    return { claim, context: surroundings(element, BLOCKS, claim) };
   }
 
   /** In a frame the card belongs on the page around it, which is larger, unless the frame fills the screen.
@@ -44,6 +51,7 @@
   }
 
   ns.ready = ready;
+  ns.surroundings = surroundings;
   ns.check = check;
   ns.answers = Object.assign(ns.answers ?? {}, {
     /** @param {import("../types").ClaimRequest} message */

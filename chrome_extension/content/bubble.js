@@ -29,27 +29,16 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     return made;
   }
 
-  /** @param {HTMLElement} frame @param {import("../types").Ending} ending */
-  function put(frame, ending) {
-    const { offsetLeft: x, offsetTop: y, width, height } = /** @type {VisualViewport} */ (visualViewport);
-    const { left, top, right, bottom } = ending.rect;
-    const rect = { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
-    const at = ns.place.button({ ...ending, rect }, frame.getBoundingClientRect(), { width, height });
-    frame.style.left = `${at.left + x}px`;
-    frame.style.top = `${at.top + y}px`;
-  }
-
   function hide() {
     shown?.end();
     shown = null;
   }
 
-  /** @param {import("../types").Selected} selected @param {import("../types").Reach} reach
-   * @param {{ site: string, check: () => Promise<void> }} on */
+  /** @type {typeof ns.bubble.show} */
   function show(selected, reach, on) {
     hide();
     const { words } = reach;
-    const { root, frame, remove } = ns.host.create(CSS, reach.theme);
+    const { root, frame, fit, remove } = ns.host.create(CSS, reach.theme);
     const logo = ns.host.make("span");
     logo.className = "logo";
     const more = button("more", words.bubble_more, () => withCard(() => ns.bubbleMenu.open(mine)), "⋮");
@@ -58,13 +47,24 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     frame.dir = words.dir;
     frame.append(button("check", words.menu_check, () => withCard(() => (hide(), on.check())), logo, words.bubble_check), more);
 
+    /** @type {typeof mine.put} */
+    function put(ending = selected) {
+      fit();
+      const { offsetLeft: x, offsetTop: y, width, height } = /** @type {VisualViewport} */ (visualViewport);
+      const { left, top, right, bottom } = ending.rect;
+      const rect = { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
+      const at = ns.place.button({ ...selected, ...ending, rect }, frame.getBoundingClientRect(), { width, height });
+      frame.style.left = `${at.left + x}px`;
+      frame.style.top = `${at.top + y}px`;
+    }
+
     /** The extension was updated under this page. */
     function lost() {
       const notice = ns.host.make("p");
       notice.setAttribute("role", "alert");
       notice.textContent = `${words.failure_updated_title}. ${words.failure_updated_body}`;
       frame.replaceChildren(notice);
-      mine.put();
+      put();
       notice.tabIndex = -1;
       notice.focus({ preventScroll: true });
     }
@@ -81,8 +81,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const gone = new AbortController();
     /** @type {import("../types").Bubble} */
     const mine = {
-      root, frame, more, selected, site: on.site, hide, lost, escape: hide, follow: () => {}, gone: gone.signal,
-      put: (ending = selected) => put(frame, { ...selected, ...ending }),
+      root, frame, more, selected, site: on.site, hide, lost, put, escape: hide, follow: () => {}, gone: gone.signal,
       end: () => (gone.abort(), remove()),
     };
     const key = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && mine.escape();
@@ -93,7 +92,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     // The page's selection stays.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
-    mine.put();
+    put();
     // Now, for the click.
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }

@@ -7,17 +7,19 @@
 @media print{:host{display:none!important}}`;
 
   /** What makes everything outside of it unclickable: we go in too. */
-  const TOP = "dialog:modal,:fullscreen:not(video,iframe)";
+  const TOP = "dialog:modal,:fullscreen";
 
-  /** And into popovers, which a click outside would close. */
-  function around() {
-    const { measure, outwards, rootOf } = ns.selection;
-    const near = outwards(measure()?.start, (at) => (at.matches(`${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
-    return near ?? [...document.querySelectorAll(TOP)].at(-1) ?? document.documentElement;
+  /** And into popovers, which a click outside would close. @param {HTMLElement} host */
+  function enter(host) {
+    const { ask, measure, outwards, rootOf } = ns.selection;
+    const near = outwards(measure()?.start, (at) => (ask(at, "matches", `${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
+    ask(near ?? [...document.querySelectorAll(TOP)].at(-1) ?? document.documentElement, "append", host);
+    // Pictures and films show nothing that is in them.
+    if (!host.checkVisibility()) document.documentElement.append(host);
   }
 
   /** XML pages make no HTML elements of their own accord. @param {string} tag */
-  const make = (tag) => /** @type {HTMLElement} */ (document.createElementNS("http://www.w3.org/1999/xhtml", tag));
+  const make = (tag) => document.createElementNS("http://www.w3.org/1999/xhtml", tag);
 
   /** @param {string} css @param {string} theme */
   function create(css, theme) {
@@ -32,12 +34,12 @@
     root.append(frame);
     // The page's shortcuts, and what it does at clicks outside of something, are not for us.
     for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
-    around().append(host);
+    enter(host);
     host.popover = "manual";
     host.showPopover();
-    // Pages may enlarge themselves, and us with them.
-    frame.style.zoom = `${1 / host.currentCSSZoom}`;
-    return { host, root, frame, remove: () => host.remove() };
+    /** Pages may enlarge themselves, and us with them. */
+    const fit = () => void (frame.style.zoom = `${1 / host.currentCSSZoom}`);
+    return { host, root, frame, fit, remove: () => host.remove() };
   }
 
   ns.host = { make, create };

@@ -24,8 +24,7 @@
 
   /** The site in the address bar, in frames too. */
   function site() {
-    const around = location.ancestorOrigins;
-    return ns.reach.siteOf(around?.[around.length - 1] ?? location.href);
+    return ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
   }
 
   /** @param {import("../types").Selected} selected */

@@ -7,9 +7,13 @@
   const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
   /** Where the window is: with the text until the reader moves it, then where it was put.
-   * @param {HTMLElement} frame @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
-  function start(frame, anchor, shape) {
-    const rectOf = () => (anchor.node instanceof Element ? anchor.node : (anchor.node?.parentElement ?? null))?.getBoundingClientRect();
+   * @param {{ frame: HTMLElement, fit: () => void }} ours
+   * @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
+  function start({ frame, fit }, anchor, shape) {
+    const rectOf = () => {
+      const around = anchor.node instanceof Element ? anchor.node : anchor.node?.parentElement;
+      return around && ns.selection.ask(around, "getBoundingClientRect");
+    };
     const origin = rectOf();
     /** @type {CardPlace | null} */
     let chosen = null;
@@ -22,6 +26,7 @@
       return there ? { dx: now.left - origin.left, dy: now.top - origin.top } : { dx: 0, dy: 0 };
     }
     function settle() {
+      fit();
       const view = viewport();
       const { width, height } = frame.getBoundingClientRect();
       chosen ??= ns.placeCard(anchor.box, width, view);

@@ -1,20 +1,26 @@
-// Notices that the reader selected text worth a bubble. Before, a page has six passive listeners of ours and nothing else.
+// Notices text worth a bubble. Before it, a page has six passive listeners of ours and nothing else.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AFTER_RELEASE_MS = 10;
   const AFTER_CHANGE_MS = 100;
-  /** Its handles send no events. */
+  /** Handles send no events. */
   const AFTER_TOUCH_MS = 300;
   const EDITORS =
-    'input,textarea,select,[contenteditable]:not([contenteditable="false" i]),[role="textbox"],[role="searchbox"],[role="combobox"],[role="spinbutton"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
+    'input,textarea,select,[contenteditable]:not([contenteditable=false i]),[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
   const SHORTEST = 3;
 
-  /** The reader sees what is in closed roots, too. @param {Node | null | undefined} node @returns {ShadowRoot | null} */
+  /** Fields of a form hide what it can do behind their names. @type {typeof ns.selection.ask} */
+  const ask = (node, what, ...how) => {
+    const own = Reflect.get(HTMLElement.prototype, String(what), node);
+    return typeof own === "function" ? own.apply(node, how) : own;
+  };
+
+  /** The reader sees what is in closed roots, too. @type {typeof ns.selection.rootOf} */
   function rootOf(node) {
     if (!(node instanceof HTMLElement)) return null;
     try {
-      return node.shadowRoot ?? chrome.dom.openOrClosedShadowRoot(node);
+      return ask(node, "shadowRoot") ?? chrome.dom.openOrClosedShadowRoot(node);
     } catch {
       return null;
     }
@@ -22,7 +28,7 @@
 
   /** What is found first in the elements around, out of shadow roots too. @type {typeof ns.selection.outwards} */
   const outwards = (node, find) => {
-    for (let at = node; at; at = at.parentNode ?? /** @type {ShadowRoot} */ (at).host) {
+    for (let at = node; at; at = ask(at, "parentNode") ?? (at instanceof ShadowRoot ? at.host : null)) {
       const found = at instanceof Element && find(at);
       if (found) return found;
     }
@@ -30,7 +36,7 @@
   };
 
   /** Fields, editors and code inputs never get a bubble (S12). @param {Node | null} node */
-  const isEditor = (node) => outwards(node, (at) => at.matches(EDITORS)) !== null;
+  const isEditor = (node) => outwards(node, (at) => ask(at, "matches", EDITORS)) !== null;
 
   function focused() {
     let at = document.activeElement;
@@ -46,8 +52,8 @@
     for (;;) {
       const range = selection.getComposedRanges?.({ shadowRoots: [...roots] })[0] ?? selection.getRangeAt(0);
       const { startContainer, startOffset, endContainer, endOffset } = range;
-      const last = endContainer.childNodes;
-      const near = [startContainer, endContainer, startContainer.childNodes[startOffset], last[endOffset], last[endOffset - 1]];
+      const last = ask(endContainer, "childNodes");
+      const near = [startContainer, endContainer, ask(startContainer, "childNodes")[startOffset], last[endOffset], last[endOffset - 1]];
       const found = near.map(rootOf).find((root) => root && !roots.has(root));
       if (!found || !selection.getComposedRanges) return range;
       roots.add(found);
@@ -57,14 +63,14 @@
   /** As far as it lies in one tree with its end. @param {StaticRange | Range} between @param {boolean} backwards */
   function drawn({ startContainer, startOffset, endContainer, endOffset }, backwards) {
     const range = document.createRange();
-    const whole = startContainer.getRootNode() === endContainer.getRootNode();
+    const whole = ask(startContainer, "getRootNode") === ask(endContainer, "getRootNode");
     range.selectNodeContents(backwards ? startContainer : endContainer);
     if (whole || backwards) range.setStart(startContainer, startOffset);
     if (whole || !backwards) range.setEnd(endContainer, endOffset);
     return range;
   }
 
-  /** Where the selection ends (or starts, when selected backwards) and all of it, in viewport pixels. */
+  /** Where the selection ends (backwards: starts) and all of it, in viewport pixels. */
   function measure() {
     const selection = document.getSelection();
     if (selection?.type !== "Range") return null;
@@ -72,15 +78,15 @@
     const between = ends(selection);
     const [start, end] = [between.startContainer, between.endContainer];
     const range = drawn(between, backwards);
-    // Collapsed boxes at line breaks do not count.
-    const rects = Array.from(range.getClientRects()).filter(({ width, height }) => width > 0 && height > 0);
+    // None collapsed at line breaks.
+    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const box = range.getBoundingClientRect();
-    const { left, top, right, bottom } = (backwards ? rects[0] : rects.at(-1)) ?? box;
+    const rect = rects.at(backwards ? 0 : -1) ?? box;
     const rtl = outwards(backwards ? start : end, (at) => getComputedStyle(at).direction) === "rtl";
-    return { start, end, box, rect: { left, top, right, bottom }, backwards, rtl };
+    return { start, end, box, rect, backwards, rtl };
   }
 
-  /** @returns {import("../types").Selected | null} */
+  /** @type {typeof ns.selection.read} */
   function read() {
     const measured = document.designMode === "on" || isEditor(focused()) ? null : measure();
     if (!measured || isEditor(measured.start) || isEditor(measured.end)) return null;
@@ -93,10 +99,10 @@
 
   function inFilm() {
     const full = document.fullscreenElement;
-    return full !== null && (full.matches("video,iframe") || full.querySelector("video") !== null);
+    return full !== null && ((ask(full, "matches", "video,iframe") || ask(full, "querySelector", "video") !== null));
   }
 
-  /** @param {import("../types").Watching} tell @param {AbortSignal} until */
+  /** @type {typeof ns.selection.watch} */
   function watch(tell, until) {
     let timer = 0;
     let armed = false;
@@ -153,5 +159,5 @@
     });
   }
 
-  ns.selection = { measure, outwards, read, readHere, rootOf, watch };
+  ns.selection = { ask, measure, outwards, read, readHere, rootOf, watch };
 })();

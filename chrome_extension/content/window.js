@@ -74,9 +74,10 @@
   function open(anchor, kept, theme, onClose) {
     const shape = { ...kept };
     const focused = document.activeElement;
-    const { host, root, frame, remove } = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
+    const ours = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
+    const { host, root, frame, remove } = ours;
     const parts = furnish(frame, { small: () => fold(true), large: () => fold(false), close: () => close() });
-    const place = ns.placing.start(frame, anchor, shape);
+    const place = ns.placing.start(ours, anchor, shape);
     handles(frame, parts, place, shape);
 
     /** @param {boolean} small */
@@ -87,7 +88,7 @@
       (small ? parts.pill : parts.fold).focus({ preventScroll: true });
       void ns.shape.save(shape);
     }
-    const stops = [listen(host, frame, place, () => close()), ns.keep(host, () => close())];
+    const stops = [listen(host, frame, place, () => close()), ns.keep(host, frame, place.settle, () => close())];
     let closed = false;
     function close() {
       if (closed) return;
@@ -96,7 +97,7 @@
       const mayReturn = document.activeElement === host || document.activeElement === document.body || !host.isConnected;
       remove();
       onClose();
-      if (mayReturn && focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+      if (mayReturn && focused instanceof HTMLElement) ns.selection.ask(focused, "focus", { preventScroll: true });
     }
     frame.classList.toggle("small", shape.small);
     place.settle();
@@ -127,7 +128,8 @@
     // What is typed into the card is not for the page's shortcuts.
     for (const type of ["keydown", "keyup", "keypress"]) frame.addEventListener(type, (event) => event.stopPropagation());
     const grown = new ResizeObserver(follow);
-    grown.observe(frame);
+    // In pixels of the screen: the page may be enlarged, which changes no other.
+    grown.observe(frame, { box: "device-pixel-content-box" });
     /** @type {AddEventListenerOptions} */
     const quiet = { capture: true, passive: true };
     document.addEventListener("scroll", follow, quiet);

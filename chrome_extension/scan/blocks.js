@@ -28,7 +28,7 @@
     if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !whole)) return true;
     if (style.position !== "absolute") return false;
     // Text for screen readers only, hidden by cutting it off.
-    const box = element.getBoundingClientRect();
+    const box = ns.selection.ask(element, "getBoundingClientRect");
     return box.width <= 2 || box.height <= 2;
   }
 
@@ -44,12 +44,14 @@
     const blockOf = new WeakMap();
     /** @param {Element} element @returns {boolean} */
     function enter(element) {
-      if (element.matches(NEVER) || isReference(element)) return false;
-      if (!whole && (element.matches(BESIDE) || isSiteHeader(element))) return false;
+      const { ask } = ns.selection;
+      if (ask(element, "matches", NEVER) || isReference(element)) return false;
+      if (!whole && (ask(element, "matches", BESIDE) || isSiteHeader(element))) return false;
       const style = getComputedStyle(element);
       if (unseen(element, style, whole)) return false;
       const inline = style.display.startsWith("inline") || style.display === "contents" || style.display.startsWith("ruby");
-      const around = element.parentElement && blockOf.get(element.parentElement);
+      const parent = ask(element, "parentElement");
+      const around = parent && blockOf.get(parent);
       blockOf.set(element, inline && around ? around : element);
       return true;
     }
@@ -75,7 +77,7 @@
         continue;
       }
       const parent = /** @type {Element} */ (node.parentElement);
-      const linked = parent.closest("a") !== null;
+      const linked = ns.selection.ask(parent, "closest", "a") !== null;
       left -= add(blocks, places.of(parent), /** @type {Text} */ (node), linked);
     }
     if (whole) return blocks.filter((block) => block.text.trim());
@@ -87,7 +89,7 @@
    * @param {Text} node @param {boolean} linked @returns {number} characters */
   function add(blocks, element, node, linked) {
     let from = 0;
-    for (const said of element.matches("body > pre") ? node.data.split(PARAGRAPH) : [node.data]) {
+    for (const said of ns.selection.ask(element, "matches", "body > pre") ? node.data.split(PARAGRAPH) : [node.data]) {
       const last = blocks.at(-1);
       const block = last?.element === element && from === 0 ? last : { element, text: "", pieces: [], linked: 0 };
       if (block !== last) blocks.push(block);
@@ -108,7 +110,7 @@
     let best = blocks;
     let most = ARTICLE_SHARE * all;
     for (const part of page.querySelectorAll(ARTICLES)) {
-      const inside = blocks.filter((block) => part.contains(block.element));
+      const inside = blocks.filter((block) => ns.selection.ask(part, "contains", block.element));
       const size = sizeOf(inside);
       // An article within the main part wins over it when it holds nearly the same.
       if (size > most || (size >= 0.9 * most && inside.length < best.length && best !== blocks)) [best, most] = [inside, size];

@@ -105,7 +105,8 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const box = range.getBoundingClientRect();
     const hidden = box.top < 0 || box.bottom > innerHeight;
-    if (hidden) range.startContainer.parentElement?.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
+    const around = range.startContainer.parentElement;
+    if (hidden && around) ns.selection.ask(around, "scrollIntoView", { block: "center", behavior: calm ? "instant" : "smooth" });
     const lit = highlight("flash", 1);
     lit.clear();
     lit.add(range);

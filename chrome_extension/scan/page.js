@@ -112,7 +112,7 @@
   /** A real click on a mark that nothing of the page's own answers. */
   const pressed = (/** @type {MouseEvent} */ event) => {
     const target = event.composedPath()[0];
-    if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || target.closest(RESPONDS)) return;
+    if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
     if (document.getSelection()?.isCollapsed === false) return;
     const id = ns.marks.at({ left: event.clientX, top: event.clientY });
     const what = kept.get(id);
@@ -126,9 +126,7 @@
     ns.marks.flash(id);
     await ns.load("card");
     const { theme } = await ns.ready();
-    const block = range.startContainer.parentElement?.closest("p,li,td,blockquote,section,article,div,body")?.textContent ?? "";
-    const language = range.startContainer.parentElement?.closest("[lang]")?.getAttribute("lang") ?? "";
-    const context = { title: ns.text.short(document.title, 300), language, surrounding: ns.text.surrounding(block.slice(0, 20_000), claim) };
+    const context = ns.surroundings(range.startContainer.parentElement, "p,li,td,blockquote,section,article,div,body", claim);
     await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 

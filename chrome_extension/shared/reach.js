@@ -15,7 +15,7 @@
   const TRIGGERS = ["button", "shortcut", "menu"];
   const THEMES = ["auto", "light", "dark"];
 
-  /** Anything unknown or broken falls back to its default. @param {Record<string, any>} stored @returns {import("../types").Reach} */
+  /** Anything unknown or broken falls back to its default. @type {typeof ns.reach.parse} */
   function parse(stored) {
     return {
       trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
@@ -31,7 +31,7 @@
 
   const load = async () => parse(await chrome.storage.local.get(KEYS));
 
-  /** A listed site covers its subdomains. @param {{ offSites: string[] }} reach @param {string} host */
+  /** A listed site covers its subdomains. @type {typeof ns.reach.isOff} */
   const isOff = ({ offSites }, host) => offSites.some((site) => host === site || host.endsWith(`.${site}`));
 
   ns.reach = { KEYS, parse, load, isOff, siteOf };

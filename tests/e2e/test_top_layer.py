@@ -57,6 +57,9 @@ def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
         ("a dialog", "plain.close(), plain.replaceChildren()"),
         ("a slot of a dialog", "slotted.inner.close()"),
         ("a popover", "popped.hidePopover()"),
+        ("a dialog", "plain.remove()"),
+        ("a slot of a dialog", "slotted.remove()"),
+        ("a popover", "popped.remove()"),
     ],
 )
 def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, close: str) -> None:
@@ -65,6 +68,66 @@ def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, cl
     check(reader, text)
     reader.page.evaluate(close)
     until(lambda: not reader.page.evaluate(f"{text}?.checkVisibility()"), "the end of what lay over the page")
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+@pytest.mark.parametrize(
+    ("where", "hide"),
+    [
+        ("a dialog", "plain.removeAttribute('open')"),
+        ("a dialog", "plain.style.display = 'none'"),
+        ("a slot of a dialog", "slotted.style.display = 'none'"),
+    ],
+)
+def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(reader: Reader, where: str, hide: str) -> None:
+    show, text = OVER[where]
+    reader.page.evaluate(show)
+    check(reader, text)
+    reader.page.evaluate(hide)
+    until(
+        lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]') !== null"), "the card outside"
+    )
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    # Such a dialog goes on blocking all clicks of the page.
+    reader.page.keyboard.press("Escape")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: Reader) -> None:
+    reader.page.evaluate("plain.style.zoom = 1.5, plain.showModal()")
+    check(reader, IN % "plain")
+    usual = reader.box(".cl")
+    assert usual
+    assert usual["width"] == pytest.approx(500, abs=1)
+    reader.page.evaluate("plain.close()")
+    until(
+        lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]') !== null"), "the card outside"
+    )
+    until(lambda: (box := reader.box(".cl")) and box["width"] == pytest.approx(500, abs=1), "its usual size")
+    reader.page.evaluate("document.documentElement.style.zoom = 2")
+    until(lambda: (box := reader.box(".cl")) and box["width"] == pytest.approx(500, abs=1), "its usual size")
+
+
+@pytest.mark.parametrize("element", ["canvas", "img", "object", "svg", "video"])
+def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
+    extension: Extension, reader: Reader, element: str
+) -> None:
+    extension.use(NOBODY, trigger="shortcut")
+    reader.page.evaluate(
+        """(name) => {
+          const space = name === "svg" ? "http://www.w3.org/2000/svg" : "http://www.w3.org/1999/xhtml";
+          const shown = document.body.appendChild(document.createElementNS(space, name));
+          addEventListener("click", () => shown.requestFullscreen(), { once: true });
+        }""",
+        element,
+    )
+    reader.page.mouse.click(900, 20)
+    until(lambda: reader.page.evaluate("document.fullscreenElement !== null"), "the full screen")
+    extension.press_shortcut()
+    reader.see("[aria-label=Close]")
+    reader.page.evaluate("document.exitFullscreen()")
+    until(lambda: reader.page.evaluate("document.fullscreenElement === null"), "its end")
     reader.click("[aria-label=Close]")
     until(lambda: reader.text() == "", "the end of the card")
 

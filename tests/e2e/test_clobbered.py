@@ -1,0 +1,43 @@
+"""Pages whose forms have fields with the names of what elements can do: the fields answer in its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.selecting import OURS, visit
+
+FIELDS = {
+    "what an element is asked": "matches closest getRootNode getBoundingClientRect childNodes shadowRoot host",
+    "the way out of the page": "parentNode parentElement host",
+    "what is done with it": "append appendChild addEventListener removeEventListener checkVisibility isConnected focus",
+}
+
+
+def opened(extension: Extension, site: str, fields: str) -> Reader:
+    query = "&".join(f"field={name}" for name in fields.split())
+    return visit(extension, f"{site}/clobbered.html?{query}")
+
+
+@pytest.mark.parametrize("fields", FIELDS.values(), ids=FIELDS)
+def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: str) -> None:
+    reader = opened(extension, site, fields)
+    reader.check("flat")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    assert reader.text(".claim q").startswith("The Earth is flat")
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
+
+
+@pytest.mark.parametrize("fields", FIELDS.values(), ids=FIELDS)
+def test_a_form_over_the_page_that_is_selected_as_a_whole(extension: Extension, site: str, fields: str) -> None:
+    reader = opened(extension, site, fields)
+    reader.page.evaluate("whole.popover = 'auto', HTMLElement.prototype.showPopover.call(whole)")
+    reader.page.evaluate("getSelection().selectAllChildren(whole)")
+    reader.click(".check")
+    assert reader.see(".failure h2") == "Claimlight is not running"
+    assert reader.page.evaluate(f"{OURS} && document.querySelector('[popover=manual]').parentNode === whole")
+    reader.page.evaluate("whole.hidePopover()")
+    until(lambda: reader.page.evaluate("document.querySelector('html > [popover=manual]')?.checkVisibility()"), "it")
+    reader.click("[aria-label=Close]")
+    until(lambda: reader.text() == "", "the end of the card")
