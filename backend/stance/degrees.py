@@ -42,9 +42,16 @@ def degree(word: str, behind: str) -> tuple[Degree, str]:
     return Degree("", _AMOUNTS[word]), behind
 
 
+def measures(word: str, behind: str) -> bool:
+    """It is a word of degree beyond doubt: an amount, or of a quality that has a known contrary; "producer" is neither."""
+    return word.lower() in _AMOUNTS or degree(word, behind)[0].quality in lexicon().qualities
+
+
 def _positive(word: str) -> str:
-    """The adjective of "bigger", "heavier": "big", "heavy"."""
+    """The adjective of "bigger", "heavier": "big", "heavy", and of "closer" "close"."""
     bare = re.sub(r"er$", "", word)
     if bare.endswith("i"):
         return f"{bare[:-1]}y"
+    if re.search(r"[^s]s$", bare):
+        return f"{bare}e"
     return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "ls" else bare
