@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import re
 
-from backend.domain.months import DAYS, MONTHS
+from backend.domain.months import DAYS, MONTH_PATTERN, MONTHS
 from backend.stance.clause_words import words_of
 
 _AT = frozenset("in at near on across within throughout to from of for with against".split())
-_ANOTHER = frozenset("another next preceding previous prior".split())
+_ANOTHER = re.compile(
+    r"(?P<before>.{0,40})\b(?:another|next|preceding|previous|prior) (?:fiscal |financial )?"
+    r"(?:year|quarter|month|week|day|season|decade|term|match|game|round)\b",
+    re.I,
+)
+_COMPARED = re.compile(
+    r"\b(?:than|from|unlike|compared (?:with|to))(?: (?:in|during|that|those|of|the|an?|its|their))*\s*$", re.I
+)
+_NAME = r"(?:the )?(?-i:[A-Z])[^\W_]+(?: (?:(?:of|the|de|for) )*(?-i:[A-Z])[^\W_]+)*"
+_SOURCE = re.compile(rf"\b(?:according to|said) (?!(?:{MONTH_PATTERN})\b|\w+day\b){_NAME}", re.I)
+"""Who says so is no place."""
 _EVERYWHERE = frozenset("worldwide globally nationwide internationally".split())
 _NAMED = ("month", "day", "place")
 _ORDINAL = r"(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)"
@@ -21,7 +31,8 @@ _OF_QUARTERS = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 
 def elsewhere(claim: str, sentence: str) -> bool:
     """Both name a month, a weekday, a part of a year or a place, and of that kind none is the same; or it tells of another time."""
-    if not _ANOTHER & _written(claim) and _ANOTHER & _written(sentence):
+    claim, sentence = _SOURCE.sub("", claim), _SOURCE.sub("", sentence)
+    if not _another(claim) and _another(sentence):
         return True
     asked, stated = _circumstances(claim), _circumstances(sentence)
     own, said = _written(claim), _written(sentence)
@@ -29,6 +40,11 @@ def elsewhere(claim: str, sentence: str) -> bool:
     return any(
         asked[kind] and stated[kind] and not asked[kind] & said and not stated[kind] & own for kind in _NAMED
     ) or (bool(asked["part"] and stated["part"]) and not asked["part"] & stated["part"])
+
+
+def _another(text: str) -> bool:
+    """It tells of the next or the previous year: not "another office", nor "up from the previous month"."""
+    return any(not _COMPARED.search(match["before"]) for match in _ANOTHER.finditer(text))
 
 
 def _written(text: str) -> frozenset[str]:

@@ -218,6 +218,9 @@ def test_an_abbreviation_stands_for_its_name():
         ("Tesla sold 100,000 cars in China.", "Tesla sold 1,800,000 cars worldwide."),
         ("The Dow fell 200 points on Monday.", "The Dow fell 300 points on Friday."),
         ("The earthquake killed 50 people in Chile on Monday.", "The earthquake killed 80 people in Chile on Tuesday."),
+        ("The company hired 500 people.", "The company hired 700 people in the previous year."),
+        ("The company hired 500 people in May.", "The company hired 700 people, according to figures for June."),
+        ("The fire killed 12 people in Athens.", "Data from Portugal say that the fire killed 30 people."),
     ],
 )
 def test_what_is_counted_at_another_time_or_place_contradicts_nothing(claim, sentence):
@@ -232,6 +235,11 @@ def test_what_is_counted_at_another_time_or_place_contradicts_nothing(claim, sen
         ("The fire killed 12 people in Athens.", "The fire in Athens killed 30 people."),
         ("The fire killed 12 people in Athens.", "The fire killed 30 people."),
         ("The Dow fell 200 points on Monday.", "The Dow fell 300 points on Monday in New York."),
+        ("The fire in Ohio killed 90 people.", "The fire killed 9 people, according to Reuters."),
+        ("The protest in Paris drew 90,000 people.", "The protest drew 9,000 people, according to Le Monde."),
+        ("Russia has 300 million inhabitants.", "Russia has 144 million inhabitants, fewer than in the previous year."),
+        ("Inflation in May was 9 percent.", "Inflation in May was 3 percent, up from the previous month."),
+        ("The company has 9,000 employees.", "The company has 300 employees and opened another office."),
     ],
 )
 def test_another_number_at_the_same_time_and_place_contradicts(claim, sentence):
