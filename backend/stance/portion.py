@@ -27,6 +27,7 @@ _HAVING = frozenset(
     )
 )
 """Verbs that say no more than "has"."""
+_SAYING = frozenset("say says said report reports reported".split())
 
 
 def narrowed(sentence: str, known: Iterable[str]) -> bool:
@@ -75,7 +76,26 @@ def somebody_elses(claim: str, sentence: str) -> bool:
             return _owner_of_new(words, last, known) or bool(of and not any_akin(words[i - 2].stem, known))
         if word.stem and word.stem in known:
             # "Musk is richer than Gates" says of Gates what its words say of Musk.
-            return named and any(other.capital and other.stem for other in words[:i])
+            return named and not _done_by(words, subject) and _names_another(words[:i], word)
+    return False
+
+
+def _done_by(words: Sequence[Word], subject: frozenset[str]) -> bool:
+    """The subject stands behind "by", as in a passive."""
+    return any(
+        word.text == "by" and any(other.stem in subject for other in words[i + 1 : i + 4] if other.capital)
+        for i, word in enumerate(words)
+    )
+
+
+def _names_another(before: Sequence[Word], then: Word) -> bool:
+    """A name that is no place ("in Menlo Park") and not merely who says so."""
+    placed = False
+    for word, behind in zip(before, [*before[1:], then], strict=True):
+        name = word.capital and bool(word.stem)
+        placed = word.text in AT | OF or (placed and (name or word.text == "the"))
+        if name and not placed and not behind.capital and behind.text not in _SAYING:
+            return True
     return False
 
 
