@@ -91,7 +91,7 @@ def _done_by(words: Sequence[Word], subject: frozenset[str]) -> bool:
 def _names_another(before: Sequence[Word], then: Word) -> bool:
     """A name that is no place ("in Menlo Park") and not merely who says so."""
     placed = False
-    for word, behind in zip(before, [*before[1:], then], strict=True):
+    for word, behind in zip(before, [*before, then][1:], strict=True):
         name = word.capital and bool(word.stem)
         placed = word.text in AT | OF or (placed and (name or word.text == "the"))
         if name and not placed and not behind.capital and behind.text not in _SAYING:
