@@ -126,7 +126,7 @@ def test_what_is_said_of_another_denies_no_denial(claim, sentence):
         ("Pluto is not a planet", "According to NASA, Pluto is a planet."),
         ("Edison did not invent the phonograph.", "In Menlo Park the phonograph was invented by Edison."),
         ("Ivermectin does not cure COVID-19.", "The FDA says COVID-19 is cured by Ivermectin."),
-        ("Ivermectin does not cure COVID-19.", "COVID-19 is cured by Ivermectin."),
+        ("Ivermectin does not cure COVID-19.", "Curing COVID-19 is what Ivermectin does."),
         ("The drug was not approved by the FDA", "The FDA approved the drug in June."),
         ("Barack Obama was not born in Hawaii", "Barack Obama was born in Hawaii."),
     ],
