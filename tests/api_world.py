@@ -5,15 +5,12 @@ from __future__ import annotations
 import http.client
 import json
 import socket
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
-
-from waitress.server import BaseWSGIServer
 
 from backend.api.services import Services
 from backend.app import server_for
@@ -38,6 +35,7 @@ from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
+from tests.serving import in_thread
 from tests.still_services import Frugal, StillFresh
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
@@ -306,30 +304,6 @@ def running(services: Services, listener: socket.socket) -> Iterator[None]:
             yield
         finally:
             services.jobs.close()
-
-
-@contextmanager
-def in_thread(server: BaseWSGIServer) -> Iterator[None]:
-    """A web server that runs in a thread of its own, and is ended in order."""
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        # The workers first: one that pulls a closed trigger writes into whatever file got its number since.
-        server.task_dispatcher.shutdown()
-        # Under the lock, or the loop may run the thunk, and close the trigger, before this thread has pulled it.
-        with server.trigger.lock:
-            server.trigger.thunks.append(partial(_close, server))
-            server.trigger.pull_trigger()
-        thread.join(5)
-
-
-def _close(server: BaseWSGIServer) -> None:
-    """The listener and every connection; called in the server's own loop, which ends with them."""
-    for channel in tuple(server.active_channels.values()):
-        channel.handle_close()
-    server.close()
 
 
 @contextmanager
