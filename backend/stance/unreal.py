@@ -35,15 +35,16 @@ def unreal(claim: str, sentence: str) -> bool:
     past, act = told_as_past(claim) and not {"is", "are"} & set(own), _act(own, claim)
     affirmed: list[str] = []
     withheld: list[str] = []
-    accused = False
+    # A claim about a trial is no claim about the deed.
+    accused, trials = False, "trial" not in words(claim)
     for part in _PART.split(sentence):
         said = tokens(part)
-        at = _marker(said, past=past)
+        at = _marker(said, past=past, trials=trials)
         until = len(said) if at is None else _reach(said, at)
         # The accusation itself was made.
         affirmed += _stems([*said[: None if at is None else at + 1], *said[until:]])
         withheld += [] if at is None else _stems(said[at + 1 : until])
-        accused = accused or (_accusation(said) is not None and _of_them(claim, act, part))
+        accused = accused or (_accusation(said, trials=trials) is not None and _of_them(claim, act, part))
     if _convicted(sentence) or (not accused and _carried_out(claim, sentence)):
         return False
     wanting = next((a for a in act if not _in(a, affirmed)), None)
@@ -96,9 +97,15 @@ def _in(act: str, found: Sequence[str]) -> bool:
     return any(akin(act, other) for other in found)
 
 
-def _marker(said: Sequence[str], *, past: bool) -> int | None:
+def _marker(said: Sequence[str], *, past: bool, trials: bool = True) -> int | None:
     """Where the first marker stands; what "will" be is one only for what is told as past."""
-    found = (_intention(said), _possibility(said, past=past), _nearly(said), _accusation(said), _phrase(said))
+    found = (
+        _intention(said),
+        _possibility(said, past=past),
+        _nearly(said),
+        _accusation(said, trials=trials),
+        _phrase(said),
+    )
     return min((at for at in found if at is not None), default=None)
 
 
@@ -136,10 +143,10 @@ def _nearly(said: Sequence[str]) -> int | None:
     return None
 
 
-def _accusation(said: Sequence[str]) -> int | None:
+def _accusation(said: Sequence[str], *, trials: bool) -> int | None:
     lower = [word.lower() for word in said]
     for i, word in enumerate(lower):
-        if _accuses(word, lower[i + 1 : i + 2 + _REACH]) or _tried(lower, i):
+        if _accuses(word, lower[i + 1 : i + 2 + _REACH]) or (trials and _tried(lower, i)):
             return i
     return _first(lower, lexicon().unreal.alleged)
 

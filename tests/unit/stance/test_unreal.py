@@ -63,6 +63,7 @@ NOT_DONE = [
     ),
 ]
 DONE = [
+    ("The trial begins on Monday.", "The priest's trial for abusing children begins on Monday."),
     ("The vaccine works.", "Pfizer's trial of the vaccine showed that the vaccine works."),
     ("The drug prevents migraine.", "A clinical trial for treating headaches showed that the drug prevents migraine."),
     ("The company bought the rival.", "The company, which plans to expand, bought the rival."),
