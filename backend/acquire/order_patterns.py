@@ -1,4 +1,4 @@
-"""What orders to a language model look like: expressions written with public injections in view, in English and 14 other languages.
+"""What orders to a language model look like: English expressions, written with public injections in view.
 
 Beside each stand the words of which a text must hold one, as plain search for them is fifty times as fast as the expression.
 """
@@ -21,6 +21,11 @@ _MACHINE = (
 _REST = r"(?:[^.!?\n]|[.!?](?=[\w\"”]))"
 _ANSWER = r"(?:answer|response|reply|output|message|verdict|judge?ment|explanation)"
 _LABEL = r"(?<!or )[\"'“‘*`]?\b(?:supports|supported|refutes|refuted|neutral|TRUE|FALSE|True|False|entails|entailed)\b(?! or\b)"
+_TELL = (
+    r"(?-i:[Ss]ay|[Aa]nswer|[Rr]espond|[Rr]eply|[Oo]utput|[Rr]eturn|[Ww]rite|[Cc]onclude|[Jj]udge|[Rr]ate|mark)\b"
+    rf"{_REST}{{0,80}}(?:\b{_ANSWER}\b|{_LABEL}|\b(?:true|false|claim|statement)\b)"
+)
+"""Said to somebody, with what is to be said; "Mark" is a name."""
 _MODELS = ("ai", "a.i.", "llm", "gpt", "chatbot", "language model", "virtual assistant", "automated")
 _ANSWERS = ("answer", "response", "reply", "output", "message", "verdict", "judgment", "judgement", "explanation")
 _THINGS = ("claim", "statement", "passage", "evidence")
@@ -55,13 +60,12 @@ _ENGLISH: tuple[_Row, ...] = (
     (
         _MODELS,
         rf"\b{_MACHINE} (?:must|should|shall|have to|are required to|is required to)\b{_REST}{{0,60}}"
-        r"\b(?:answer|judge|rate|respond|treat|conclude|mark|output|say)\b",
+        rf"(?:\bconclude that\b|\b{_TELL})",
     ),
-    (_MODELS, rf"\b{_MACHINE}(?:,|,? please|,? kindly) (?:say|answer|respond|output|conclude|judge|rate|mark)\b"),
+    (_MODELS, rf"\b{_MACHINE}(?::|,? please|,? kindly) {_TELL}"),
     (
         ("gpt", "gemini", "claude", "copilot", "llama"),
-        r"\b(?:chat ?GPT|Gemini|Claude|Copilot|Llama)\s*[:,] *(?:please |kindly )?"
-        r"(?:say|answer|respond|reply|output|return|write|rate|mark)\b",
+        rf"\b(?:chat ?GPT|Gemini|Claude|Copilot|Llama)\s*(?::|,? please\b|,? kindly\b) *(?:please |kindly )?{_TELL}",
     ),
     (
         _THINGS,
@@ -95,25 +99,27 @@ _ENGLISH: tuple[_Row, ...] = (
     ),
     (
         ("fact", "verif", "judging", "evaluat"),
-        r"\b(?:note|attention|dear|reminder)\b:? (?:to |for )?(?:all |any |the |our )?"
+        r"\b(?:dear|(?:note|attention|message|reminder):? (?:to|for)) (?:all |any |the |our )?"
         r"(?:fact[- ]check(?:er|ing)|verif(?:ier|ication)|judging|evaluat(?:or|ion))"
-        rf"\b{_REST}{{0,60}}\b(?:rate|mark|label|conclude|judge|classify|answer)\b",
+        rf"\b{_REST}{{0,60}}(?:[,:] ?|\b(?:please|kindly|must|you should) )(?:rate|mark|label|conclude|judge|classify|answer)\b",
     ),
     (("summari",), r"\b(?:anyone|whoever|any \w+) summari[sz]ing this (?:page|text|article)\b"),
     (
         ("instruction", "prompt"),
-        r"\b(?:new|updated|real|actual|hidden) (?:system )?(?:instructions?|prompt)\s*:",
+        r"\b(?:new|updated|real|actual|hidden) (?:system )?(?:instructions?|prompt)\s*:"
+        rf"{_REST}{{0,80}}\b(?:you|your|{_ANSWER}|respond|return|say|claim|true|false|supports?|refutes?)\b",
     ),
     (
         _ANSWERS + _THINGS,
-        r"(?:^|\n)\s*(?:system|admin|developer|root)(?: \w+)?: *(?:you|the|ignore|override|output|answer|classify|mark|set)\b"
+        r"(?:^|\n)\s*(?:system|admin|developer|root)(?: \w+)?: *(?:you|ignore|override|output|answer|classify|mark|set)\b"
         rf"{_REST}{{0,80}}\b(?:output|answer|respond|claim|verdict|stance|classify)\b",
     ),
-    (("#",), r"(?:^|\n)#{1,4} ?(?:system|instructions?|response)\b"),
+    (("#",), r"(?:^|\n)#{1,4} ?(?:system|instructions?|response) *(?::|\n|$)"),
     (
         ("<", "[inst", "[/inst"),
         r"<\|[a-z_]{2,20}\|>|\[/?INST\]|<</?SYS>>|</?data-[0-9a-f]{4,}>"
-        r"|</?(?:system|instructions?|passage|claim|evidence|assistant|user|human|verdict|stance|label|data|context|prompt)>"
+        r"|(?<!`)</?(?:system|instructions?|passage|claim|evidence|assistant|user|human|verdict|stance|context|prompt)>"
+        r"(?! (?:tags?|elements?|blocks?|sections?)\b)"
         r"|<!--[^>]{0,80}\b(?:AI|LLM|GPT|assistant|model)\b",
     ),
     (
@@ -122,52 +128,7 @@ _ENGLISH: tuple[_Row, ...] = (
         r"|[\"'](?:label|confidence|conclusion)[\"']\s*:\s*[\"']?(?:supports?|refutes?|true|false|[01]\.)",
     ),
 )
-_OTHERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    (
-        r"\b(?:ignorier(?:e|t|en sie)?|missachte(?:n sie)?|vergiss|vergessen sie)\b",
-        "vorherig|bisherig|obig|vorig|früher|alle",
-        ("anweisung", "instruktion", "befehl", "vorgabe"),
-    ),
-    (
-        r"\b(?:ignore[sz]?|oublie[sz]?|ne tenez pas compte)\b",
-        "précédent|antérieur|ci-dessus|toutes",
-        ("instruction", "consigne", "directive"),
-    ),
-    (r"\b(?:ignor[ae]n?|olvid[ae]n?|descarta)\b", "anterior|previa|todas", ("instruccion", "indicacion", "órden")),
-    (
-        r"\b(?:ignora(?:te)?|dimentica(?:te)?|trascura(?:te)?)\b",
-        "precedent|anterior|tutte",
-        ("istruzion", "indicazion", "direttiv"),
-    ),
-    (r"\b(?:ignore|esqueça|desconsidere)", "anterior|prévia|todas", ("instruç", "orientaç", "ordens")),
-    (r"\b(?:negeer|vergeet)", "voorgaande|eerdere|vorige|alle", ("instructie", "opdracht", "aanwijzing")),
-    (r"\b(?:игнорир|проигнорир|забуд)", "предыдущ|прежн|вс[её]", ("инструкци", "указани", "команд")),
-    (r"\b(?:zignoruj|ignoruj|zapomnij)", "poprzedni|wcześniejsz|wszystki", ("instrukcj", "polece", "wytyczn")),
-    ("yok say|görmezden gel|unut", "önceki|tüm|bütün", ("talimat", "yönerge", "komut")),
-    ("忽略|无视|無視|忘记|忘記", "之前|以前|前面|上面|先前|所有", ("指示", "指令", "说明", "說明", "提示")),
-    ("無視|忘れ", "以前|前の|これまで|すべて|上記", ("指示", "命令", "プロンプト")),
-    ("무시|잊", "이전|앞선|모든|위의", ("지시", "명령", "지침")),
-    ("تجاهل|انس", "السابقة|أعلاه|جميع", ("التعليمات", "الأوامر", "الإرشادات")),
-    ("अनदेखा|नज़रअंदाज|भूल", "पिछले|पहले|सभी", ("निर्देश", "आदेश")),
-)
-"""What tells its reader to forget, "earlier", and what is to be forgotten: all three in one sentence."""
-
-_SENTENCE_CHARACTERS = 150
-_NEAR = rf"[^.!?。！？\n]{{0,{_SENTENCE_CHARACTERS}}}?"
-PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = (
-    *((words, re.compile(pattern, re.IGNORECASE)) for words, pattern in _ENGLISH),
-    *(
-        (
-            orders,
-            re.compile(
-                rf"(?:{verbs}){_NEAR}(?:{earlier}){_NEAR}(?:{'|'.join(orders)})"
-                rf"|(?:{earlier}){_NEAR}(?:{'|'.join(orders)}){_NEAR}(?:{verbs})"
-                rf"|(?:{'|'.join(orders)}){_NEAR}(?:{earlier}){_NEAR}(?:{verbs})"
-                rf"|(?:{verbs}){_NEAR}(?:{'|'.join(orders)}){_NEAR}(?:{earlier})",
-                re.IGNORECASE,
-            ),
-        )
-        for verbs, earlier, orders in _OTHERS
-    ),
+PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
+    (words, re.compile(pattern, re.IGNORECASE)) for words, pattern in _ENGLISH
 )
 """(words in lower case, expression): a text that holds one of the words and matches gives orders."""

@@ -10,6 +10,7 @@ from itertools import accumulate
 from urllib.parse import urlsplit
 
 from backend.acquire.disguise import undisguised
+from backend.acquire.order_languages import gives_orders_abroad
 from backend.acquire.order_patterns import PATTERNS
 from backend.domain.article import Article, Passage
 from backend.domain.run import Run
@@ -25,7 +26,7 @@ def gives_orders(text: str) -> bool:
     single = _BLANKS.sub(lambda run: "\n" if "\n" in run.group() else " ", undisguised(text[: 4 * _LONGEST]))
     looked_at = single[:_LONGEST]
     lower = looked_at.lower()
-    return any(
+    return gives_orders_abroad(looked_at) or any(
         pattern.search(looked_at) is not None for words, pattern in PATTERNS if any(word in lower for word in words)
     )
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from backend.acquire.disguise import undisguised
+from backend.acquire.order_languages import gives_orders_abroad
+from backend.acquire.order_patterns import PATTERNS
 from backend.acquire.orders import gives_orders, paragraphs_without_orders, without_orders
 from backend.acquire.sentences import sentence_spans
 from backend.domain.article import Article, Passage, PassageKind, passage_id
@@ -92,6 +96,41 @@ def test_orders_to_a_judge_are_noticed(text: str) -> None:
         "Die Regierung ignorierte alle früheren Anweisungen des Gerichts.",
         "La ministre a demandé de suivre toutes les consignes précédentes.",
         "政府は以前の指示を公表した。",
+        "The risks of AI, say researchers at Oxford, are often overstated.",
+        "Large language models, say the authors of the study, cannot reason.",
+        "After Meta released Llama, Mark Zuckerberg said that his answer was open models.",
+        "Since the launch of ChatGPT, Mark Cuban has warned that schools must adapt.",
+        "Like Gemini, output is limited to 8,000 words a day.",
+        "The head of Microsoft unveiled Copilot: write a prompt and it builds a slide.",
+        "AI must answer for its mistakes, senators say.",
+        "AI systems must respond to shutdown orders, the law says.",
+        "Der Fahrer ignorierte alle Anweisungen der Polizei.",
+        "Der Fahrer ignoriert alle Anweisungen der Polizei.",
+        "Le conducteur ignore toutes les consignes de sécurité, selon le rapport.",
+        "El gobierno ignora todas las indicaciones de la OMS, según el informe.",
+        "El gobierno ignora todas las indicaciones de la OMS y responde que es falso.",
+        "O presidente ignora todas as orientações da Anvisa.",
+        "Il ministro ignora tutte le indicazioni dell'OMS.",
+        "De bestuurder negeerde alle aanwijzingen van de politie en reed door.",
+        "Kierowcy ignorują wszystkie polecenia policji.",
+        "Россия игнорирует все указания Совета Безопасности ООН.",
+        "Болельщики никогда не забудут, как все команды вышли на поле.",
+        "Unutulmaz gecede tüm komutanlar tören alanındaydı.",
+        "انسحاب القوات جاء بعد الأوامر السابقة من القيادة.",
+        "تجاهل الوزير جميع الأوامر السابقة.",
+        "政府无视世卫组织之前的指示，继续开放边境。",
+        "政府は以前の専門家の指示を無視して、記者の質問に答えた。",
+        "정부는 이전 지시를 무시했다고 검찰이 밝혔다.",
+        "मंत्री ने सभी निर्देश भूल कर जवाब दिया।",
+        "The <label> element represents a caption for an item in a user interface.",
+        "The `<prompt>` element came later.",
+        "Developers put a <context> tag in the file.",
+        "Reminder: fact-checking is hard; we rate claims on a six point scale.",
+        "Note: verification officers may rate homes differently.",
+        "Attention to fact-checking has grown, and PolitiFact's editors rate each claim.",
+        "System: the output of the pump is 40 litres a minute.",
+        "#response to the fire",
+        "The Court's new instructions: appeal within ten days.",
         "SHA-256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     ],
 )
@@ -137,22 +176,82 @@ def test_disguised_orders_are_noticed(text: str) -> None:
     assert gives_orders(f"The bridge reopened. {text}")
 
 
-def test_looking_for_orders_takes_time_in_proportion() -> None:
-    """Texts made to be looked through again from each of their letters; the limit is far above any machine's need."""
-    begin = time.process_time()
-    for piece in (
-        "ignore ",
-        "ignorer instruction ",
-        "I n ",
-        "А",
-        "A" * 24 + " ",
-        "忘れ以前",
-        "your add ",
-        "<!-- ",
-        "claim mark ",
-    ):
-        gives_orders(piece * 20_000)
-    assert time.process_time() - begin < 20
+TRIGGERS = (
+    "ignore previous rule ",
+    "ignore all of your direction ",
+    "all of ignore the above forget ",
+    "never repeat your instruction ",
+    "please add your ",
+    "in your answer you ",
+    "you are now an x ",
+    "as an ai, you ",
+    "ai should answe ",
+    "note to ai ",
+    "ai, please say answe ",
+    "chatgpt: say clai ",
+    "please mark a claim of tru ",
+    "verdict for the claim ",
+    "claim must be marked supporte ",
+    "set the label stance ",
+    "say support true or ",
+    "you must say refute it ",
+    "your task is now to ",
+    "dear verifier rat ",
+    "anyone summarizing this ",
+    "new instructions: ",
+    "\nsystem: you outpu ",
+    "\n# syste ",
+    "<!-- ai",
+    "'label' : ",
+)
+"""Each begins what an expression looks for, again and again, and never ends it."""
+TRIGGERS_ABROAD = (
+    "指示之前",
+    "忽略之前指示",
+    "以前指示無視",
+    "무시하고 이전 지시 ",
+    "ignoriere alle anweisung ",
+    ": ignora todas ",
+    "забудь все команд ",
+    "tüm komut unut ",
+    "تجاهل جميع الأوامر ",
+)
+
+
+def _longer_costs(look: Callable[[str], object], piece: str) -> float:
+    """How many times longer one text of 16,000 characters takes than 160 texts of 100."""
+    long, short = (piece * 16_000)[:16_000], (piece * 100)[:100]
+
+    def seconds(text: str, times: int) -> float:
+        begin = time.process_time()
+        for _ in range(times):
+            look(text)
+        return time.process_time() - begin
+
+    return min(seconds(long, 1) for _ in range(3)) / min(seconds(short, 160) for _ in range(3))
+
+
+@pytest.mark.parametrize("piece", TRIGGERS)
+def test_looking_for_orders_takes_time_in_proportion(piece: str) -> None:
+    lower = piece.lower()
+    reached = [pattern for words, pattern in PATTERNS if any(word in lower for word in words)]
+    assert reached
+    assert max(_longer_costs(pattern.search, piece) for pattern in reached) < 6
+
+
+def test_every_expression_has_its_trigger() -> None:
+    together = "".join(TRIGGERS).lower()
+    assert all(any(word in together for word in words) for words, _ in PATTERNS)
+
+
+@pytest.mark.parametrize("piece", TRIGGERS_ABROAD)
+def test_looking_for_orders_abroad_takes_time_in_proportion(piece: str) -> None:
+    assert _longer_costs(gives_orders_abroad, piece) < 6
+
+
+@pytest.mark.parametrize("piece", ["I n ", "А", "A" * 24 + " ", "a-", "\u200b"])
+def test_taking_disguises_off_takes_time_in_proportion(piece: str) -> None:
+    assert _longer_costs(undisguised, piece) < 6
 
 
 def test_a_site_that_tried_is_named_once_and_its_other_passages_stay() -> None:
