@@ -13,9 +13,13 @@ from tldextract import TLDExtract
 _HOST = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)+")
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f\\]")
 _LONGEST = 4096
-_ARCHIVED = re.compile(r"https?://web\.archive\.org/web/\d{4,14}[a-z_]{0,4}/(https?://.+)", re.IGNORECASE)
+_COPY = re.compile(
+    r"https?:/{1,2}(?:web\.archive\.org/web/(?:\d{1,14}[a-z_]*\*?/)?|[\w-]+\.cdn\.ampproject\.org/[cv]/(?:s/)?)"
+    r"(?:https?:/{1,2})?([\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#].*)?)",
+    re.IGNORECASE,
+)
 _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
-"""Some registrars run these names for whom they say, as below .ru."""
+"""Whole countries hand these names out below their own, as below .ru; as a country's own name "ac" says nothing."""
 
 
 @cache
@@ -75,7 +79,18 @@ def is_public_suffix(host: str) -> bool:
 def platform_of(host: str) -> str:
     """The suffix below which a company gives names to strangers ("pages.dev", "s3.amazonaws.com"), "" elsewhere."""
     found = _extractor()(host, include_psl_private_domains=True)
-    return found.suffix if found.is_private and found.suffix.split(".")[0] not in _INSTITUTIONS else ""
+    if found.suffix == host:  # the company itself, unless its name lies below another's, as me.eu.org does
+        found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
+    given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
+    return found.suffix if given else ""
+
+
+def path_of(url_or_domain: str) -> str:
+    """The address's path, "" where it has none or is no address."""
+    try:
+        return urlsplit(url_or_domain if "://" in url_or_domain else f"//{url_or_domain}").path
+    except ValueError:
+        return ""
 
 
 def is_bare_address(url_or_domain: str) -> bool:
@@ -88,9 +103,12 @@ def is_bare_address(url_or_domain: str) -> bool:
 
 
 def archived(url: str) -> str:
-    """The address whose copy the Internet Archive's machine shows there: it speaks with its publisher's voice. "" for all else."""
-    copy = _ARCHIVED.match(url)
-    return copy.group(1) if copy else ""
+    """The address whose copy the Internet Archive's machine or the AMP cache shows there, "" for all else.
+
+    Such a copy speaks with its publisher's voice; the scheme is https whatever the copy's address says.
+    """
+    copy = _COPY.fullmatch(url.strip())
+    return f"https://{copy.group(1)}" if copy else ""
 
 
 def parents(host: str, registered: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
 from backend.sources.domains import host_of, is_public_suffix
 from backend.sources.figures import FIGURES, SPANS
-from backend.sources.table import incoherence, table
+from backend.sources.table import incoherence, main_domain, table
 
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
 LONGEST_NOTE = 200
@@ -81,7 +81,7 @@ def site_name(text: str) -> str:
         raise ValueError(f"{text!r} names one page; a rating covers a whole domain: {host}")
     if is_public_suffix(host) and not any(host in group.domains for group in table().groups):
         raise ValueError(f"{host!r} is a public suffix; name a domain below it")
-    return table().aliases.get(host, host)
+    return main_domain(host)
 
 
 def read_override(values: Mapping[str, Any]) -> Override:

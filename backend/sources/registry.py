@@ -17,13 +17,14 @@ from types import MappingProxyType
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.errors import ConfigurationError
-from backend.sources.domains import archived, host_of, is_bare_address, platform_of, split_host
+from backend.sources.domains import archived, host_of, is_bare_address, path_of, platform_of, split_host
 from backend.sources.figures import FIGURES
 from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
 from backend.sources.table import TABLE_FILE, Group, Standing, names_of, table
 
 DEFAULT_LANGUAGE = "en"
 _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
+_MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
 _NOBODY = Standing(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
 """Of a place where a name costs nothing."""
@@ -129,8 +130,8 @@ class _View:
         rating, ground = self._by_table(names, split_host(host)[1], publisher)
         own = next((name for name in names if name in self.overrides), "")
         if not own:
-            personal = rating.type is SourceType.ACADEMIC and _PERSONAL.search(url_or_domain)
-            return _unlisted(publisher) if personal else (rating, ground)
+            personal = rating.type is SourceType.ACADEMIC and _PERSONAL.search(path_of(url_or_domain))
+            return _unlisted(publisher, _MEMBER) if personal else (rating, ground)
         said = self.overrides[own]
         return said.rating(publisher, rating.type), Ground(rule=Rule.READER, matched=own, because=said.note)
 
@@ -143,14 +144,15 @@ class _View:
         if rule:
             return rule.rating(publisher), Ground(rule=Rule.SUFFIX, matched=suffix, because=rule.name)
         platform = platform_of(names[0])
-        return _lead(publisher, _PLATFORMS, platform) if platform else _unlisted(publisher)
+        free = bool(platform) and not any(platform == name or platform.endswith(f".{name}") for name in table().bought)
+        return _lead(publisher, _PLATFORMS, platform) if free else _unlisted(publisher)
 
 
 def _lead(domain: str, because: str, matched: str = "") -> tuple[SourceRating, Ground]:
     return _NOBODY.rating(domain), Ground(rule=Rule.SUFFIX, matched=matched, because=because)
 
 
-def _unlisted(domain: str) -> tuple[SourceRating, Ground]:
+def _unlisted(domain: str, because: str = "") -> tuple[SourceRating, Ground]:
     rating = SourceRating(
         domain=domain,
         tier=SourceTier.C,
@@ -158,7 +160,7 @@ def _unlisted(domain: str) -> tuple[SourceRating, Ground]:
         type=SourceType.UNKNOWN,
         channel=Channel.ORDINARY,
     )
-    return rating, Ground(rule=Rule.UNLISTED)
+    return rating, Ground(rule=Rule.UNLISTED, because=because)
 
 
 def _digest(parts: Iterable[bytes]) -> str:

@@ -89,6 +89,8 @@ class Table(BaseModel):
     suffixes: tuple[SuffixRule, ...]
     aliases: Mapping[str, str]
     lists: Lists
+    bought: tuple[str, ...]
+    """Private suffixes that are no platforms: their names are bought, or handed out to one kind of holder only."""
 
     @model_validator(mode="after")
     def _once(self) -> Table:
@@ -105,7 +107,13 @@ def table() -> Table:
     return Table.model_validate_json(TABLE_FILE.read_bytes())
 
 
+def main_domain(registered: str) -> str:
+    """The domain under which a publisher is known; Blogger's names are the same below every country's suffix."""
+    main = "blogspot.com" if registered.startswith("blogspot.") else registered
+    return table().aliases.get(main, main)
+
+
 def names_of(host: str) -> tuple[str, ...]:
     """Every name whose rating reaches the host, most specific first: itself, its parents, its publisher's main domain."""
     registered = split_host(host)[0]
-    return (*parents(host, registered), table().aliases.get(registered, registered))
+    return (*parents(host, registered), main_domain(registered))

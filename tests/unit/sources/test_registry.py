@@ -88,7 +88,7 @@ def test_lookalikes_and_junk_are_not_trusted(url: str) -> None:
     ["old.reddit.com", "x.com", "twitter.com", "m.facebook.com", "tiktok.com", "youtu.be", "quora.com",
      "someone.medium.com", "me.blogspot.com", "me.wordpress.com", "me.substack.com", "me.github.io",
      "me.blogspot.co.uk", "me.pages.dev", "me.web.app", "me.s3.amazonaws.com", "www-bbc-com.translate.goog", "me.eu.org",
-     "me.uk.com", "raw.githubusercontent.com", "archive.org", "8.8.8.8", "[2606:4700::1111]", "babylonbee.com",
+     "raw.githubusercontent.com", "archive.org", "8.8.8.8", "[2606:4700::1111]", "babylonbee.com",
      "naturalnews.com", "infowars.com", "dailymail.co.uk"],
 )  # fmt: skip
 def test_platforms_satire_hoax_sites_and_tabloids_are_leads_only(host: str) -> None:
@@ -102,6 +102,40 @@ def test_what_governments_and_universities_hand_out_is_no_platform() -> None:
     assert not REGISTRY.rate("https://minfin.gov.ru/x").lead_only
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["covid19.public-inquiry.uk", "x.independent-inquiry.uk", "service.gov.scot", "www.ruhr-uni-bochum.de", "news.rub.de",
+     "www.ras.ru", "www.p.lodz.pl", "www.uni.lodz.pl", "www.put.poznan.pl", "krakow.pl", "poznan.pl", "gdansk.pl", "torun.pl",
+     "saopaulo.sp.leg.br", "notaires.fr", "www.chambagri.fr", "echo.msk.ru", "bought.uk.com", "bought.us.com", "x.spb.ru",
+     "pages.dev"],
+)  # fmt: skip
+def test_names_that_are_bought_or_handed_to_one_kind_of_holder_are_not_free(host: str) -> None:
+    assert REGISTRY.rate(f"https://{host}/").tier is C
+
+
+@pytest.mark.parametrize("ending", ["hu", "be", "sg", "co.za", "kr", "hk", "co.id", "ie", "cz", "co.uk", "com"])
+def test_bloggers_names_are_one_voice_below_every_countrys_suffix(ending: str) -> None:
+    rating = REGISTRY.rate(f"https://someone.blogspot.{ending}/y")
+    assert (rating.domain, rating.tier) == ("blogspot.com", D)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "archive.md",
+        "archive.li",
+        "archive.vn",
+        "archive.fo",
+        "justpaste.it",
+        "write.as",
+        "me.beehiiv.com",
+        "s3.amazonaws.com",
+    ],
+)
+def test_places_for_anybodys_text_are_leads(host: str) -> None:
+    assert REGISTRY.rate(f"https://{host}/x").lead_only
+
+
 def test_a_platform_is_named_with_its_suffix() -> None:
     ground = REGISTRY.ground("https://me.pages.dev/x")
     assert ground == Ground(rule=Rule.SUFFIX, matched="pages.dev", because="Platforms where anybody publishes")
@@ -112,6 +146,11 @@ def test_a_members_page_is_not_the_universitys(path: str) -> None:
     rating = REGISTRY.rate(f"https://people.mit.edu/{path}")
     assert (rating.tier, rating.domain) == (C, "mit.edu")
     assert not rating.authoritative
+    assert REGISTRY.ground(f"https://people.mit.edu/{path}").because == "A member's page"
+
+
+def test_a_tilde_in_a_question_is_no_members_page() -> None:
+    assert REGISTRY.rate("https://mit.edu/search?from=/~someone#/~x").authoritative
 
 
 @pytest.mark.parametrize(
@@ -120,6 +159,14 @@ def test_a_members_page_is_not_the_universitys(path: str) -> None:
         ("https://web.archive.org/web/20200101000000/https://news.bbc.co.uk/1", "bbc.com"),
         ("https://web.archive.org/web/2020id_/http://one-site.example/x", "one-site.example"),
         ("https://web.archive.org/web/2020/https://web.archive.org/web/2020/https://bbc.com/", "archive.org"),
+        ("https://web.archive.org/web/20200101000000/www.bbc.com/news", "bbc.com"),
+        ("https://web.archive.org/web/20200101000000/http:/www.bbc.com/news", "bbc.com"),
+        ("https://web.archive.org/web/https://www.bbc.com/news", "bbc.com"),
+        ("https://web.archive.org/web/2/https://www.bbc.com/news", "bbc.com"),
+        ("https://web.archive.org/web/20200101000000*/https://www.bbc.com/news", "bbc.com"),
+        ("https://web.archive.org/web/2020/https://me@bbc.com/", "archive.org"),
+        ("https://www-bbc-com.cdn.ampproject.org/c/s/www.bbc.com/news", "bbc.com"),
+        ("https://www-bbc-com.cdn.ampproject.org.one-site.example/c/s/www.bbc.com/news", "one-site.example"),
         ("https://web.archive.org.one-site.example/web/2020/https://bbc.com/", "one-site.example"),
         ("https://one-site.example/https://web.archive.org/web/2020/https://bbc.com/", "one-site.example"),
     ],
@@ -223,7 +270,7 @@ def test_rating_never_raises(text: str) -> None:
     st.from_regex(r"[a-z]{3,8}\.(com|net|example)", fullmatch=True),
 )
 def test_a_trusted_name_lends_nothing_to_the_domain_below_it(name: str, owner: str) -> None:
-    assert REGISTRY.rate(f"https://{name}.{owner}/{name}") == REGISTRY.rate(owner)
+    assert REGISTRY.rate(f"https://{name}.{owner}/{name}") == REGISTRY.rate(f"https://a.{owner}/")
 
 
 @given(
