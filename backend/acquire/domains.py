@@ -8,5 +8,6 @@ from backend.sources import domains
 
 
 def registrable_domain(url: str) -> str:
-    """Like "bbc.co.uk" for https://www.bbc.co.uk/news; the host itself when it has no registrable part."""
+    """Like "bbc.co.uk" for https://www.bbc.co.uk/news or an archive's copy of it; the host itself when it has no registrable part."""
+    url = domains.archived(url) or url
     return domains.registrable_domain(url) or (urlsplit(url).hostname or "").lower().rstrip(".")

@@ -23,7 +23,7 @@ from backend.search.brief import Brief
 from backend.search.dates import is_after
 from backend.search.decide import Standing, speaks_of_comparator
 from backend.search.settings import StancePass
-from backend.search.urls import canonical
+from backend.search.urls import canonical, same_page
 from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
@@ -79,8 +79,8 @@ class Basket:
         return self._part.id
 
     def own_page(self, source: str) -> bool:
-        """A page is never evidence for its own claim, under whatever address."""
-        return bool(self._brief.page) and canonical(source) == canonical(self._brief.page)
+        """A page is never evidence for its own claim, under whatever address; its copy in an archive is the page."""
+        return bool(self._brief.page) and same_page(source, self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
         """Judge those that are new and of the claim's time; what takes a side is reported at once.

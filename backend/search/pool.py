@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from backend.domain.search import SearchResult
-from backend.search.urls import canonical
+from backend.search.urls import canonical, same_page
 
 RANK_SMOOTHING = 60
 """k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
@@ -35,6 +35,7 @@ class Pool:
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
         self._publisher = publisher
         self._found: dict[str, _Found] = {}
+        self._own = excluded
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
     def known(self) -> frozenset[str]:
@@ -46,7 +47,7 @@ class Pool:
         before = len(self._found)
         for rank, result in enumerate(answer):
             place = canonical(result.url)
-            if place in self._read:
+            if place in self._read or (self._own and same_page(result.url, self._own)):
                 continue
             found = self._found.setdefault(place, _Found(result))
             found.ranks.append(rank)

@@ -6,8 +6,9 @@ import re
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from backend.domain.addresses import is_article
+from backend.sources.domains import archived
 
-__all__ = ["canonical", "is_article"]
+__all__ = ["canonical", "is_article", "same_page"]
 
 _TRACKING = re.compile(
     r"^(utm_.+|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_ga|ref_src|cmpid|ns_mchannel|smid)$"
@@ -23,6 +24,11 @@ def canonical(url: str) -> str:
     host = (parts.hostname or "").lower().removeprefix("www.")
     pairs = sorted((key, value) for key, value in parse_qsl(parts.query, keep_blank_values=True) if not _tracks(key))
     return urlunsplit(("https", host, parts.path.rstrip("/"), urlencode(pairs), ""))
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether both addresses show one page, be it an archive's copy of it."""
+    return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 
 def _tracks(key: str) -> bool:

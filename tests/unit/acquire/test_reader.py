@@ -206,6 +206,7 @@ def test_nothing_found_reads_nothing_and_says_nothing() -> None:
     [
         ("https://www.bbc.co.uk/news", "bbc.co.uk"),
         ("https://en.wikipedia.org/wiki/X", "wikipedia.org"),
+        ("https://web.archive.org/web/2020/https://www.bbc.co.uk/news", "bbc.co.uk"),
         ("https://localhost/x", "localhost"),
         ("https://93.184.215.14/x", "93.184.215.14"),
         ("nonsense", ""),

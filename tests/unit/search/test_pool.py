@@ -33,6 +33,13 @@ def test_the_readers_own_page_never_enters() -> None:
     assert _urls(pool) == ["https://a.example/1"]
 
 
+def test_an_archives_copy_of_the_readers_own_page_never_enters() -> None:
+    copy = "https://web.archive.org/web/20200101000000/http://a.example/own"
+    pool = Pool(_site, excluded="https://www.a.example/own")
+    assert pool.add([result(copy), result("https://web.archive.org/web/2020/https://a.example/1")]) == 1
+    assert Pool(_site, excluded=copy).add([result("https://a.example/own")]) == 0
+
+
 def test_what_was_read_is_not_offered_again() -> None:
     pool = Pool(_site)
     pool.add([result("https://a.example/1"), result("https://b.example/2")])

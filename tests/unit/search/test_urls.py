@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.search.urls import canonical, is_article
+from backend.search.urls import canonical, is_article, same_page
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,11 @@ def test_the_query_is_part_of_the_key() -> None:
 @given(st.text(max_size=80))
 def test_no_address_breaks_the_rules(text: str) -> None:
     assert is_article(f"https://a.example/{text}") in (True, False)
+
+
+def test_an_archives_copy_is_the_page() -> None:
+    page = "https://www.a.example/own?utm_source=feed"
+    assert same_page("https://web.archive.org/web/2020/http:/a.example/own", page)
+    assert same_page(page, "https://www-a-example.cdn.ampproject.org/c/s/www.a.example/own")
+    assert not same_page("https://web.archive.org/web/2020/https://a.example/other", page)
+    assert not same_page("https://web.archive.org/about", page)
