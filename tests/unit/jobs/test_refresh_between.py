@@ -70,10 +70,10 @@ def test_that_another_backend_renews_is_told_here_and_noted_nowhere(world: World
 
 
 def test_the_one_who_won_is_not_followed_by_one_who_searches_all_again(world: World) -> None:
-    """With hours so many that the real clock plays no part."""
+    """The scheduler begins by the real clock: its first time lies in the future, and so do hours that are so many."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)
-    now = [NOW + timedelta(hours=1)]
+    now = [datetime.now(UTC) + timedelta(hours=1)]
     late = job(world, 2)
     schedule = Schedule(late, hours=hours, clock=lambda: now[0])
     schedule.start()
