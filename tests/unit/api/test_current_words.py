@@ -40,11 +40,11 @@ def ago(**span: float) -> str:
 def test_before_the_first_one(root: Path) -> None:
     found = shown(root)
     assert found == {
-        "line": "Nothing was collected yet. Renewed only when you ask for it.",
+        "line": "Nothing has been collected yet. Renewed only when you ask for it.",
         "last": "",
         "may": True,
     }
-    assert shown(root, offline=True)["line"] == "Nothing was collected yet. Offline mode: not renewed."
+    assert shown(root, offline=True)["line"] == "Nothing has been collected yet. Offline mode: not renewed."
     assert shown(root, offline=True)["may"] is False
 
 

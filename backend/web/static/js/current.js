@@ -22,7 +22,7 @@ const ago = (time, now) => `${span(Math.max(0, now - Date.parse(time) / 1000))} 
  * @param {any} status @param {number} now Unix seconds */
 export function currentView(status, now) {
   const { running, passages, since, last, next, hours } = status.refresh;
-  const there = since ? `${passages.toLocaleString("en")} ${passages === 1 ? "passage" : "passages"} from ${ago(since, now)}.` : "Nothing was collected yet.";
+  const there = since ? `${passages.toLocaleString("en")} ${passages === 1 ? "passage" : "passages"} from ${ago(since, now)}.` : "Nothing has been collected yet.";
   const plan = next ? `Renewed every ${span(hours * HOUR).replace(/^1 /, "")}; the next time in ${span(Math.max(0, Date.parse(next) / 1000 - now))}.` : "Renewed only when you ask for it.";
   return {
     line: `${running ? `Being renewed: ${doing(status.refresh)}. Until then: ` : ""}${there} ${status.offline ? "Offline mode: not renewed." : plan}`,
