@@ -64,7 +64,9 @@ def test_current_affairs_are_renewed_on_the_readers_word_and_a_failure_is_told(
     backend.start()
     page = browser.new_page()
     page.goto(f"{backend.url}/#status")
-    expect(page.locator("#current-line")).to_have_text("Nothing has been collected yet. Renewed only when you ask for it.")
+    expect(page.locator("#current-line")).to_have_text(
+        "Nothing has been collected yet. Renewed only when you ask for it."
+    )
     page.click("#renew")
     expect(page.locator("#current-line")).to_contain_text("Being renewed: searching")
     expect(page.locator("#renew")).to_be_disabled()
