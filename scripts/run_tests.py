@@ -1,18 +1,31 @@
-"""Run pytest and the extension's unit tests, and close with one line: "N passed, N failed"."""
+"""Run pytest and the extension's unit tests, and close with one line: "N passed, N failed".
+
+Without arguments everything runs, quick tests first and browsers last. `fast` runs the quick tests only.
+Other arguments go to pytest as they are.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 EXTENSION_TESTS = Path("tests/extension")
+FAST = ("tests/architecture", "tests/unit", "tests/contract")
+EVERYTHING = (*FAST, "tests/integration", "tests/e2e")
+MAX_FAILURES = 15
+TIME_LIMIT_S = 40 * 60.0
+# Time that pytest gets to print its summary and close browsers after it was interrupted.
+INTERRUPT_S = 60.0
 
 
 class Tally(NamedTuple):
@@ -31,18 +44,43 @@ class Tally(NamedTuple):
         return f"{self.passed} passed, {self.failed} failed"
 
 
-def read_junit(report: Path, exit_code: int) -> Tally:
-    """Counts from pytest's JUnit report; a missing report or an exit code nobody explains is a failure."""
-    if not report.is_file():
-        return Tally(failed=1)
-    suites = ElementTree.parse(report).getroot().iter("testsuite")
-    passed = failed = skipped = 0
-    for suite in suites:
-        broken = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-        left_out = int(suite.get("skipped", 0))
-        failed, skipped = failed + broken, skipped + left_out
-        passed += max(0, int(suite.get("tests", 0)) - broken - left_out)
-    return Tally(passed, failed or int(exit_code != 0), skipped)
+def workers(cores: int | None) -> int:
+    """Number of pytest processes: one per core, from 2 to 4, because each may drive a browser of its own."""
+    return min(4, max(2, cores or 2))
+
+
+def parallel(folders: Sequence[str]) -> list[str]:
+    """Arguments for pytest: the folders in this order, each file's tests in one process, stop after many failures."""
+    spread = ["-n", str(workers(os.cpu_count())), "--dist", "loadfile", "--no-loadscope-reorder"]
+    return [*folders, *spread, f"--maxfail={MAX_FAILURES}", "--durations=20"]
+
+
+def read_outcomes(report: Path) -> dict[str, str]:
+    """Outcome of each test ("passed", "failed" or "skipped") by its id, from pytest-reportlog's JSON lines.
+
+    The file is written while the tests run, so it also tells of a run that was killed. Its last line may be cut off.
+    """
+    severity = {"passed": 0, "skipped": 1, "failed": 2}
+    outcomes: dict[str, str] = {}
+    ended: set[str] = set()
+    for line in report.read_text(encoding="utf-8").splitlines() if report.is_file() else ():
+        try:
+            event = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if event["$report_type"] not in {"TestReport", "CollectReport"}:
+            continue
+        test, outcome = event["nodeid"], event["outcome"]
+        outcomes[test] = max(outcomes.get(test, "passed"), outcome, key=severity.__getitem__)
+        if event.get("when") == "teardown" or outcome == "failed":
+            ended.add(test)
+    return {test: outcome for test, outcome in outcomes.items() if test in ended}
+
+
+def tally_of(outcomes: dict[str, str], exit_code: int) -> Tally:
+    """Counts of the outcomes; an exit code that they do not explain is a failure."""
+    counts = Counter(outcomes.values())
+    return Tally(counts["passed"], counts["failed"] or int(exit_code != 0), counts["skipped"])
 
 
 def read_tap(report: str, exit_code: int) -> Tally:
@@ -52,11 +90,54 @@ def read_tap(report: str, exit_code: int) -> Tally:
     return Tally(counts.get("pass", 0), failed or int(exit_code != 0), counts.get("skipped", 0) + counts.get("todo", 0))
 
 
-def run_pytest(arguments: Sequence[str], folder: Path) -> Tally:
-    """Run pytest in this interpreter's environment."""
-    report = folder / "pytest.xml"
-    command = [sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments]
-    return read_junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
+def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
+    """Wait for a process that leads its own session; at the limit interrupt it, then kill all of it. True when in time."""
+    try:
+        process.wait(limit_s)
+        return True
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    try:
+        process.wait(INTERRUPT_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    return False
+
+
+def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
+    """Number of tests without an outcome, by file."""
+    # The project's own options would make the list shorter than one line for each test.
+    listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
+    command = [sys.executable, "-m", "pytest", *listing, *folders]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    collected = [line for line in listed.stdout.splitlines() if "::" in line]
+    return Counter(test.partition("::")[0] for test in collected if test not in outcomes)
+
+
+def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
+    """Run pytest in this interpreter's environment, for at most `limit_s` seconds."""
+    command = [sys.executable, "-m", "pytest", f"--report-log={report}", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
+    try:
+        in_time = wait_for(process, limit_s)
+    except KeyboardInterrupt:
+        wait_for(process, 0)
+        raise
+    if not in_time:
+        print(f"\nstopped after {limit_s / 60:.0f} minutes", flush=True)
+    return tally_of(read_outcomes(report), process.returncode)
+
+
+def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_LIMIT_S) -> Tally:
+    """Run whole folders, in this order; a run that was stopped early ends with what failed and what was not run."""
+    tally = run_pytest(parallel(folders), report, limit_s)
+    if tally.failed:
+        outcomes = read_outcomes(report)
+        failed = [f"failed: {test}" for test, outcome in outcomes.items() if outcome == "failed"]
+        missing = [f"not run: {count} in {file}" for file, count in not_run(folders, outcomes).items()]
+        print("\n".join([*failed, *missing]), flush=True)
+    return tally
 
 
 def run_node(folder: Path) -> Tally:
@@ -81,19 +162,30 @@ def split(arguments: Sequence[str]) -> tuple[list[str], bool, bool]:
     """Sort the arguments: (those for pytest, whether pytest runs, whether Node runs)."""
     for_node = [argument for argument in arguments if Path(argument) == EXTENSION_TESTS]
     for_pytest = [argument for argument in arguments if argument not in for_node]
-    everything = not arguments
-    return for_pytest, everything or bool(for_pytest), everything or bool(for_node)
+    return for_pytest, bool(for_pytest), bool(for_node)
+
+
+def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
+    """Run what the arguments ask for; yields the counts of each runner."""
+    report = folder / "pytest.jsonl"
+    whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
+    if whole:
+        yield run_node(folder)
+        yield run_in_parallel(whole, report)
+        return
+    for_pytest, python_wanted, node_wanted = split(arguments)
+    if node_wanted:
+        yield run_node(folder)
+    if python_wanted:
+        yield run_pytest(for_pytest, report)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Exit code 0 when nothing failed and something passed."""
-    for_pytest, python_wanted, node_wanted = split(arguments)
     total = Tally()
     with tempfile.TemporaryDirectory() as folder:
-        if node_wanted:
-            total = total.plus(run_node(Path(folder)))
-        if python_wanted:
-            total = total.plus(run_pytest(for_pytest, Path(folder)))
+        for tally in run(arguments, Path(folder)):
+            total = total.plus(tally)
     if total.skipped:
         print(f"{total.skipped} skipped", flush=True)
     print(total.line(), flush=True)

@@ -1,4 +1,4 @@
-"""The closing line of scripts/test tells the truth, also when a runner breaks."""
+"""The closing line of scripts/test tells the truth, also when a runner breaks or is stopped."""
 
 from __future__ import annotations
 
@@ -6,28 +6,61 @@ from pathlib import Path
 
 import pytest
 
-from scripts.run_tests import Tally, read_junit, read_tap, split
+from scripts.run_tests import FAST, Tally, not_run, parallel, read_outcomes, read_tap, run_pytest, split, tally_of
 
 SUMMARY = "# tests 4\n# suites 0\n# pass {passed}\n# fail {failed}\n# cancelled 1\n# skipped 1\n# todo 0\n"
 TAP = "TAP version 13\n# Subtest: a\nok 1 - a\n1..3\n" + SUMMARY
+TESTS = """
+import pytest, time
+@pytest.fixture
+def broken_end():
+    yield
+    raise RuntimeError
+def test_passes(): pass
+def test_fails(): assert False
+def test_fails_at_its_end(broken_end): pass
+@pytest.mark.skip
+def test_skipped(): pass
+"""
+# Keeps the run away from the project's own settings and conftest.
+ALONE = ("-p", "no:cacheprovider", "--noconftest", "-c", "/dev/null")
 
 
-def junit(folder: Path, counts: str) -> Path:
-    report = folder / "report.xml"
+def test_counts_of_pytest_with_workers(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(TESTS)
+    (tmp_path / "test_unreadable.py").write_text("import no_such_module")
+    tally = run_pytest([*ALONE, "-n", "2", "--dist", "loadfile", str(tmp_path)], tmp_path / "report.jsonl")
+    assert tally == Tally(passed=1, failed=3, skipped=1)
+
+
+def test_run_that_takes_too_long_is_stopped_and_says_what_was_not_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_b.py").write_text("import time\ndef test_hangs(): time.sleep(600)\ndef test_waits(): pass\n")
+    report = tmp_path / "report.jsonl"
+    arguments = [*ALONE, "--rootdir", str(tmp_path), str(tmp_path)]
+    assert run_pytest(arguments, report, limit_s=2) == Tally(failed=1)
+    assert "stopped after" in capsys.readouterr().out
+    assert sum(not_run(arguments, read_outcomes(report)).values()) == 2
+
+
+def test_report_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path: Path) -> None:
+    report = tmp_path / "report.jsonl"
     report.write_text(
-        f'<testsuites name="pytest tests"><testsuite name="pytest" {counts} time="1"></testsuite></testsuites>'
+        '{"$report_type": "TestReport", "nodeid": "a::b", "outcome": "passed", "when": "teardown"}\n{"$report_type": "Te'
     )
-    return report
-
-
-def test_counts_of_pytest(tmp_path: Path) -> None:
-    report = junit(tmp_path, 'tests="10" failures="2" errors="1" skipped="3"')
-    assert read_junit(report, 1) == Tally(passed=4, failed=3, skipped=3)
+    assert read_outcomes(report) == {"a::b": "passed"}
 
 
 def test_pytest_that_broke_is_a_failure(tmp_path: Path) -> None:
-    assert read_junit(tmp_path / "none.xml", 3) == Tally(failed=1)
-    assert read_junit(junit(tmp_path, 'tests="5" failures="0" errors="0" skipped="0"'), 2) == Tally(passed=5, failed=1)
+    assert tally_of(read_outcomes(tmp_path / "none.jsonl"), 3) == Tally(failed=1)
+    assert tally_of({"a::b": "passed"}, 2) == Tally(passed=1, failed=1)
+
+
+def test_whole_runs_keep_the_order_of_folders_and_end_after_many_failures() -> None:
+    arguments = parallel(FAST)
+    assert arguments[: len(FAST)] == list(FAST)
+    assert {"--no-loadscope-reorder", "--maxfail=15"} <= set(arguments)
 
 
 def test_counts_of_node() -> None:
@@ -48,7 +81,6 @@ def test_sum_and_closing_line() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ([], ([], True, True)),
         (["tests/unit", "-x"], (["tests/unit", "-x"], True, False)),
         (["tests/extension"], ([], False, True)),
         (["tests/extension/", "tests/unit"], (["tests/unit"], True, True)),
