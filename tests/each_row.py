@@ -1,0 +1,55 @@
+"""A table of similar examples that one test reads: it fails with every row that came out wrong."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
+from reprlib import Repr
+from typing import Any
+
+import pytest
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 200
+_SHORT.maxlevel = _SHORT.maxdict = _SHORT.maxlist = _SHORT.maxtuple = 20
+
+Test = Callable[..., None]
+
+
+def each_row(columns: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], Test]:
+    """Like `pytest.mark.parametrize`, for many examples of one behaviour: all rows together are one test.
+
+    Rows share the fixtures of the test. Where a row needs its own, build it inside the test.
+    """
+    names = (columns,) if isinstance(columns, str) else columns
+    table = [_row(names, row) for row in rows]
+
+    def decorate(check: Test) -> Test:
+        @wraps(check)
+        def check_all(**fixtures: Any) -> None:
+            failures = [failure for row in table if (failure := _failure(check, row, fixtures))]
+            assert table, "the table is empty"
+            assert not failures, f"{len(failures)} of {len(table)} rows are wrong\n" + "\n".join(failures)
+
+        signature = inspect.signature(check)
+        kept = [parameter for name, parameter in signature.parameters.items() if name not in names]
+        check_all.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
+        return check_all
+
+    return decorate
+
+
+def _row(names: tuple[str, ...], row: Any) -> dict[str, Any]:
+    return dict(zip(names, (row,) if len(names) == 1 else row, strict=True))
+
+
+def _failure(check: Test, row: dict[str, Any], fixtures: dict[str, Any]) -> str:
+    """What is wrong with a row, or nothing."""
+    try:
+        check(**row, **fixtures)
+    except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the test reports it with its row
+        shown = ", ".join(f"{name}={_SHORT.repr(value)}" for name, value in row.items())
+        lines = "".join(f"\n    {line}" for line in f"{type(error).__name__}: {error}".splitlines())
+        return f"  {shown}{lines}"
+    return ""
