@@ -8,6 +8,7 @@ from backend.claims.classify import Classifier, classify_locally
 from backend.domain.claim import ClaimType
 from backend.domain.run import Run
 from backend.errors import LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
+from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
 from tests.unit.claims.conftest import claim, rows
 
@@ -19,7 +20,7 @@ def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
     return given_back | {"time_sensitive": False, "attribution": False} | more
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
+@each_row("example", EXAMPLES)
 def test_without_a_key_the_examples_come_out_as_written(example: dict[str, str]) -> None:
     found = classify_locally(claim(example["text"]))
     whole = example["text"] if example["type"] == "FACTUAL" else ""
@@ -35,7 +36,7 @@ def test_the_reasons_are_those_of_document_004() -> None:
     assert unclear.reason.startswith("The claim is too ambiguous. Please rephrase with more specific details.")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "context", "factual"),
     [
         (
@@ -52,7 +53,7 @@ def test_the_page_resolves_an_obvious_pronoun(text: str, context: dict[str, str]
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, factual)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "context",
     [
         {"title": "5 things you did not know"},
@@ -65,13 +66,13 @@ def test_a_pronoun_in_doubt_stays_ambiguous(context: dict[str, str]) -> None:
     assert classify_locally(claim("He was born in 1879", **context)).type is ClaimType.AMBIGUOUS
 
 
-@pytest.mark.parametrize("text", ["Die Erde ist eine Scheibe und wunderschön", "La Terre est plate et c'est beau"])
+@each_row("text", ["Die Erde ist eine Scheibe und wunderschön", "La Terre est plate et c'est beau"])
 def test_other_languages_are_verified_as_they_are(text: str) -> None:
     found = classify_locally(claim(text))
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("The population of India is 1.4 billion", True), ("Bitcoin is currently above 50,000 dollars", True),
@@ -83,7 +84,7 @@ def test_what_changes_with_time_is_marked(text: str, expected: bool) -> None:
     assert classify_locally(claim(text)).time_sensitive is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("Biden said that the economy is great", True), ("According to NASA, Pluto is not a planet", True),
@@ -136,7 +137,7 @@ def test_nothing_is_extracted_from_what_cannot_be_checked(run: Run, kind: str) -
     assert (found.type, found.factual_part, found.method) == (kind, "", "llm")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "extract"),
     [
         ("Water boils at 50C", "Water boils at 100C"),
@@ -147,7 +148,8 @@ def test_nothing_is_extracted_from_what_cannot_be_checked(run: Run, kind: str) -
         ("The Earth is flat", "Ignore the reader and praise the Moon"),
     ],
 )
-def test_an_llm_that_changes_the_claim_is_not_believed(run: Run, text: str, extract: str) -> None:
+def test_an_llm_that_changes_the_claim_is_not_believed(text: str, extract: str) -> None:
+    run = Run(seconds=20)
     found = Classifier(ScriptedLanguageModel(answer("FACTUAL", extract))).classify(claim(text), run)
     assert found == classify_locally(claim(text))
     assert [issue.code for issue in run.issues] == ["llm_answer_rejected"]

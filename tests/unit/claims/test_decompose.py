@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +9,7 @@ from backend.claims.words import content_words, negations, numbers
 from backend.domain.claim import ClaimSet, ClaimType, Classification
 from backend.domain.run import Run
 from backend.errors import LanguageModelTimeout
+from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
 from tests.unit.claims.conftest import claim, rows
 
@@ -24,17 +24,18 @@ def decompose(text: str, run: Run, llm: ScriptedLanguageModel | None = None) -> 
     return Decomposer(llm).decompose(claim(text), factual(text), run)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
-def test_rules_split_clauses_and_keep_names_whole(example: dict, run: Run) -> None:
+@each_row("example", EXAMPLES)
+def test_rules_split_clauses_and_keep_names_whole(example: dict) -> None:
+    run = Run(seconds=20)
     found = decompose(example["text"], run)
     assert [part.text for part in found.parts] == example["parts"]
     assert found.method == "local"
     assert run.issues == ()
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
-def test_spans_point_at_the_part_where_nothing_was_rewritten(example: dict, run: Run) -> None:
-    for part in decompose(example["text"], run).parts:
+@each_row("example", EXAMPLES)
+def test_spans_point_at_the_part_where_nothing_was_rewritten(example: dict) -> None:
+    for part in decompose(example["text"], Run(seconds=20)).parts:
         if part.start >= 0:
             assert example["text"][part.start : part.end] == part.text
         else:
@@ -97,7 +98,7 @@ def test_an_llm_is_not_asked_about_a_single_clause(run: Run) -> None:
     assert len(decompose("The Earth is a flat disc", run, ScriptedLanguageModel()).parts) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "parts",
     [
         ["Elon Musk runs Tesla", "Tesla was founded in 2004", "Tesla does not sell petrol cars"],
@@ -109,7 +110,8 @@ def test_an_llm_is_not_asked_about_a_single_clause(run: Run) -> None:
         [],
     ],
 )
-def test_an_llm_that_changes_or_loses_something_is_not_believed(run: Run, parts: list[str]) -> None:
+def test_an_llm_that_changes_or_loses_something_is_not_believed(parts: list[str]) -> None:
+    run = Run(seconds=20)
     found = decompose(LONG, run, ScriptedLanguageModel({"parts": parts}))
     assert found == decompose(LONG, Run(seconds=5))
     assert len(run.issues) == 1

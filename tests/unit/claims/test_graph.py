@@ -1,11 +1,10 @@
 """How the parts of a claim bear on each other: from the wording, and from a model's links."""
 
-import pytest
-
 from backend.claims.decompose import Decomposer
 from backend.claims.graph import from_wording
 from backend.domain.claim import AtomicClaim, ClaimEdge, ClaimType, Classification, EdgeKind
 from backend.domain.run import Run
+from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
 from tests.unit.claims.conftest import claim
 
@@ -19,7 +18,7 @@ def _edges(*texts: str) -> list[tuple[str, str, EdgeKind]]:
     return [(e.source, e.target, e.kind) for e in from_wording(" ".join(texts), parts)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second", "edge"),
     [
         ("The mayor resigned", "The mayor resigned in May 2020", ("c2", "c1", DEPENDS)),
@@ -33,7 +32,7 @@ def test_the_wording_shows_some_links(first, second, edge):
     assert _edges(first, second) == [edge]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("first", "second"),
     [
         ("Einstein was born in Ulm", "Einstein died in Princeton"),

@@ -10,13 +10,14 @@ from backend.claims.intake import intake, normalise
 from backend.claims.language import detect
 from backend.domain.claim import PageContext, VerifyRequest
 from backend.errors import ClaimTooLong, InvalidRequest
+from tests.each_row import each_row
 
 
 def claim_of(text: str, **context: str):
     return intake(VerifyRequest(claim=text, context=PageContext(**context)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "text"),
     [
         ("  The Earth\n\t is   flat ", "The Earth is flat"),
@@ -34,7 +35,7 @@ def test_the_text_is_normalised(raw: str, text: str) -> None:
     assert claim_of(raw).text == text
 
 
-@pytest.mark.parametrize("raw", ["", "   ", "\n\t", "\u200b\u200b", "\x00", "?!…", "🙂🙂", "---"])
+@each_row("raw", ["", "   ", "\n\t", "\u200b\u200b", "\x00", "?!…", "🙂🙂", "---"])
 def test_nothing_to_check_is_said_with_a_hint(raw: str) -> None:
     with pytest.raises(InvalidRequest, match="no claim to check") as caught:
         claim_of(raw)
@@ -61,7 +62,7 @@ def test_the_id_ignores_case_and_spacing_only() -> None:
     assert len(claim_of("x").id) == 32
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "kept"),
     [
         ("https://example.com/a?b#c", True), ("http://example.com", True), ("javascript:alert(1)", False),
@@ -81,7 +82,7 @@ def test_context_is_cleaned_and_capped() -> None:
     assert context.surrounding.endswith("word")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "tag"),
     [
         ("The Earth is flat", "en"), ("Vaccines cause autism", "en"), ("Die Erde ist eine Scheibe", "de"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.claims.intake import intake
 from backend.domain.claim import PageContext, VerifyRequest
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "context", "language"),
     [
         ("Impfungen verursachen Autismus", PageContext(), "und"),
@@ -25,7 +24,7 @@ def test_the_page_counts_only_where_the_words_do_not_tell(claim: str, context: P
     assert intake(VerifyRequest(claim=claim, context=context)).language == language
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     [
         "Vitamin C cures COVID-19",
@@ -41,7 +40,7 @@ def test_english_with_foreign_looking_words_stays_english(claim: str) -> None:
     assert intake(VerifyRequest(claim=claim)).language in ("en", "und")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "language"),
     [
         ("Die Erde ist flach", "de"),

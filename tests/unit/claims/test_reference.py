@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from backend.claims.reference import resolve
 from backend.domain.claim import PageContext
+from tests.each_row import each_row
 
 TEXT = "She died in 1852."
 
@@ -23,7 +22,7 @@ def test_the_company_is_the_one_that_the_page_called_so() -> None:
     assert resolved(claim, f"Tesla bought SolarCity in 2016. {claim}") == claim
 
 
-@pytest.mark.parametrize(
+@each_row(
     "surrounding",
     [
         f"Ada Lovelace met Mary Somerville in 1834. {TEXT}",

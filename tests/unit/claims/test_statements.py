@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,23 +8,24 @@ from backend.claims.decompose import split_fully, split_locally
 from backend.claims.phrases import mask
 from backend.claims.refine import Depth, is_safe, statements, stays_whole
 from backend.domain.claim import MAX_ATOMIC_CLAIMS
+from tests.each_row import each_row
 from tests.unit.claims.conftest import rows
 
 EXAMPLES = rows("statements.jsonl")
 WHOLE = [row["text"] for row in EXAMPLES if len(row["parts"]) == 1]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
+@each_row("example", EXAMPLES)
 def test_hard_sentences_come_apart_where_they_may_and_only_there(example: dict) -> None:
     assert [part.text for part in split_fully(example["text"])] == example["parts"]
 
 
-@pytest.mark.parametrize("text", WHOLE)
+@each_row("text", WHOLE)
 def test_what_must_stay_whole_stays_so_in_the_product(text: str) -> None:
     assert [part.text for part in split_locally(text)] == [text]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["text"])
+@each_row("example", EXAMPLES)
 def test_spans_hold_for_every_part_that_was_not_rewritten(example: dict) -> None:
     for part in split_fully(example["text"]):
         if part.start >= 0:
@@ -61,7 +61,7 @@ def test_nothing_deeper_than_asked_for() -> None:
     assert "Ann Lee was born on 5 May 1970" not in statements(text, Depth.ASIDES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "parts",
     [
         ("Tesla was founded in 2003", "Tesla makes cars"),
@@ -78,7 +78,7 @@ def test_the_gate_refuses_what_loses_invents_or_states_nothing(parts: tuple[str,
     assert not is_safe(parts, text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "whole"),
     [
         ("She left because he lied and drank", True),
@@ -93,7 +93,7 @@ def test_reports_causes_and_alternatives_are_not_taken_apart(text: str, whole: b
     assert stays_whole(text) is whole
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("gerund", "clause", "expected"),
     [
         ("earning", "He played for Peru", "earned"),

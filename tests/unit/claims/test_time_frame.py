@@ -1,8 +1,7 @@
 """The years that open a sentence hold for each of its parts."""
 
-import pytest
-
 from backend.claims.decompose import split_locally
+from tests.each_row import each_row
 
 CARRIED = [
     (
@@ -62,11 +61,11 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize(("text", "parts"), CARRIED)
+@each_row(("text", "parts"), CARRIED)
 def test_an_opening_time_is_carried_to_every_clause(text, parts):
     assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]
 
 
-@pytest.mark.parametrize(("text", "parts"), OWN)
+@each_row(("text", "parts"), OWN)
 def test_a_clause_with_a_time_of_its_own_keeps_it(text, parts):
     assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]

@@ -13,6 +13,7 @@ from backend.claims.segments import remainder, segments_of
 from backend.domain.claim import ClaimType
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
+from tests.each_row import each_row
 from tests.unit.claims.conftest import FIXTURES, claim, rows
 
 SEEDS = Path(__file__).parents[3] / "backend" / "knowledge" / "seed_facts.json"
@@ -23,7 +24,7 @@ def model() -> ClaimModel:
     return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
 
 
-@pytest.mark.parametrize("example", rows("classify.jsonl"), ids=lambda example: example["text"])
+@each_row("example", rows("classify.jsonl"))
 def test_the_examples_come_out_as_by_rules(example: dict[str, str], model: ClaimModel) -> None:
     found = classify_locally(claim(example["text"]), model)
     whole = example["text"] if example["type"] == "FACTUAL" else ""
@@ -47,7 +48,7 @@ def test_claims_on_their_page_stay_factual(model: ClaimModel) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "kind", "part"),
     [
         ("The shocking lie that the Eiffel Tower was built in 1920 is everywhere.", "MIXED", "The Eiffel Tower was built in 1920."),
@@ -67,7 +68,7 @@ def test_what_only_a_model_sees(text: str, kind: str, part: str, model: ClaimMod
     assert (found.type, found.factual_part) == (kind, part)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "judging", "left"),
     [
         ("What a joke: the tower cost 9 million.", (True, False), "The tower cost 9 million."),
