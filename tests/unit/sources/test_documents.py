@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.domain.constants import sources
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
 from backend.sources.documents import (
@@ -17,6 +15,7 @@ from backend.sources.figures import FIGURES, SPANS
 from backend.sources.overrides import read_override
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import table
+from tests.each_row import each_row
 
 REGISTRY = SourceRegistry()
 
@@ -45,7 +44,7 @@ AUTHORITATIVE_SUFFIXES_002 = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("domain", "score"), DOCUMENT_004.items())
+@each_row(("domain", "score"), DOCUMENT_004.items())
 def test_004_scores(domain: str, score: float) -> None:
     assert REGISTRY.rate(f"https://www.{domain}/a/b?c=d").credibility == score
 
@@ -56,7 +55,7 @@ def test_004_groups_say_where_their_score_comes_from_and_hold_nothing_else() -> 
     assert all(group.document in ("", "004 §6") for group in table().groups)
 
 
-@pytest.mark.parametrize(("kind", "domain"), [(kind, name) for kind, names in TYPES_004.items() for name in names])
+@each_row(("kind", "domain"), [(kind, name) for kind, names in TYPES_004.items() for name in names])
 def test_004_source_types(kind: SourceType, domain: str) -> None:
     assert REGISTRY.rate(domain).type is kind
 
@@ -68,7 +67,7 @@ def test_004_trusted_domains_and_fact_checkers() -> None:
     assert REGISTRY.fact_checkers()[:3] == ("snopes.com", "factcheck.org", "politifact.com")
 
 
-@pytest.mark.parametrize("domain", ALLOW_LIST_001)
+@each_row("domain", ALLOW_LIST_001)
 def test_001_allow_list(domain: str) -> None:
     for url in (domain, f"https://www.{domain}/a", f"https://news.{domain}/a"):
         assert allow_listed_001(url, REGISTRY)
@@ -88,7 +87,7 @@ def test_001_and_000_lists_follow_the_reader() -> None:
     assert is_health_source("https://www.cdc.gov/flu", registry)
 
 
-@pytest.mark.parametrize("root", table().lists.health)
+@each_row("root", table().lists.health)
 def test_000_health_roots(root: str) -> None:
     assert ranking_credibility_000(f"https://sub.{root}/a", REGISTRY) == 0.95
     assert trust_credibility_000(root, REGISTRY) == 0.75
@@ -101,7 +100,7 @@ def test_000_has_71_health_roots_and_neutral_else() -> None:
         assert ranking_credibility_000(url, REGISTRY) == trust_credibility_000(url, REGISTRY) == 0.5
 
 
-@pytest.mark.parametrize("suffix", AUTHORITATIVE_SUFFIXES_002)
+@each_row("suffix", AUTHORITATIVE_SUFFIXES_002)
 def test_002_authoritative_suffixes(suffix: str) -> None:
     rating = REGISTRY.rate(f"https://office.{suffix}/a")
     assert rating.channel is Channel.AUTHORITATIVE
@@ -109,7 +108,7 @@ def test_002_authoritative_suffixes(suffix: str) -> None:
     assert REGISTRY.rate(f"https://{suffix}.example.com/").channel is Channel.ORDINARY
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("domain", "channel", "use"),
     [
         ("cdc.gov", Channel.AUTHORITATIVE, UsePolicy.SUPPORT_OK),
@@ -133,7 +132,7 @@ def _rated(credible: int, others: int) -> list[SourceRating]:
     return [*good, *[REGISTRY.rate("some-unknown-blog.com")] * others]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("credible", "others", "shown"),
     [
         (3, 0, 3), (3, 5, 3), (3, 7, 3),  # 3 of 10 are 30%

@@ -14,6 +14,7 @@ from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, 
 from backend.errors import ConfigurationError
 from backend.sources.overrides import MOST, Override, read_override, read_overrides, site_name, write_overrides
 from backend.sources.registry import Rule, SourceRegistry
+from tests.each_row import each_row
 
 
 def rated(name: str, values: dict[str, object], url: str = "") -> SourceRating:
@@ -33,7 +34,7 @@ def test_a_file_adds_and_overrides(tmp_path: Path) -> None:
     assert SourceRegistry().rate("reuters.com").tier is SourceTier.A
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("tier", "kind", "credibility", "channel", "lead_only"),
     [
         ("A", "news", 0.9, Channel.AUTHORITATIVE, False),
@@ -80,7 +81,7 @@ def test_the_more_specific_of_two_own_ratings_wins() -> None:
     assert registry.rate("https://someone.medium.com/a").tier is SourceTier.D
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content", "said"),
     [
         ("", "EOF"),

@@ -13,6 +13,7 @@ from backend.domain.trust import SourceTier
 from backend.errors import ConfigurationError, StorageReadOnly
 from backend.sources.overrides import read_override
 from backend.sources.reader import FILE_NAME, ReaderSources
+from tests.each_row import each_row
 
 POOR, GOOD = read_override({"tier": "D"}), read_override({"tier": "B", "type": "news", "note": "my own paper"})
 
@@ -92,7 +93,7 @@ def test_what_cannot_be_written_is_not_in_force(tmp_path: Path) -> None:
     assert sources.registry.rate("reuters.com").tier is SourceTier.A
 
 
-@pytest.mark.parametrize("site", ["", "co.uk", "no domain", "https://a.example/page"])
+@each_row("site", ["", "co.uk", "no domain", "https://a.example/page"])
 def test_what_is_no_domain_is_refused(tmp_path: Path, site: str) -> None:
     sources = ReaderSources.open(None, tmp_path)
     for change in (lambda: sources.put(site, POOR), lambda: sources.remove(site)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 import httpx
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,12 +12,13 @@ from backend.domain.trust import Channel, SourceTier, SourceType, UsePolicy
 from backend.sources.domains import host_of, registrable_domain
 from backend.sources.overrides import read_override
 from backend.sources.registry import Ground, Rule, SourceRegistry
+from tests.each_row import each_row
 
 REGISTRY = SourceRegistry()
 A, A_PRIME, B, C, D = SourceTier
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "tier", "kind", "channel"),
     [
         ("https://climate.nasa.gov/evidence", A, SourceType.GOVERNMENT, Channel.AUTHORITATIVE),
@@ -52,7 +52,7 @@ def test_tier_type_and_channel(url: str, tier: SourceTier, kind: SourceType, cha
     assert rating.use is (UsePolicy.LEAD_ONLY if tier is D else UsePolicy.SUPPORT_OK)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "ground"),
     [
         ("news.bbc.co.uk", Ground(rule=Rule.LISTED, matched="bbc.com", because="Public broadcasters")),
@@ -65,7 +65,7 @@ def test_a_rating_says_what_it_rests_on(url: str, ground: Ground) -> None:
     assert REGISTRY.ground(url) == ground
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "fakenews.post.com", "https://nasa.gov.evil.com/", "edu.example.com", "notreuters.com", "reuters.com.co",
@@ -83,7 +83,7 @@ def test_lookalikes_and_junk_are_not_trusted(url: str) -> None:
     assert not rating.credible
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     ["old.reddit.com", "x.com", "twitter.com", "m.facebook.com", "tiktok.com", "youtu.be", "quora.com",
      "someone.medium.com", "me.blogspot.com", "me.wordpress.com", "me.substack.com", "me.github.io",
@@ -102,7 +102,7 @@ def test_what_governments_and_universities_hand_out_is_no_platform() -> None:
     assert not REGISTRY.rate("https://minfin.gov.ru/x").lead_only
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     ["covid19.public-inquiry.uk", "x.independent-inquiry.uk", "service.gov.scot", "www.ruhr-uni-bochum.de", "news.rub.de",
      "www.ras.ru", "www.p.lodz.pl", "www.uni.lodz.pl", "www.put.poznan.pl", "krakow.pl", "poznan.pl", "gdansk.pl", "torun.pl",
@@ -113,13 +113,13 @@ def test_names_that_are_bought_or_handed_to_one_kind_of_holder_are_not_free(host
     assert REGISTRY.rate(f"https://{host}/").tier is C
 
 
-@pytest.mark.parametrize("ending", ["hu", "be", "sg", "co.za", "kr", "hk", "co.id", "ie", "cz", "co.uk", "com"])
+@each_row("ending", ["hu", "be", "sg", "co.za", "kr", "hk", "co.id", "ie", "cz", "co.uk", "com"])
 def test_bloggers_names_are_one_voice_below_every_countrys_suffix(ending: str) -> None:
     rating = REGISTRY.rate(f"https://someone.blogspot.{ending}/y")
     assert (rating.domain, rating.tier) == ("blogspot.com", D)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     [
         "archive.md",
@@ -141,7 +141,7 @@ def test_a_platform_is_named_with_its_suffix() -> None:
     assert ground == Ground(rule=Rule.SUFFIX, matched="pages.dev", because="Platforms where anybody publishes")
 
 
-@pytest.mark.parametrize("path", ["~someone/x", "%7Esomeone", "dept/~someone/paper.html"])
+@each_row("path", ["~someone/x", "%7Esomeone", "dept/~someone/paper.html"])
 def test_a_members_page_is_not_the_universitys(path: str) -> None:
     rating = REGISTRY.rate(f"https://people.mit.edu/{path}")
     assert (rating.tier, rating.domain) == (C, "mit.edu")
@@ -153,7 +153,7 @@ def test_a_tilde_in_a_question_is_no_members_page() -> None:
     assert REGISTRY.rate("https://mit.edu/search?from=/~someone#/~x").authoritative
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("address", "voice"),
     [
         ("https://web.archive.org/web/20200101000000/https://news.bbc.co.uk/1", "bbc.com"),

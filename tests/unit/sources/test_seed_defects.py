@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.domain.trust import Channel, SourceTier, SourceType
 from backend.sources.documents import allow_listed_001, citable, is_health_source
 from backend.sources.registry import Rule, SourceRegistry
 from backend.sources.table import table
+from tests.each_row import each_row
 
 REGISTRY = SourceRegistry()
 
 
-@pytest.mark.parametrize("host", ["en.wikipedia.org", "news.bbc.co.uk", "gov.uk"])
+@each_row("host", ["en.wikipedia.org", "news.bbc.co.uk", "gov.uk"])
 def test_002_exact_match_made_subdomains_low_reliability(host: str) -> None:
     """seed-systems §9.3."""
     rating = REGISTRY.rate(host)
@@ -20,7 +19,7 @@ def test_002_exact_match_made_subdomains_low_reliability(host: str) -> None:
     assert not rating.lead_only
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host",
     ["fakenews.post.com", "truth.news", "my.media", "the.daily.tv", "patriot.radio.com", "people.times.info", "morning.herald.biz"],
 )  # fmt: skip
@@ -43,7 +42,7 @@ def test_004_gov_uk_scored_less_than_the_document_says() -> None:
     assert REGISTRY.rate("https://www.gov.uk/guidance").credibility == 0.95
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "score"),
     [("https://climate.nasa.gov/evidence", 0.95), ("https://bbc.co.uk/news", 0.85), ("https://www.nist.gov/pml", 0.95),
      ("https://en.wikipedia.org/wiki/Earth", 0.80)],
@@ -53,7 +52,7 @@ def test_004_exact_hosts_left_seed_facts_and_siblings_neutral(url: str, score: f
     assert REGISTRY.rate(url).credibility == score
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "kind"),
     [("gov.uk", SourceType.GOVERNMENT), ("ox.ac.uk", SourceType.ACADEMIC), ("mit.edu", SourceType.ACADEMIC),
      ("my.edu.blog.com", SourceType.UNKNOWN), ("education-news.com", SourceType.UNKNOWN)],
@@ -69,7 +68,7 @@ def test_001_english_wikipedia_was_not_credible() -> None:
     assert REGISTRY.rate("https://en.wikipedia.org/wiki/Earth").credible
 
 
-@pytest.mark.parametrize(("credible", "others", "all_shown"), [(3, 8, True), (2, 1, True), (3, 7, False)])
+@each_row(("credible", "others", "all_shown"), [(3, 8, True), (2, 1, True), (3, 7, False)])
 def test_001_citation_filter_asked_for_both_conditions(credible: int, others: int, all_shown: bool) -> None:
     """seed-systems §10.1: all citations are shown when the credible ones are few *or* a small share; the code said "and"."""
     ratings = [*[REGISTRY.rate("npr.org")] * credible, *[REGISTRY.rate("blog.example")] * others]

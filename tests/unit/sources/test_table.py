@@ -12,6 +12,7 @@ from backend.sources.domains import host_of, is_public_suffix, registrable_domai
 from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import Group, Table, table
+from tests.each_row import each_row
 
 TABLE = table()
 REGISTRY = SourceRegistry()
@@ -45,7 +46,7 @@ def test_aliases_lead_to_registrable_domains_that_are_listed() -> None:
         assert REGISTRY.rate(f"https://www.{other}/a").domain == registrable_domain(main)
 
 
-@pytest.mark.parametrize(("language", "names"), SEARCHED)
+@each_row(("language", "names"), SEARCHED)
 def test_who_is_searched_first_is_rated_well_and_of_the_right_kind(language: str, names: tuple[str, ...]) -> None:
     kinds = {REGISTRY.rate(name).type for name in names}
     assert kinds in ({SourceType.NEWS}, {SourceType.FACT_CHECKER})
@@ -73,7 +74,7 @@ def test_only_tier_d_is_lead_only_and_all_of_it() -> None:
         assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in FIGURES.lead_channels)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "message"),
     [
         ({"credibility": 0.95}, "credibility 0.95 does not fit tier C"),
@@ -97,7 +98,7 @@ def test_a_domain_listed_twice_is_refused() -> None:
         Table.model_validate(content)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "address",
     [
         "https://www.wikidata.org/wiki/Q2",
