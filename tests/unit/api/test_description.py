@@ -15,6 +15,7 @@ from backend.api.description import description
 from backend.app import create_app
 from backend.domain.verdict import Label
 from tests.api_world import World, answer_false, make_evidence, make_part, make_verdict, world
+from tests.each_row import each_row
 
 CLAIM = {"claim": "The Earth is flat"}
 PAGE = {"blocks": ["The bridge cost 3.2 billion euros and took six years to build."], "url": "https://news.example/a"}
@@ -69,7 +70,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("method", "path", "body", "name"),
     [
         ("POST", "/api/verify", CLAIM, "Result"),
@@ -96,7 +97,7 @@ def test_answers_fit_and_have_no_field_that_is_not_described(
     assert answer.keys() <= description()["components"]["schemas"][name]["properties"].keys()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "body", "field", "name"),
     [
         ("/api/verify", CLAIM, "evidence", "Evidence"),

@@ -17,6 +17,7 @@ from backend.domain.issue import Issue, Severity
 from backend.domain.verdict import Label, Verdict
 from backend.errors import InvalidRequest
 from tests.api_world import make_evidence, make_part, make_verdict
+from tests.each_row import each_row
 
 REQUEST = VerifyRequest(claim="The Earth is flat")
 CALL = WorkerCall(job_id="theirs", room_id="r1")
@@ -35,7 +36,7 @@ def _two_parts() -> Verdict:
     return replace(make_verdict(REQUEST, label=Label.PARTIALLY_TRUE, evidence=(one, two)), parts=parts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "news", "worker"),
     [
         (Label.TRUE, "Supported", "TRUE"),
@@ -152,7 +153,7 @@ def test_the_worker_shape_gives_back_what_the_caller_sent() -> None:
     assert wanted.options.top_k == 20
 
 
-@pytest.mark.parametrize("changed", [{"job_id": " "}, {"job_id": None}, {"top_k": 0}, {"top_k": 21}, {"claim": " "}])
+@each_row("changed", [{"job_id": " "}, {"job_id": None}, {"top_k": 0}, {"top_k": 21}, {"claim": " "}])
 def test_the_worker_request_is_bounded_as_documented(changed: dict[str, object]) -> None:
     with pytest.raises(InvalidRequest):
         worker_request({"job_id": "j", "claim": "The Earth is flat", **changed})
@@ -174,9 +175,7 @@ def test_the_sum_is_over_the_five_best() -> None:
     assert _worker(make_verdict(REQUEST, evidence=items))["vdb_signal_sum_top5"] == pytest.approx(5 * 0.81)
 
 
-@pytest.mark.parametrize(
-    ("score", "letter"), [(1.0, "A+"), (0.9, "A+"), (0.89, "A"), (0.7, "B"), (0.6, "C"), (0.5, "D"), (0.49, "F")]
-)
+@each_row(("score", "letter"), [(1.0, "A+"), (0.9, "A+"), (0.89, "A"), (0.7, "B"), (0.6, "C"), (0.5, "D"), (0.49, "F")])
 def test_grades_are_the_documents(score: float, letter: str) -> None:
     assert grade(score) == letter
 

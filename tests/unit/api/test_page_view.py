@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from backend.api import wire
 from backend.api.evidence_view import day, evidence_view, lead_because, passage_link, place, star_signs
 from backend.api.page_view import cited, verdict_view
@@ -23,6 +21,7 @@ from backend.domain.issue import Issue
 from backend.domain.verdict import Belief, Label, Voice
 from backend.trust.sufficiency import countable
 from tests.api_world import EARTH, make_evidence, make_part, make_verdict
+from tests.each_row import each_row
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
@@ -127,10 +126,10 @@ def test_a_record_is_told_by_the_fact_that_decides() -> None:
     )
 
 
-@pytest.mark.parametrize("origin", list(Origin))
-@pytest.mark.parametrize("kind", list(PassageKind))
-@pytest.mark.parametrize("lead_only", [False, True])
-@pytest.mark.parametrize("quarantined", [False, True])
+@each_row("origin", list(Origin))
+@each_row("kind", list(PassageKind))
+@each_row("lead_only", [False, True])
+@each_row("quarantined", [False, True])
 def test_a_lead_is_just_what_counts_for_no_verdict(
     origin: Origin, kind: PassageKind, lead_only: bool, quarantined: bool
 ) -> None:
@@ -170,7 +169,7 @@ def test_links_open_the_page_at_the_quote() -> None:
     assert passage_link("https://a.example/", "") == "https://a.example/"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("published", "said"), [("2024-03-01T10:00Z", "1 Mar 2024"), ("2024-03", "Mar 2024"), ("soon", "soon"), ("", "")]
 )
 def test_dates_are_told_in_words(published: str, said: str) -> None:
@@ -190,7 +189,7 @@ def test_citations_out_of_range_stay_text() -> None:
     assert cited("none", highest=0) == [("none", 0)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "host", "linked"),
     [
         ("https://www.nasa.gov/x", "nasa.gov", True),
@@ -211,7 +210,7 @@ def test_text_that_reorders_or_hides_is_removed() -> None:
     assert clean("a\u202eb\u2066c\u200bd\x00\x1be\x85\ufefff\n\tg") == "abcdef\n\tg"
 
 
-@pytest.mark.parametrize(("stars", "signs"), [(0.0, "☆☆☆☆☆"), (2.5, "★★½☆☆"), (5.0, "★★★★★"), (4.5, "★★★★½")])
+@each_row(("stars", "signs"), [(0.0, "☆☆☆☆☆"), (2.5, "★★½☆☆"), (5.0, "★★★★★"), (4.5, "★★★★½")])
 def test_star_signs(stars: float, signs: str) -> None:
     assert star_signs(stars) == signs
 

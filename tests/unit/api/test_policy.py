@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from pydantic import SecretStr
 
 from backend.api.policy import Caller, Policy
 from backend.settings import EXTENSION_ID, Settings
+from tests.each_row import each_row
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 POLICY = Policy.of(Settings(_env_file=None, port=8737, allowed_origins="https://mine.example/"))
@@ -23,38 +23,38 @@ def code(caller: Caller, policy: Policy = POLICY) -> str:
     return refusal.code if refusal else ""
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8737", "localhost:8737", "[::1]:8737", "LOCALHOST:8737"])
-@pytest.mark.parametrize("path", ["/api/verify", "/", "/static/layout.css", "/nothing"])
+@each_row("host", ["127.0.0.1:8737", "localhost:8737", "[::1]:8737", "LOCALHOST:8737"])
+@each_row("path", ["/api/verify", "/", "/static/layout.css", "/nothing"])
 def test_the_names_of_this_machine_with_the_port_are_served(host: str, path: str) -> None:
     assert code(replace(CALL, method="GET", path=path, host=host)) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "host", ["", "evil.example", "evil.example:8737", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:8737", "127.0.0.1:8737.",
              "0.0.0.0:8737", "127.1:8737", "127.0.0.1:8737@evil.example"],
 )  # fmt: skip
-@pytest.mark.parametrize("path", ["/api/health", "/", "/static/layout.css", "/nothing"])
+@each_row("path", ["/api/health", "/", "/static/layout.css", "/nothing"])
 def test_no_other_name_is_served_on_any_route(host: str, path: str) -> None:
     assert code(replace(CALL, method="GET", path=path, host=host)) == "wrong_host"
 
 
-@pytest.mark.parametrize("origin", [EXTENSION, "https://mine.example", "http://127.0.0.1:8737"])
+@each_row("origin", [EXTENSION, "https://mine.example", "http://127.0.0.1:8737"])
 def test_known_origins_may_call(origin: str) -> None:
     assert code(replace(CALL, origin=origin)) == ""
 
 
-@pytest.mark.parametrize(
+@each_row(
     "origin",
     ["null", "https://evil.example", "http://127.0.0.1:9999", "http://localhost:8737", "https://127.0.0.1:8737",
      "chrome-extension://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", EXTENSION + "/", EXTENSION.upper(), "https://mine.example.evil.example",
      f"{EXTENSION}, https://evil.example"],
 )  # fmt: skip
-@pytest.mark.parametrize("path", ["/api/verify", "/api/health", "/", "/static/layout.css"])
+@each_row("path", ["/api/verify", "/api/health", "/", "/static/layout.css"])
 def test_every_other_origin_is_refused_everywhere(origin: str, path: str) -> None:
     assert code(replace(CALL, path=path, origin=origin)) == "wrong_origin"
 
 
-@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@each_row("site", ["cross-site", "same-site"])
 def test_other_sites_may_not_even_send_blindly(site: str) -> None:
     for path in ("/api/verify", "/verify", "/api/health", "/static/layout.css"):
         assert code(replace(CALL, path=path, site=site, mode="no-cors")) == "cross_site"

@@ -11,6 +11,7 @@ from backend.api.requests import verify_request
 from backend.api.worker_shape import worker_request
 from backend.domain.claim import Mode, PageContext, VerifyOptions
 from backend.errors import ClaimTooLong, InvalidRequest
+from tests.each_row import each_row
 
 
 def test_a_full_request() -> None:
@@ -32,7 +33,7 @@ def test_defaults_and_nulls() -> None:
     assert request.context == PageContext()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "message"),
     [
         ({}, "claim must be a text."),

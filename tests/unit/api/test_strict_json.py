@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from backend.api.strict_json import MAX_DEPTH, dump, parse_object
 from backend.errors import InvalidRequest
+from tests.each_row import each_row
 
 VALUES = st.recursive(
     st.none()
@@ -38,7 +39,7 @@ def test_any_bytes_give_an_object_or_an_invalid_request(body: bytes) -> None:
     assert isinstance(value, dict)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "words"),
     [
         (b"", "not valid JSON"),

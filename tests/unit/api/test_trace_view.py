@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from backend.api.trace_view import AXIS, MAX_BARS, REACH, WIDTH, charts, gauges,
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Stance
 from tests.api_world import make_evidence, make_verdict
+from tests.each_row import each_row
 
 Voices = list[tuple[str, float]]
 
@@ -102,7 +102,7 @@ def test_answers_of_earlier_versions_have_no_state_to_show() -> None:
     assert gauges({**result, "trust": old})[-1]["name"] == "Gate"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("signals", "told"),
     [
         ({"topicality": 0.875}, "About the claim: 88%."),
@@ -128,6 +128,6 @@ def test_a_clear_side_that_does_not_count_says_why() -> None:
     assert "not close enough" not in judged(wire.evidence(make_evidence(Stance.NEUTRAL)))
 
 
-@pytest.mark.parametrize(("ms", "said"), [(0, "0.0 s"), (49.9, "0.0 s"), (50, "0.1 s"), (61_000, "61.0 s")])
+@each_row(("ms", "said"), [(0, "0.0 s"), (49.9, "0.0 s"), (50, "0.1 s"), (61_000, "61.0 s")])
 def test_seconds_round_halves_up(ms: float, said: str) -> None:
     assert seconds(ms) == said

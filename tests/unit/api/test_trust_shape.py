@@ -2,16 +2,15 @@
 
 import json
 
-import pytest
-
 from backend.api.trust_shape import status, trust
 from backend.domain.coverage import Cover, SegmentCoverage
 from backend.domain.evidence import Stance
 from backend.trust.adaptive import Question, assess
+from tests.each_row import each_row
 from tests.evidence_maker import evidence
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("cover", "sign", "contested", "word"),
     [
         (Cover.STRONG, 1, False, "STRONGLY_VALID"),

@@ -15,6 +15,7 @@ from backend.domain.claim import ClaimEdge, ClaimType, Classification, EdgeKind,
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label, Rgba, Verdict, Voice
 from tests.api_world import make_evidence, make_part, make_verdict
+from tests.each_row import each_row
 
 REQUEST = VerifyRequest(claim="The Earth is flat")
 
@@ -47,7 +48,7 @@ def test_every_documented_evidence_field_is_there(root: Path) -> None:
     assert names == set(wire.evidence(make_evidence(), n=1))
 
 
-@pytest.mark.parametrize("label", Label)
+@each_row("label", Label)
 def test_every_label_travels_as_strict_json(label: Label) -> None:
     shown = wire.result(make_verdict(REQUEST, label=label, evidence=()), job_id="j")
     assert parse_object(dump(shown).encode())["verdict"] == str(label)
@@ -89,9 +90,7 @@ def test_counts_tell_how_much_may_count() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("credibility", "expected"), [(0.0, 0.0), (0.5, 2.5), (0.95, 5.0), (0.9, 4.5), (1.0, 5.0), (0.33, 1.5)]
-)
+@each_row(("credibility", "expected"), [(0.0, 0.0), (0.5, 2.5), (0.95, 5.0), (0.9, 4.5), (1.0, 5.0), (0.33, 1.5)])
 def test_stars_come_in_halves(credibility: float, expected: float) -> None:
     assert stars(credibility) == pytest.approx(expected, abs=0.26)
     assert stars(credibility) * 2 == int(stars(credibility) * 2)
@@ -115,7 +114,7 @@ def test_a_belief_shows_what_it_is_made_of() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("labels", "word"),
     [
         ([Label.TRUE, Label.FALSE], Label.FALSE),
