@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.domain.article import MAX_RATING, MAX_REVIEWED, review_sentence
 from backend.stance.review import Rating, Review, read_review
+from tests.each_row import each_row
 
 
 def test_the_sentence_is_what_the_stance_stage_reads() -> None:
@@ -20,7 +19,7 @@ def test_no_text_ends_its_quotation_early() -> None:
     assert read_review(sentence) == Review('X" as "True". Y', Rating.FALSE)
 
 
-@pytest.mark.parametrize(("claim", "rating"), [("", "False"), ("The Earth is flat", " "), (".", "False")])
+@each_row(("claim", "rating"), [("", "False"), ("The Earth is flat", " "), (".", "False")])
 def test_without_claim_or_rating_there_is_none(claim: str, rating: str) -> None:
     assert review_sentence("snopes.com", claim, rating) == ""
 

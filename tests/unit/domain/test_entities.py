@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.domain.entities import MAX_MENTIONS, entity_key, mention_keys
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [
         ("The Great Wall of China", "great walls of China"),
@@ -25,16 +24,12 @@ def test_one_entity_has_one_key(one: str, other: str) -> None:
     assert entity_key(one) == entity_key(other) != ""
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("virus", "viral"), ("Paris", "Pari"), ("the Moon", "the Sun"), ("bass", "ba")]
-)
+@each_row(("one", "other"), [("virus", "viral"), ("Paris", "Pari"), ("the Moon", "the Sun"), ("bass", "ba")])
 def test_different_things_have_different_keys(one: str, other: str) -> None:
     assert entity_key(one) != entity_key(other)
 
 
-@pytest.mark.parametrize(
-    "name", ["", "the", "1969", "of the and", "?!", "one two three four five six seven eight nine"]
-)
+@each_row("name", ["", "the", "1969", "of the and", "?!", "one two three four five six seven eight nine"])
 def test_what_names_nothing_has_no_key(name: str) -> None:
     assert entity_key(name) == ""
 

@@ -1,8 +1,7 @@
 """Who only hears that something is so, and who says or shows it."""
 
-import pytest
-
 from backend.domain.manner import mentions
+from tests.each_row import each_row
 
 HEARSAY = [
     "A viral post says vaccines contain chips.",
@@ -56,17 +55,17 @@ STATED = [
 ]
 
 
-@pytest.mark.parametrize("sentence", HEARSAY)
+@each_row("sentence", HEARSAY)
 def test_what_is_only_told_carries_nothing(sentence):
     assert mentions(sentence, "Vaccines contain chips")
 
 
-@pytest.mark.parametrize("sentence", STATED)
+@each_row("sentence", STATED)
 def test_what_a_named_source_says_is_a_statement(sentence):
     assert not mentions(sentence)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "sentence"),
     [
         ("The photo shows a protest in Paris in 2023.", "The viral photo shows a protest in Berlin in 2015."),

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import unicodedata
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.domain.hygiene import cut_at_word, one_line, printable
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("dirty", "clean"),
     [
         ("a\x00b\x07c", "abc"),

@@ -1,12 +1,11 @@
 """Numbers in words become digits, and words that tell no number stay words."""
 
-import pytest
-
 from backend.domain.numerals import digits
 from backend.domain.text import content_stems, recall
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "read"),
     [
         ("Twenty-five people", "25 people"),
@@ -34,7 +33,7 @@ def test_numbers_in_words_become_digits(text, read):
     assert digits(text) == read
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "hundreds of people", "dozens of people", "a couple of people", "a third party", "one of them", "one in 1998",

@@ -1,6 +1,5 @@
-import pytest
-
 from backend.domain.overlap import anchors, clause_recall, topicality
+from tests.each_row import each_row
 
 
 def test_what_two_clauses_say_of_one_subject_is_not_mixed():
@@ -21,7 +20,7 @@ def test_another_thing_of_the_same_kind_is_less_topical():
     )
 
 
-@pytest.mark.parametrize("passage", ["The UN was founded in 1945.", "The United Nations was founded in 1945."])
+@each_row("passage", ["The UN was founded in 1945.", "The United Nations was founded in 1945."])
 def test_initials_stand_for_the_full_name(passage):
     assert anchors("In 1945 the United Nations was founded", passage) == 1.0
 

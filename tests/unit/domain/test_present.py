@@ -1,9 +1,8 @@
 """Which claims speak of the present, so that old evidence says nothing of them."""
 
-import pytest
-
 from backend.claims.signals import is_time_sensitive
 from backend.domain.present import Span, present_span
+from tests.each_row import each_row
 
 OF_NOW = [
     ("The bridge closed today", Span.DAY),
@@ -47,13 +46,13 @@ OF_NO_TIME = [
 ]
 
 
-@pytest.mark.parametrize(("claim", "span"), OF_NOW)
+@each_row(("claim", "span"), OF_NOW)
 def test_claims_about_the_present(claim, span):
     assert present_span(claim) is span
     assert is_time_sensitive(claim)
 
 
-@pytest.mark.parametrize("claim", OF_NO_TIME)
+@each_row("claim", OF_NO_TIME)
 def test_nouns_names_and_stories_are_not_about_the_present(claim):
     assert present_span(claim) is None
     assert not is_time_sensitive(claim)

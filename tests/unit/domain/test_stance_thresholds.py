@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.domain.evidence import Stance, StanceScores, StanceThresholds
+from tests.each_row import each_row
 
 LIMITS = StanceThresholds(supports=0.7, refutes=0.5, margin=0.3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("supports", "refutes", "expected"),
     [
         (0.70, 0.20, Stance.SUPPORTS),

@@ -1,12 +1,11 @@
 """What the wording of claims and sentences demands: no exceptions, a comparison, hearsay, hesitation."""
 
-import pytest
-
 from backend.domain.claim_form import absolute, as_absolute, comparative, limited
 from backend.domain.manner import asks, mentions, uncertain
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     [
         "All swans are white", "Vaccines never work", "Every child got a seat", "It works 100% of the time",
@@ -17,7 +16,7 @@ def test_absolute_claims(claim):
     assert absolute(claim)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     [
         "Vitamin C prevents colds", "The drug cures malaria", "A cure was found", "Not all swans are white",
@@ -29,7 +28,7 @@ def test_ordinary_claims_are_not_absolute(claim):
     assert not absolute(claim)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "sentence", "enough"),
     [
         ("All swans are white", "Every swan is white.", True),
@@ -45,17 +44,17 @@ def test_a_sentence_must_be_as_absolute_as_the_claim(claim, sentence, enough):
     assert as_absolute(claim, sentence) is enough
 
 
-@pytest.mark.parametrize("text", ["Most swans are white", "It usually works", "Not every dog barks", "Nearly all came"])
+@each_row("text", ["Most swans are white", "It usually works", "Not every dog barks", "Nearly all came"])
 def test_sentences_that_leave_room_for_exceptions(text):
     assert limited(text)
 
 
-@pytest.mark.parametrize("text", ["All 239 died, many of them children", "Every shop closed, including some in town"])
+@each_row("text", ["All 239 died, many of them children", "Every shop closed, including some in town"])
 def test_additions_about_some_leave_no_room(text):
     assert not limited(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     ["France has more people than Spain", "K2 is lower than Everest", "Mac versus PC", "It is better than its rival"],
 )
@@ -63,7 +62,7 @@ def test_comparative_claims(claim):
     assert comparative(claim)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "claim",
     ["The bridge is more than 300 metres long", "Tea rather than coffee", "Other than that it rained", "He is tall"],
 )
@@ -71,7 +70,7 @@ def test_claims_that_compare_no_two_things(claim):
     assert not comparative(claim)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "It is unclear whether it works.", "The results were inconclusive.", "There is insufficient evidence for it.",
@@ -82,12 +81,12 @@ def test_sentences_that_do_not_know(text):
     assert uncertain(text)
 
 
-@pytest.mark.parametrize("text", ["It may work.", "There is no evidence that it works.", "It works."])
+@each_row("text", ["It may work.", "There is no evidence that it works.", "It works."])
 def test_sentences_that_say_something(text):
     assert not uncertain(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Posts on Facebook say that the mayor resigned.", "A viral video shows the mayor.", "The rumour that he died spread.",
@@ -98,7 +97,7 @@ def test_hearsay(text):
     assert mentions(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "According to NASA, the Earth is round.", "NASA reported that ice is melting.", "The mayor said that he would resign.",

@@ -9,6 +9,7 @@ import pytest
 from backend.errors import Cancelled, LanguageModelInvalid, LanguageModelRefused
 from backend.graph.model import CONFIDENCE, ModelReader
 from backend.providers import prompt_files
+from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
 from tests.unit.knowledge.world import passage
 
@@ -59,7 +60,7 @@ def test_quotes_may_differ_in_spacing_case_and_marks() -> None:
     assert read(loose) == [(), ("protects against",)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "change",
     [
         {"quote": "Canberra is the capital of Australia."},
@@ -79,7 +80,7 @@ def test_what_the_passage_does_not_say_is_dropped(change: dict[str, Any]) -> Non
     assert read({**GOOD, **change}) == [(), ()]
 
 
-@pytest.mark.parametrize("change", [{"negated": False}, {"relation": "cause", "negated": False}, {"relation": "cause"}])
+@each_row("change", [{"negated": False}, {"relation": "cause", "negated": False}, {"relation": "cause"}])
 def test_a_lost_denial_is_dropped(change: dict[str, Any]) -> None:
     assert read({**DENIED, **change}) == [(), ()]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.graph.plain import is_plain, sentence_spans
 from backend.graph.rules import MAX_TRIPLES, RuleReader, triples
+from tests.each_row import each_row
 from tests.unit.knowledge.world import passage
 
 
@@ -17,7 +17,7 @@ def said(text: str) -> set[tuple[str, str, str]]:
     return {(t.subject, t.relation, t.object) for t in triples(text)}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "statement"),
     [
         ("Canberra is the capital of Australia.", ("Canberra", "is the capital of", "Australia")),
@@ -45,7 +45,7 @@ def test_a_plain_sentence_says(sentence: str, statement: tuple[str, str, str]) -
     assert statement in said(sentence)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "statement"),
     [
         ("5G mobile networks do not cause COVID-19.", ("5G mobile networks", "do not cause", "COVID-19")),
@@ -63,7 +63,7 @@ def test_a_denial_says_so_in_its_words_and_in_its_flag(sentence: str, statement:
     assert found[statement]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "sentence",
     [
         "5G networks do not cause or spread COVID-19.",
@@ -76,7 +76,7 @@ def test_a_denial_is_never_lost_on_a_second_verb(sentence: str) -> None:
     assert all(t.negated for t in triples(sentence))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "sentence",
     [
         "Critics claim that vaccines cause autism.",
@@ -97,7 +97,7 @@ def test_nothing_is_read_where_nothing_is_stated(sentence: str) -> None:
     assert triples(sentence) == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sentence", "wrong"),
     [
         ("Most assumptions made by Rowland and Molina were confirmed by measurements.", "Molina"),
@@ -172,7 +172,7 @@ def test_sentences_are_spans_in_order(text: str) -> None:
     assert all(one[1] <= two[0] for one, two in pairwise(spans))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "count"),
     [
         ("Dr. Smith came. He left.", 2),
