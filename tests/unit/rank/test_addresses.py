@@ -1,9 +1,8 @@
-import pytest
-
 from backend.rank.addresses import url_quality
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "quality"),
     [
         ("", 0.0),

@@ -12,11 +12,12 @@ from backend.rank.hybrid import hybrid
 from backend.rank.order import logit, ranked, scored
 from backend.rank.scores import relevance_norm
 from backend.rank.settings import RankProfile
+from tests.each_row import each_row
 from tests.evidence_maker import evidence
 from tests.rank_maker import PLAIN, TODAY, features_of
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "It is a myth that vitamin C prevents colds.",
@@ -109,7 +110,7 @@ def test_000_only_neighbours_of_the_knowledge_base_are_backfilled():
     assert features_of(claim, text, similarity=0.22, origin=Origin.KNOWLEDGE, kg_score=0.4).backfill == 0.0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "text", "missing"),
     [
         ("Sometimes 5 percent are enough", "A little is enough.", 0.0),
@@ -171,7 +172,7 @@ def test_001_chunks_of_one_article_do_not_eat_the_list():
     assert len({e.rating.domain for e in ranked([*chunks, *others], 5)}) == 4
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "article"),
     [
         ("https://blog.example/?p=1234", True),

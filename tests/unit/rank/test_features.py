@@ -6,19 +6,18 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin
 from backend.domain.text import recall
 from backend.rank.features import features, recency, with_features
+from tests.each_row import each_row
 from tests.rank_maker import TODAY, candidate, features_of
 
 CLAIM = "Vitamin C prevents the common cold in adults"
 
 
-@pytest.mark.parametrize(
-    ("days", "value"), [(0, 1.0), (365, 0.5), (730, 0.25), (1095, 0.125), (-3, 1.0), (73, 0.5**0.2)]
-)
+@each_row(("days", "value"), [(0, 1.0), (365, 0.5), (730, 0.25), (1095, 0.125), (-3, 1.0), (73, 0.5**0.2)])
 def test_recency_halves_every_year(days, value):
     assert recency((TODAY - timedelta(days=days)).isoformat(), TODAY) == pytest.approx(value)
 
 
-@pytest.mark.parametrize("published", ["", "soon", "2026-13-01", "22.11.2026", "0000"])
+@each_row("published", ["", "soon", "2026-13-01", "22.11.2026", "0000"])
 def test_no_readable_date_is_no_recency(published):
     assert recency(published, TODAY) == 0.0
 
@@ -29,7 +28,7 @@ def test_a_year_or_a_month_alone_is_a_date():
     assert recency("9999-12-31", TODAY) == 1.0
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Vitamin C does not prevent colds.",
@@ -71,7 +70,7 @@ def test_the_title_tells_what_the_passage_speaks_of():
     assert lone.claim_overlap < titled.claim_overlap
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "missing"),
     [
         ("Antibiotics kill bacteria.", 1.0),
@@ -83,7 +82,7 @@ def test_object_after_against_for_or_on(text, missing):
     assert features_of("Antibiotics work against colds", text).object_missing == missing
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "subject", "target"),
     [
         ("Smoking is a habit.", 0.0, 1.0),
@@ -102,7 +101,7 @@ def test_hesitant_words_matter_to_assertive_claims_only():
     assert features_of("Aspirin was sold in 1899", text).uncertain == 0.0
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("origin", "kind", "value"),
     [
         (Origin.WEB, PassageKind.ARTICLE, 1.0),

@@ -5,6 +5,7 @@ import pytest
 
 from backend.domain.features import Features
 from backend.rank.hybrid import hybrid, normalised
+from tests.each_row import each_row
 from tests.rank_maker import PLAIN
 
 
@@ -16,7 +17,7 @@ def one(**changed: float) -> float:
 BASE = 0.31 * 0.6 + 0.20 * 0.5 + 0.15 * 0.5 + 0.17 * 0.5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "expected"),
     [
         ({}, BASE),
@@ -36,7 +37,7 @@ GRAPH = 0.12
 """Share of the graph; a single passage keeps its raw score as the normalised one."""
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "boost"),
     [
         ({"graph": 0.3}, 0.05 * 0.3 + 0.10),
@@ -56,7 +57,7 @@ def test_boosts(changed, boost):
     assert one(**changed) == pytest.approx(min(1.0, base + boost))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "factor"),
     [
         ({"anchors": 0.19, "anchored": 1.0}, 0.70),
@@ -98,7 +99,7 @@ def test_claim_overlap_is_capped_where_anchors_fail():
     assert one(claim_overlap=0.9, anchored=0.0) == pytest.approx(BASE + 0.15 * (0.20 - 0.5))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("changed", "score"),
     [
         ({"credibility": 0.90}, 0.2),
@@ -134,7 +135,7 @@ STRICT = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "kept"), STRICT, ids=[str(c) for c, _ in STRICT])
+@each_row(("changed", "kept"), STRICT)
 def test_strict_filters(changed, kept):
     assert bool(hybrid([PLAIN._replace(**changed)]).kept[0]) is kept
 

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-import pytest
-
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance
 from backend.rank.copies import firsts, without_copies
 from backend.rank.wording import same_wording
+from tests.each_row import each_row
 from tests.evidence_maker import evidence
 
 COLLAPSE = "The Silver Bridge over the Ohio river collapsed in December 1967, and 46 people were killed."
@@ -52,19 +51,19 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@each_row(("one", "other"), SAME)
 def test_sentences_that_were_written_once(one, other):
     assert same_wording(one, other)
     assert same_wording(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER)
+@each_row(("one", "other"), OTHER)
 def test_sentences_that_two_people_may_write(one, other):
     assert not same_wording(one, other)
     assert not same_wording(other, one)
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@each_row(("one", "other"), SAME)
 def test_a_wire_text_on_two_sites_is_one_voice(one, other):
     before, after = "Traffic was heavy that evening.", "The mayor declared three days of mourning for the whole town."
     first = told(f"{one} {before}", one, tier="C", domain="one.example")
@@ -72,7 +71,7 @@ def test_a_wire_text_on_two_sites_is_one_voice(one, other):
     assert kept(first, second) == ["one.example"]
 
 
-@pytest.mark.parametrize(("one", "other"), OTHER[:-1])
+@each_row(("one", "other"), OTHER[:-1])
 def test_sources_with_words_of_their_own_stay_two(one, other):
     first = told(f"{one} Traffic was heavy that evening.", one, tier="C", domain="one.example")
     second = told(f"The mayor declared three days of mourning. {other}", other, tier="C", domain="two.example")
@@ -85,7 +84,7 @@ AROUND = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "beside",
     [
         ("Read 1,024 times.", "Read 2,048 times."),
@@ -150,12 +149,12 @@ DENIED = [
 ]
 
 
-@pytest.mark.parametrize(("said", "denied"), DENIED)
+@each_row(("said", "denied"), DENIED)
 def test_a_denial_is_no_copy(said, denied):
     assert firsts([said, denied]) == (0, 1)
 
 
-@pytest.mark.parametrize(("said", "denied"), DENIED)
+@each_row(("said", "denied"), DENIED)
 def test_the_other_side_is_never_dropped(said, denied):
     found = [evidence(text=said, domain="one.example"), evidence(Stance.REFUTES, text=denied, domain="two.example")]
     assert kept(*found) == ["one.example", "two.example"]

@@ -11,6 +11,7 @@ from backend.rank.features import with_features
 from backend.rank.order import logit, scored
 from backend.rank.scores import mix, scores
 from backend.rank.settings import RankProfile
+from tests.each_row import each_row
 from tests.evidence_maker import evidence
 from tests.rank_maker import TODAY
 
@@ -28,7 +29,7 @@ def test_credibility_boost_of_document_004(credibility, boost):
     assert found.score == pytest.approx(logit(0.8) + boost, abs=1e-4)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("relevance", "url", "source", "score"),
     [
         (1.0, 1.0, 1.0, 1.0),
