@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
 from lxml import html
 
 from backend.acquire.parse import article
 from backend.acquire.selectors import hidden_by, hiding
 from backend.acquire.styles import hides
 from scripts.attacks.hidden_text import SHOWN, WAYS, page_with
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize("way", WAYS)
+@each_row("way", WAYS)
 def test_text_that_a_reader_does_not_see_is_left_out_and_the_story_stays(way: str) -> None:
     text = article(page_with(way)).text
     assert "HIDDEN" not in text
     assert text.count(SHOWN) == 10
 
 
-@pytest.mark.parametrize(
+@each_row(
     "css",
     [
         "", "color:red", "display:block", "display:none;display:block", "opacity:0.4", "opacity:1", "opacity:90%",
@@ -35,7 +35,7 @@ def test_ordinary_declarations_hide_nothing(css: str) -> None:
     assert not hides(css)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("css", "expected"),
     [
         (".a{display:none}", ["one"]),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from backend.search.topics import GENERAL, Topic, routed, sources_for, topics_of
 from backend.settings import TOPICAL_SOURCES
+from tests.each_row import each_row
 
 H, S, X, M, R, E, T = (
     Topic.HEALTH, Topic.SCIENCE, Topic.EXACT, Topic.MEDICINES, Topic.RECALLS, Topic.EVENTS, Topic.THINGS,
@@ -120,12 +119,12 @@ def test_the_table_is_long_enough_and_names_every_topic() -> None:
     assert frozenset[Topic]().union(*(topics for _, topics in CLAIMS)) == set(Topic)
 
 
-@pytest.mark.parametrize(("claim", "topics"), CLAIMS, ids=[claim for claim, _ in CLAIMS])
+@each_row(("claim", "topics"), CLAIMS)
 def test_topics(claim: str, topics: frozenset[Topic]) -> None:
     assert topics_of(claim) == topics
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "sources"),
     [
         ("Vaccines cause autism", ("europepmc", "openalex", "semantic_scholar", "crossref")),
@@ -153,7 +152,7 @@ def test_what_is_routed_can_be_built() -> None:
     assert not routed() & GENERAL
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "language", "topics"),
     [
         ("Der Eiffelturm in Paris ist 330 Meter hoch", "de", {Topic.THINGS}),
@@ -170,7 +169,7 @@ def test_old_events_are_not_looked_for_in_the_index_of_news() -> None:
     assert Topic.EVENTS not in topics_of("The minister was arrested in 1994")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("claim", "topics"),
     [
         ("Rosuvastatin dissolves gallstones", {Topic.MEDICINES}),

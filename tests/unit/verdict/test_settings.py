@@ -9,13 +9,14 @@ from backend.domain.constants import const, sources
 from backend.domain.trust import SourceTier
 from backend.stance.settings import GUARDS
 from backend.verdict.settings import VERDICT, of_tier
+from tests.each_row import each_row
 
 _NAMED = re.compile(
     r"^(?:00[0-4] \(?(?:§\d|M104|FR-\d+|TemporalFiltering|seed-systems §\d+)|seed-systems §\d+|design\b)"
 )
 
 
-@pytest.mark.parametrize(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)], ids=lambda v: str(v)[:40])
+@each_row(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)])
 def test_every_figure_names_its_document_and_section(name, value, source):
     assert _NAMED.match(source), f"{name}: {source}"
     assert isinstance(value, int | float)
