@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
@@ -14,6 +15,7 @@ from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import CHROMIUM, Extension, Reader, launch
 from tests.e2e.gated import Gate
 from tests.e2e.local_servers import pages, serving
+from tests.e2e.shared_browser import SharedBrowser
 
 
 @pytest.fixture(scope="session")
@@ -22,12 +24,19 @@ def playwright() -> Iterator[Playwright]:
         yield running
 
 
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium without the extension."""
+@pytest.fixture(scope="session")
+def plain_browser(playwright: Playwright) -> Iterator[Browser]:
     launched = playwright.chromium.launch(executable_path=CHROMIUM, chromium_sandbox=False)
     yield launched
     launched.close()
+
+
+@pytest.fixture
+def browser(plain_browser: Browser) -> Iterator[Browser]:
+    """Chromium without the extension; each test opens contexts of its own in it."""
+    yield plain_browser
+    for context in plain_browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")
@@ -64,12 +73,48 @@ def own_backend(tmp_path: Path) -> Iterator[Callable[..., BackendProcess]]:
         yield make
 
 
+@pytest.fixture(scope="session")
+def launch_shared(
+    playwright: Playwright, site_port: int, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., SharedBrowser]:
+    """Makes a browser for many tests; it takes the keyword arguments of `launch`."""
+
+    def make(**options: Any) -> SharedBrowser:
+        return SharedBrowser(lambda: launch(playwright, tmp_path_factory.mktemp("profile"), site_port, **options))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def default_browser(launch_shared: Callable[..., SharedBrowser]) -> Iterator[SharedBrowser]:
+    """Light, 1280 by 800."""
+    shared = launch_shared()
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(scope="module")
+def shared_browser(default_browser: SharedBrowser) -> SharedBrowser:
+    """The browser that `extension` hands out; a module that needs another theme or size overrides it."""
+    return default_browser
+
+
 @pytest.fixture
-def extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
-    """A fresh browser."""
+def own_extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
+    """A browser for one test: for what a reset cannot undo (installation, update, private windows)."""
     context = launch(playwright, tmp_path / "profile", site_port)
     yield Extension(context)
     context.close()
+
+
+@pytest.fixture
+def extension(request: pytest.FixtureRequest, shared_browser: SharedBrowser) -> Iterator[Extension]:
+    """The extension as after an installation: in the shared browser, or in its own where the test asks for `own_extension`."""
+    if "own_extension" in request.fixturenames:
+        yield request.getfixturevalue("own_extension")
+        return
+    yield shared_browser.hand_out()
+    shared_browser.reset()
 
 
 @pytest.fixture

@@ -101,6 +101,10 @@ class Surfaces:
         self._manager.goto("chrome://extensions")
         # Otherwise Chromium switches an unpacked extension off as soon as it is loaded anew.
         self._manager.evaluate("() => chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })")
+        # Those of earlier tests in the same browser.
+        self._manager.evaluate(
+            "(id) => chrome.developerPrivate.deleteExtensionErrors({ extensionId: id })", EXTENSION_ID
+        )
 
     def _fresh_worker(self, act: str) -> None:
         self._extension.worker().evaluate("self.before = true")

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.scanning import panel
+from tests.e2e.shared_browser import SharedBrowser
 
 
-@pytest.fixture(params=["light", "dark"])
-def extension(
-    playwright: Playwright, tmp_path: Path, site_port: int, request: pytest.FixtureRequest
-) -> Iterator[Extension]:
-    """A fresh browser in either theme."""
-    context = launch(playwright, tmp_path / "profile", site_port, dark=request.param == "dark")
-    yield Extension(context)
-    context.close()
+@pytest.fixture(scope="module", params=["light", "dark"])
+def shared_browser(
+    launch_shared: Callable[..., SharedBrowser], request: pytest.FixtureRequest
+) -> Iterator[SharedBrowser]:
+    """In either theme."""
+    shared = launch_shared(dark=request.param == "dark")
+    yield shared
+    shared.close()
 
 
 def test_axe_finds_what_is_wrong(extension: Extension) -> None:

@@ -14,15 +14,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict
 from tests.api_world import world
 from tests.e2e.backend_process import ROOT, BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
+from tests.e2e.shared_browser import SharedBrowser
 from tests.e2e.test_card_answer import both_sides
 from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
 from tests.e2e.test_survival import UNKNOWN, searching
@@ -33,18 +34,18 @@ GROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 23, 28)"}
 Shoot = Callable[[Page, str], None]
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(scope="module", params=["light", "dark"])
 def theme(request: pytest.FixtureRequest) -> str:
     found: str = request.param
     return found
 
 
-@pytest.fixture
-def extension(playwright: Playwright, tmp_path: Path, site_port: int, theme: str) -> Iterator[Extension]:
-    """A fresh browser in the theme."""
-    context = launch(playwright, tmp_path / "profile", site_port, dark=theme == "dark")
-    yield Extension(context)
-    context.close()
+@pytest.fixture(scope="module")
+def shared_browser(launch_shared: Callable[..., SharedBrowser], theme: str) -> Iterator[SharedBrowser]:
+    """In either theme."""
+    shared = launch_shared(dark=theme == "dark")
+    yield shared
+    shared.close()
 
 
 @pytest.fixture

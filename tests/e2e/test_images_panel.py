@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from backend.domain.verdict import Label
 from tests.api_world import World
 from tests.e2e.backend_process import ROOT
-from tests.e2e.browser import Extension, Reader, launch, until
+from tests.e2e.browser import Extension, Reader, until
 from tests.e2e.gated import Gate
 from tests.e2e.scanning import marked, panel, scanned
+from tests.e2e.shared_browser import SharedBrowser
 
 LARGEST_BYTES = 300_000
 LABELS = {
@@ -25,18 +26,18 @@ LABELS = {
 }
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(scope="module", params=["light", "dark"])
 def theme(request: pytest.FixtureRequest) -> str:
     found: str = request.param
     return found
 
 
-@pytest.fixture
-def extension(playwright: Playwright, tmp_path: Path, site_port: int, theme: str) -> Iterator[Extension]:
-    """A fresh browser in the theme."""
-    context = launch(playwright, tmp_path / "profile", site_port, dark=theme == "dark")
-    yield Extension(context)
-    context.close()
+@pytest.fixture(scope="module")
+def shared_browser(launch_shared: Callable[..., SharedBrowser], theme: str) -> Iterator[SharedBrowser]:
+    """In either theme."""
+    shared = launch_shared(dark=theme == "dark")
+    yield shared
+    shared.close()
 
 
 def test_pictures(extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path, theme: str) -> None:

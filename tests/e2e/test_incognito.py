@@ -16,6 +16,8 @@ from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.surfaces import Surfaces
 from tests.e2e.test_survival import searching
 
+pytestmark = pytest.mark.usefixtures("own_extension")
+
 SECRET = "The town council of Norwick met in secret on Monday night"
 QUERY = "in-a-private-window"
 FLAT = "The Earth is flat"

@@ -98,6 +98,7 @@ def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
 @pytest.mark.usefixtures("thrown")
 @pytest.mark.parametrize("way", ["menu", "shortcut"])
 @pytest.mark.parametrize("left", ["nothing", "bubble", "card"])
+@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_the_old_gives_way_to_the_new(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
 ) -> None:
@@ -133,6 +134,7 @@ def test_after_an_update_the_old_gives_way_to_the_new(
 
 
 @pytest.mark.usefixtures("thrown")
+@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
 ) -> None:
@@ -154,6 +156,7 @@ def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
 
 @pytest.mark.usefixtures("thrown")
 @pytest.mark.parametrize("part", ["check", "more", "menu"])
+@pytest.mark.usefixtures("own_extension")
 def test_a_button_that_an_update_left_behind_says_so(
     extension: Extension, surfaces: Surfaces, site: str, part: str
 ) -> None:
@@ -179,6 +182,7 @@ def test_a_button_that_an_update_left_behind_says_so(
 
 
 @pytest.mark.usefixtures("thrown")
+@pytest.mark.usefixtures("own_extension")
 def test_marks_that_an_update_left_behind_trouble_nobody(
     extension: Extension, surfaces: Surfaces, report: Reader, gate: Gate
 ) -> None:

@@ -180,6 +180,7 @@ def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
     assert "[1] Against: “" in pasted
 
 
+@pytest.mark.usefixtures("own_extension")
 def test_it_loads_without_an_error(extension: Extension) -> None:
     commands = extension.worker().evaluate("chrome.commands.getAll()")
     # Chromium assigns no shortcut, and says nothing, when it uses the suggested one itself (as it does Alt+Shift+C).

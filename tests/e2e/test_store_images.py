@@ -7,26 +7,18 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import ROOT, BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.scanning import scanned
 
 SIZE = (1280, 800)
 Shoot = Callable[[Page, str], None]
-
-
-@pytest.fixture
-def extension(playwright: Playwright, tmp_path: Path, site_port: int) -> Iterator[Extension]:
-    """A fresh browser whose window is as large as the store's pictures."""
-    context = launch(playwright, tmp_path / "profile", site_port, size=SIZE)
-    yield Extension(context)
-    context.close()
 
 
 @pytest.fixture
