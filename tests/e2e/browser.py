@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "chrome_extension"
 EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
+HEADLESS = "CLAIMLIGHT_TEST_HEADED" not in os.environ
 LIMIT_S = 20.0
 
 _ROOTS = """(function ours(tree) {
@@ -49,7 +50,7 @@ def launch(
     return playwright.chromium.launch_persistent_context(
         str(profile),
         executable_path=CHROMIUM,
-        headless=True,
+        headless=HEADLESS,
         chromium_sandbox=False,
         color_scheme="dark" if dark else "light",
         locale="en-US",
