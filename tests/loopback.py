@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import select
 import socket
 import struct
@@ -58,6 +59,8 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+_DRIPS = 3
+"""Bytes after which a dripping answer counts as under way."""
 _PLAIN_FAULTS = {
     Fault.BAD_JSON: Reply(body=b'{"results": [', content_type="application/json"),
     Fault.WRONG_SHAPE: Reply(body=b'{"results": "none", "claims": 3, "query": []}', content_type="application/json"),
@@ -79,6 +82,8 @@ class LoopbackServer:
         self._answer = answer or (lambda _: Reply(status=404))
         self.requests: list[Request] = []
         self.stopped = threading.Event()
+        self.slow = threading.Event()
+        """Set in the middle of a HANG or DRIP: the request was read, and the answer is under way."""
         self.hung_up = threading.Event()
         """Set when the other side of a HANG or DRIP closes the connection."""
         self._server = _Server(("127.0.0.1", port), _handler(self))
@@ -159,7 +164,8 @@ def _send(handler: BaseHTTPRequestHandler, reply: Reply) -> None:
 
 def _act(handler: BaseHTTPRequestHandler, fault: Fault, owner: LoopbackServer) -> None:
     if fault is Fault.HANG:
-        _wait(handler, owner, 30)
+        owner.slow.set()
+        _wait(handler, owner, math.inf)
     elif fault is Fault.RESET:
         linger = struct.pack("ii", 1, 0)
         handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
@@ -181,6 +187,8 @@ def _act(handler: BaseHTTPRequestHandler, fault: Fault, owner: LoopbackServer) -
 
 def _drip(handler: BaseHTTPRequestHandler, data: bytes, owner: LoopbackServer) -> None:
     for position in range(len(data)):
+        if position == _DRIPS:
+            owner.slow.set()
         if _wait(handler, owner, 0.05):
             return
         try:

@@ -1,0 +1,64 @@
+"""Shows that a call keeps its time limit without reading a clock: by the order of events and by counting polls."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from backend.domain.patience import POLL_S, Stop
+from tests.loopback import LoopbackServer
+
+PATIENCE_S = 60.0
+"""For what is certain to happen: the limit only ends a test that has failed already."""
+LIMITS_S = (0.3, 3.0, 30.0)
+E = TypeVar("E", bound=Exception)
+
+
+class Polls:
+    """A `stop` that never stops anything. Whoever waits asks it once per `POLL_S`, so counting shows the time waited.
+
+    A busy machine makes each wait longer, never the count larger.
+    """
+
+    def __init__(self) -> None:
+        self._asked: Counter[int] = Counter()
+
+    def __call__(self) -> bool:
+        self._asked[threading.get_ident()] += 1
+        return False
+
+    @property
+    def waited_s(self) -> float:
+        """Seconds of the thread that waited longest, at least."""
+        return max(self._asked.values(), default=0) * POLL_S
+
+
+def times_out(server: LoopbackServer, ask: Callable[[float, Stop], object], error: type[E]) -> E:
+    """The error of a call that `server` never answers: it gave up at its limit and closed the connection.
+
+    `ask` is called with the limit in seconds and with the `stop` to pass on. A busy machine may spend the first limit
+    before the server is reached; then the call gets ten times as long.
+    """
+    for limit_s in LIMITS_S:
+        polls = Polls()
+        with pytest.raises(error) as caught:
+            ask(limit_s, polls)
+        assert 0 < polls.waited_s < 2 * limit_s + 1.0
+        if server.requests:
+            break
+    assert server.hung_up.wait(PATIENCE_S)
+    return caught.value
+
+
+def when(event: threading.Event, action: Callable[[], object]) -> None:
+    """Call `action` from another thread once `event` is set."""
+
+    def wait_and_act() -> None:
+        if event.wait(PATIENCE_S):
+            action()
+
+    threading.Thread(target=wait_and_act, daemon=True).start()
