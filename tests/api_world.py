@@ -37,6 +37,7 @@ from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
 from tests.serving import in_thread
 from tests.still_services import Frugal, StillFresh
+from tests.time_limits import PATIENCE_S
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
 EARTH = "The Earth is an oblate spheroid, not flat."
@@ -240,7 +241,7 @@ class World:
     port: int
     services: Any
 
-    def connect(self, *, timeout: float = 10.0) -> http.client.HTTPConnection:
+    def connect(self, *, timeout: float = PATIENCE_S) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
 
     def call(

@@ -31,17 +31,25 @@ class FakeSearchEngine:
         self.name = name
         self.tiers = tiers
         self.asked: list[SearchQuery] = []
-        self.released = threading.Event()
+        self.limits: list[float] = []
+        """The time limits it was given, in seconds."""
+        self.hanging = threading.Event()
+        self.gave_up = threading.Event()
+        """Set when it hung until its time limit."""
         self._answers = list(answers) or [()]
         self._hangs = hangs
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         self.asked.append(query)
+        self.limits.append(timeout_s)
         if self._hangs:
+            self.hanging.set()
             until = time.monotonic() + timeout_s
-            while time.monotonic() < until and not self.released.wait(min(POLL_S, timeout_s)):
+            while time.monotonic() < until:
                 if stop():
                     raise Cancelled
+                time.sleep(min(POLL_S, timeout_s))
+            self.gave_up.set()
             raise EngineTimeout(f"{self.name} did not answer in time.", engine=self.name)
         answer = self._answers[min(len(self.asked), len(self._answers)) - 1]
         if isinstance(answer, EngineError):

@@ -13,6 +13,7 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 from backend.jobs.runner import Archive, JobLimits, JobRunner, keep_nothing
 from tests.api_world import Script, make_verdict
+from tests.time_limits import PATIENCE_S
 
 
 class Clock:
@@ -43,7 +44,7 @@ class Gate:
         return make_verdict(request)
 
     def wait_for_start(self) -> None:
-        assert self.started.acquire(timeout=5)
+        assert self.started.acquire(timeout=PATIENCE_S)
 
 
 def claim(text: str = "The Earth is flat", **options: object) -> VerifyRequest:
@@ -66,7 +67,8 @@ def never() -> bool:
 
 
 def eventually(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + 5
+    """Wait for what is certain to happen."""
+    until = time.monotonic() + PATIENCE_S
     while not condition():
-        assert time.monotonic() < until, "it did not happen within 5 seconds"
+        assert time.monotonic() < until, f"it did not happen within {PATIENCE_S:.0f} seconds"
         time.sleep(0.005)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -93,9 +92,3 @@ def test_the_bundled_embedder_does_not_depend_on_batch_mates() -> None:
     alone = OnnxEmbedder(BUNDLED / "embedder", threads=1).embed(["The sky is blue."])[0]
     among = OnnxEmbedder(BUNDLED / "embedder", threads=2).embed(["x " * 300, "The sky is blue.", "Outlier 9e99!!"])[1]
     assert (alone == among).all()
-
-
-def test_the_bundled_embedder_loads_within_a_second() -> None:
-    start = time.process_time()
-    OnnxEmbedder(BUNDLED / "embedder", threads=2)
-    assert time.process_time() - start < 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,9 @@ from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.sought import Sought
 from backend.knowledge.values import claim_hash
 from tests.api_world import make_verdict
+from tests.job_world import eventually
 from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
+from tests.time_limits import PATIENCE_S
 
 
 class Now:
@@ -129,17 +130,17 @@ def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:  
         held.execute(sa.text("LOCK TABLE verdicts, passages IN SHARE UPDATE EXCLUSIVE MODE"))
         deleting = threading.Thread(target=opened.delete, args=("s1",))
         deleting.start()
-        deleting.join(20)
+        deleting.join(PATIENCE_S)
         assert not deleting.is_alive()
         assert not database.wait(0.1)
     assert database.wait(30)
-    until = time.monotonic() + 20
-    counted: dict[str, int] = {}
-    while not counted.get("verdicts") and time.monotonic() < until:
-        # The server's own figures come a moment later.
-        time.sleep(0.2)
+
+    def counted() -> dict[str, int]:
         with database.read() as db:
-            counted = {row[0]: row[1] for row in db.execute(vacuums)}
-    assert counted == {"verdicts": 1, "passages": 0}
+            return {row[0]: row[1] for row in db.execute(vacuums)}
+
+    # The server's own figures come a moment later.
+    eventually(lambda: counted()["verdicts"] == 1)
+    assert counted() == {"verdicts": 1, "passages": 0}
     opened.close()
     database.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from backend.knowledge.place import Place
 from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.startup import Servers, open_knowledge
 from backend.sources.registry import SourceRegistry
+from tests.job_world import eventually
 from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import WordEmbedder, passage
 
@@ -50,13 +50,6 @@ def end_sessions(url: str) -> None:
 def held(url: str) -> bool:
     with psycopg.connect(url, autocommit=True) as db:
         return bool(db.execute(f"SELECT 1 {LOCKS}").fetchall())
-
-
-def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> None:
-    until = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < until
-        time.sleep(0.02)
 
 
 def change(database: PostgresDatabase) -> None:

@@ -65,7 +65,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RecordD
     opened.close()
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if holds():

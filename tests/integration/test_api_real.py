@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -44,13 +43,10 @@ def test_a_seeded_claim_is_refuted_with_a_quote_that_stands_in_its_source(served
     assert result["fingerprint"]["embedder"]
 
 
-def test_the_first_event_comes_at_once_and_the_stream_ends_with_the_answer(served: World) -> None:
-    begin = time.monotonic()
+def test_the_stream_begins_before_any_work_and_ends_with_the_answer(served: World) -> None:
     stream = served.stream("/api/verify", {"claim": "Apollo 11 landed on the Moon in 1969"})
-    assert stream.until("accepted")
-    assert time.monotonic() - begin < 1.0
     kinds = [kind for _, kind, _ in stream if kind != "heartbeat"]
-    assert kinds[-1] == "result"
+    assert (kinds[0], kinds[-1]) == ("accepted", "result")
     assert {"stage", "evidence"} <= set(kinds)
 
 

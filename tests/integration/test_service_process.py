@@ -21,6 +21,7 @@ from backend.knowledge.history import History
 from backend.settings import Settings
 from tests.api_world import EventStream, World, running
 from tests.e2e.backend_process import ROOT, free_port
+from tests.time_limits import PATIENCE_S
 
 CLAIM = {"claim": "The Earth is flat"}
 LIMIT_S = 60
@@ -45,7 +46,7 @@ def service(folder: Path, port: int, *arguments: str, **settings: str) -> Iterat
             yield process
         finally:
             process.kill()
-            process.wait(10)
+            process.wait(PATIENCE_S)
 
 
 def claim_of(folder: Path, **settings: str) -> dict[str, Any]:
@@ -67,17 +68,18 @@ def test_a_signal_ends_streams_and_service_at_once_and_quietly(tmp_path: Path, n
         search = {
             "CLAIMLIGHT_ENGINES": "searxng",
             "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{hanging.getsockname()[1]}",
+            "CLAIMLIGHT_SEARCH_TIMEOUT_S": "60",
+            "CLAIMLIGHT_DEADLINE_S": "300",
         }
         with service(tmp_path, port, **search) as process:
             world = World(port=port, services=None)
             stream: EventStream = world.stream("/api/verify", {"claim": "The Halden bridge collapsed in 2023"})
-            hanging.settimeout(10)
+            hanging.settimeout(PATIENCE_S)
             asked, _ = hanging.accept()
-            begin = time.monotonic()
             process.send_signal(number)
+            # The search engine has not answered: "cancelled", and not an answer without it, is what came first.
             assert stream.until("error")[2]["error"]["code"] == "cancelled"
-            assert process.wait(10) == 0
-            assert time.monotonic() - begin < 5
+            assert process.wait(PATIENCE_S) == 0
             asked.close()
             assert process.stdout is not None
             said = process.stdout.read()
@@ -149,7 +151,7 @@ def test_a_signal_during_the_start_ends_it_quietly(tmp_path: Path, after_s: floa
     )  # fmt: skip
     time.sleep(after_s)
     process.terminate()
-    said, _ = process.communicate(timeout=10)
+    said, _ = process.communicate(timeout=PATIENCE_S)
     # Before Python has come to our code the signal ends it in the system's way.
     assert process.returncode in (0, -signal.SIGTERM)
     assert "Traceback" not in said

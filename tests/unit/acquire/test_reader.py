@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,6 +15,7 @@ from backend.domain.run import Run
 from backend.domain.search import SearchResult, SearchTier
 from backend.errors import Cancelled, FetchError, FetchRefused, FetchTimeout
 from tests.fake_search import FakePageFetcher, result
+from tests.time_limits import PATIENCE_S, when
 
 CLAIM = "The Halden bridge reopened"
 HTML = (
@@ -76,15 +76,20 @@ def test_a_text_of_too_few_words_leaves_the_snippet() -> None:
 
 
 def test_the_order_is_that_of_the_results_whoever_answers_first() -> None:
-    results = _results(4)
+    results, others = _results(4), threading.Semaphore(0)
 
     class Uneven(FakePageFetcher):
+        """The first page comes after all others."""
+
         def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-            time.sleep(0.2 if "story-0" in url else 0)
+            if "story-0" in url:
+                assert all(others.acquire(timeout=PATIENCE_S) for _ in range(3))
+            else:
+                others.release()
             return super().fetch(url, timeout_s=timeout_s, stop=stop)
 
     pages = {r.url: HTML.replace("{n}", str(n)) for n, r in enumerate(results)}
-    report = Reader(Uneven(pages)).read(results, CLAIM, Run(seconds=10), limit=4)
+    report = Reader(Uneven(pages)).read(results, CLAIM, Run(seconds=PATIENCE_S), limit=4)
     articles = [p.domain for p in report.passages if p.kind is PassageKind.ARTICLE]
     assert articles == sorted(articles)
     assert report.pages_read == 4
@@ -158,34 +163,40 @@ def test_a_broken_page_breaks_nothing_else() -> None:
     assert "RecursionError" in run.issues[0].message
 
 
-class _Slow(FakePageFetcher):
-    """Takes as long as it may."""
+class _Endless(FakePageFetcher):
+    """Keeps every page back until released."""
 
     def __init__(self) -> None:
         super().__init__({})
-        self.stop = threading.Event()
+        self.limits: list[float] = []
+        self.asked_for, self.release, self.ended = threading.Event(), threading.Event(), threading.Event()
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        self.stop.wait(timeout_s)
+        self.limits.append(timeout_s)
+        self.asked_for.set()
+        self.release.wait(PATIENCE_S)
+        self.ended.set()
         raise FetchTimeout("The page did not load in time.", url=url)
 
 
 def test_the_deadline_ends_reading_with_what_there_is() -> None:
-    slow, run = _Slow(), Run(seconds=0.6)
-    begin = time.monotonic()
-    report = Reader(slow).read(_results(3), CLAIM, run, limit=3)
-    assert time.monotonic() - begin < 1.5
-    assert (report.pages_read, report.failed, len(report.passages)) == (0, 3, 3)
+    """No page has ended by then, and none was allowed more time than was left."""
+    endless, run = _Endless(), Run(seconds=1.0)
+    report = Reader(endless).read(_results(3), CLAIM, run, limit=3)
+    assert not endless.ended.is_set()
+    endless.release.set()
+    assert all(limit <= 1.0 for limit in endless.limits)
+    assert len(report.passages) == 3
+    assert report.pages_read == 0
 
 
 def test_cancelling_ends_reading_at_once() -> None:
-    slow, run = _Slow(), Run(seconds=30)
-    threading.Timer(0.2, run.cancel).start()
-    begin = time.monotonic()
+    endless, run = _Endless(), Run(seconds=PATIENCE_S)
+    when(endless.asked_for, run.cancel)
     with pytest.raises(Cancelled):
-        Reader(slow, timeout_s=20).read(_results(3), CLAIM, run, limit=3)
-    assert time.monotonic() - begin < 2
-    slow.stop.set()
+        Reader(endless, timeout_s=20).read(_results(3), CLAIM, run, limit=3)
+    assert not endless.ended.is_set()
+    endless.release.set()
 
 
 def test_passages_are_stamped_with_the_moment_of_reading() -> None:

@@ -11,6 +11,7 @@ from backend.jobs.job import Failed, Finished, JobState
 from backend.jobs.runner import JobRunner
 from tests.api_world import answer_false
 from tests.job_world import Clock, Gate, claim, never, runner
+from tests.time_limits import PATIENCE_S
 
 
 def test_a_stream_resumes_after_the_last_event_seen() -> None:
@@ -38,7 +39,7 @@ def test_a_lost_connection_has_a_grace_period_and_then_the_work_stops() -> None:
         clock.now = 6.1
         jobs.sweep()
         assert reader.job.state is JobState.CANCELLED
-        assert gate.cancelled.wait(2)
+        assert gate.cancelled.wait(PATIENCE_S)
 
 
 def test_coming_back_within_the_grace_period_keeps_the_work_alive() -> None:
@@ -59,7 +60,7 @@ def test_a_caller_who_cannot_resume_stops_the_work_at_once_by_hanging_up() -> No
         with jobs.submit(claim(), resumable=False) as reader:
             gate.wait_for_start()
             assert reader.outcome(gone=lambda: True, tick_s=0.01) is None
-        assert gate.cancelled.wait(2)
+        assert gate.cancelled.wait(PATIENCE_S)
 
 
 def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
@@ -70,7 +71,7 @@ def test_cancelling_stops_at_once_when_nobody_else_waits() -> None:
         outcome = reader.outcome(gone=never)
         assert isinstance(outcome, Failed)
         assert isinstance(outcome.error, Cancelled)
-        assert gate.cancelled.wait(2)
+        assert gate.cancelled.wait(PATIENCE_S)
 
 
 def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_too() -> None:
@@ -112,7 +113,7 @@ def test_cancelling_right_after_closing_the_stream_stops_the_work_at_once(named:
         gate.wait_for_start()
         reader.close()
         assert jobs.cancel(reader.job.id, reader=reader.reader if named else "")
-        assert gate.cancelled.wait(2)
+        assert gate.cancelled.wait(PATIENCE_S)
 
 
 def test_a_cancel_spares_another_reader_who_has_just_lost_the_connection() -> None:

@@ -213,6 +213,6 @@ def test_a_run_has_the_configured_deadline() -> None:
         seconds.append(run.remaining())
         return make_verdict(request)
 
-    with runner(look, deadline_s=7) as jobs, jobs.submit(claim(), resumable=True) as reader:
+    with runner(look, deadline_s=7000) as jobs, jobs.submit(claim(), resumable=True) as reader:
         reader.outcome(gone=never)
-    assert 6 < seconds[0] <= 7
+    assert 6000 < seconds[0] <= 7000

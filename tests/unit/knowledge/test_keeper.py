@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from backend.knowledge.keeper import PURGE, IndexKeeper
 from backend.knowledge.store import Store
 from backend.ports import Vectors
 from backend.sources.registry import SourceRegistry
+from tests.job_world import eventually
 from tests.unit.knowledge.test_forgotten_bytes import SECRET, traces
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages
 
@@ -86,11 +86,8 @@ def test_an_index_that_took_anothers_place_left_nothing_open(tmp_path: Path) -> 
         knowledge.forget(passage_id=some_passages(600)[number].id)
         assert keeper.wait(60)
     serving = str(store.meta_get(POINTER))
-    until = time.monotonic() + 20
     # Chroma's own threads let go a moment after its client was closed.
-    while (left := [name for name in open_files(tmp_path) if serving not in name]) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert left == []
+    eventually(lambda: all(serving in name for name in open_files(tmp_path)))
     knowledge.close()
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,12 +11,14 @@ import pytest
 from pydantic import BaseModel
 
 from backend.cli import configure_logging
+from backend.domain.patience import Stop, never
 from backend.errors import Cancelled, LanguageModelError, LanguageModelTimeout
 from backend.providers.llm import OpenAILanguageModel
 from backend.settings import Settings
 from tests import scripted_llm_server as llm
 from tests.loopback import Fault, LoopbackServer, Reply
 from tests.scripted_llm_server import ScriptedLlmServer
+from tests.time_limits import PATIENCE_S, times_out
 
 SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
 
@@ -31,8 +31,7 @@ def _model(url: str) -> OpenAILanguageModel:
     return OpenAILanguageModel(Settings(_env_file=None, openai_base_url=url, llm_model="m"))
 
 
-def _ask(model: OpenAILanguageModel, *, timeout_s: float = 5.0, cancelled: threading.Event | None = None) -> Yes:
-    stop = (cancelled or threading.Event()).is_set
+def _ask(model: OpenAILanguageModel, *, timeout_s: float = PATIENCE_S, stop: Stop = never) -> Yes:
     inputs = {"claim": "The Earth is flat", "passage": "The Earth is round."}
     return model.ask(prompt="tie_break", inputs=inputs, answer=Yes, timeout_s=timeout_s, stop=stop)
 
@@ -80,20 +79,13 @@ def test_no_address_of_the_llm_is_logged(caplog: pytest.LogCaptureFixture) -> No
 @pytest.mark.parametrize("fault", SLOW)
 def test_the_time_limit_is_hard_and_the_server_is_hung_up_on(fault: Fault) -> None:
     with LoopbackServer(lambda _: fault) as server:
-        begin = time.monotonic()
-        with pytest.raises(LanguageModelTimeout):
-            _ask(_model(f"{server.url}/v1"), timeout_s=0.4)
-        assert time.monotonic() - begin < 1.5
-        assert server.hung_up.wait(2)
+        model = _model(f"{server.url}/v1")
+        times_out(server, lambda limit, stop: _ask(model, timeout_s=limit, stop=stop), LanguageModelTimeout)
 
 
 @pytest.mark.parametrize("fault", SLOW)
 def test_who_cancels_waits_no_longer_and_the_server_is_hung_up_on(fault: Fault) -> None:
-    cancelled = threading.Event()
-    threading.Timer(0.3, cancelled.set).start()
     with LoopbackServer(lambda _: fault) as server:
-        begin = time.monotonic()
         with pytest.raises(Cancelled):
-            _ask(_model(f"{server.url}/v1"), timeout_s=20, cancelled=cancelled)
-        assert time.monotonic() - begin < 2
-        assert server.hung_up.wait(2)
+            _ask(_model(f"{server.url}/v1"), stop=server.slow.is_set)
+        assert server.hung_up.wait(PATIENCE_S)
