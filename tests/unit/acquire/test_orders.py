@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -219,25 +217,24 @@ TRIGGERS_ABROAD = (
 )
 
 
-def _longer_costs(look: Callable[[str], object], piece: str) -> float:
-    """How many times longer one text of 16,000 characters takes than 160 texts of 100."""
-    long, short = (piece * 16_000)[:16_000], (piece * 100)[:100]
-
-    def seconds(text: str, times: int) -> float:
-        begin = time.process_time()
-        for _ in range(times):
-            look(text)
-        return time.process_time() - begin
-
-    return min(seconds(long, 1) for _ in range(3)) / min(seconds(short, 160) for _ in range(3))
+LONG = 800_000
+"""Characters, fifty times what is ever looked at. An expression that takes time in proportion needs up to 0.6 seconds, one that
+takes the square of it from 46 seconds to minutes: the tests' time limit ends it."""
+in_proportion = pytest.mark.timeout(40)
 
 
+def _long(piece: str) -> str:
+    return (piece * LONG)[:LONG]
+
+
+@in_proportion
 @pytest.mark.parametrize("piece", TRIGGERS)
 def test_looking_for_orders_takes_time_in_proportion(piece: str) -> None:
     lower = piece.lower()
     reached = [pattern for words, pattern in PATTERNS if any(word in lower for word in words)]
     assert reached
-    assert max(_longer_costs(pattern.search, piece) for pattern in reached) < 6
+    for pattern in reached:
+        pattern.search(_long(piece))
 
 
 def test_every_expression_has_its_trigger() -> None:
@@ -245,14 +242,16 @@ def test_every_expression_has_its_trigger() -> None:
     assert all(any(word in together for word in words) for words, _ in PATTERNS)
 
 
+@in_proportion
 @pytest.mark.parametrize("piece", TRIGGERS_ABROAD)
 def test_looking_for_orders_abroad_takes_time_in_proportion(piece: str) -> None:
-    assert _longer_costs(gives_orders_abroad, piece) < 6
+    gives_orders_abroad(_long(piece))
 
 
+@in_proportion
 @pytest.mark.parametrize("piece", ["I n ", "А", "A" * 24 + " ", "a-", "\u200b"])
 def test_taking_disguises_off_takes_time_in_proportion(piece: str) -> None:
-    assert _longer_costs(undisguised, piece) < 6
+    undisguised(_long(piece))
 
 
 def test_a_site_that_tried_is_named_once_and_its_other_passages_stay() -> None:

