@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { element, pages, ports, said, session, worker } from "./panel_page.js";
 import { result } from "./samples.js";
+import { until } from "./until.js";
 
 const { PageView } = await import("../../chrome_extension/sidepanel/page_view.js");
 const { Scans, keyOf } = await import("../../chrome_extension/background/scans.js");
@@ -31,13 +32,14 @@ test("a scan that replaces another while its claim is checked gets none of its v
   await scans.put(3, record("A", [claim("The first page's claim.", { state: "queued" })]));
   const view = new PageView(scans);
   await view.open(tab(3));
-  await rest();
+  await until(() => ports.length > 0 && ports[0].started !== null);
   const port = ports.at(-1);
   assert.equal(port?.started.claim, "The first page's claim.");
   await scans.put(3, { ...record("B", []), phase: "reading", page: "" });
   await scans.put(3, record("B", [claim("Another sentence.")]));
   assert.deepEqual([port?.open, port?.cancelled], [false, true]);
   port?.tell({ type: "event", event: "result", n: 1, data: result({ verdict: "False" }) });
+  await until(() => rowsOf().map(String).join() === "Another sentence.");
   await rest();
   assert.deepEqual((await scans.get(3))?.claims.map(({ text, state, verdict }) => [text, state, verdict]), [["Another sentence.", "found", ""]]);
   assert.equal(await scans.answer(3, "s0"), null);
@@ -58,15 +60,18 @@ test("a page that is loaded while the reader changes tabs leaves the new tab the
   await scans.put(5, record("old tab", [claim("Of the old tab.")]));
   await scans.put(6, record("new tab", [claim("Of the new tab.")]));
   shows(5, "page-old tab");
-  pages.set(6, async () => (await rest(30), { page: "page-new tab", url: "u" }));
+  /** @type {((answer: unknown) => void)[]} */ const asked = [];
+  pages.set(6, () => new Promise((answer) => void asked.push(answer)));
   const view = new PageView(scans);
   await view.open(tab(5));
   const opening = view.open(tab(6));
-  await rest(5);
+  await until(() => asked.length > 0);
   said.length = 0;
   view.scan();
   assert.equal(element("page-head").inert, true);
   assert.deepEqual(said, []);
+  pages.set(6, () => ({ page: "page-new tab", url: "u" }));
+  for (const answer of asked) answer({ page: "page-new tab", url: "u" });
   await Promise.all([opening, view.reloaded()]);
   assert.deepEqual(rowsOf().map(String), ["Of the new tab."]);
   assert.equal(element("page-head").inert, false);
@@ -128,8 +133,8 @@ for (const [name, session_id, answered, kept] of /** @type {[string, string, boo
     ports.length = 0;
     await new PageView(scans).open(tab(8));
     if (!kept) element("claims").children[0].all.find((/** @type {any} */ part) => part.attributes?.class === "row-main").press();
+    await until(() => element("claims").children[0].all.some((/** @type {any} */ part) => part.attributes?.class?.includes("small-button")) === !kept);
     await rest();
     assert.deepEqual([ports.length, session.held[keyOf(8)].claims[0].verdict], [0, "False"]);
-    assert.equal(JSON.stringify(element("claims").children[0].all.map((/** @type {any} */ part) => part.attributes?.class)).includes("small-button"), !kept);
   });
 }

@@ -7,6 +7,7 @@ import { Slots } from "../../chrome_extension/background/slots.js";
 import { cancel, verify } from "../../chrome_extension/background/verification.js";
 import { Claimlight } from "./namespace.js";
 import { area, json, serve, stream } from "./server.js";
+import { until } from "./until.js";
 
 const REQUEST = { run: "0123456789abcdef", after: 0, claim: "c", context: { url: "https://a.example/", title: "T" }, incognito: false };
 const ACCEPTED = /** @type {[number, string, unknown]} */ ([1, "accepted", { job_id: "job1", reader: "me" }]);
@@ -187,11 +188,6 @@ function port(used, ownPage) {
   });
   servePort(fake, { ...used, slots: new Slots(1), beatMs: 5 }, ownPage);
   return { /** @type {any[]} */ sent, say: ends.say, leave: ends.leave };
-}
-/** @param {() => boolean} condition */
-async function until(condition) {
-  for (let turn = 0; turn < 400 && !condition(); turn += 1) await new Promise((resolve) => void setTimeout(resolve, 5));
-  assert.ok(condition());
 }
 
 for (const ownPage of [false, true]) {
