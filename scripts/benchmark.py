@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 from backend.evaluation.speed import ranking_ms  # noqa: E402 - a script finds the package first
 from scripts.benchmark_scan import WORDS, scan_ms  # noqa: E402
+from scripts.benchmark_verifier import sample, verifier_figures  # noqa: E402
 
 RANKED, RANKING_ROUNDS = 1_000, 20
 SUBJECTS = [
@@ -123,6 +124,7 @@ def measure(rounds: int) -> dict[str, object]:
         "verdict from the knowledge base, warm (ms)": spread([whole for _, whole in timings]),
         "resident memory (MB)": round(memory),
         f"ranking {RANKED:,} passages (ms)": spread(ranking_ms(RANKED, RANKING_ROUNDS)),
+        **measure_verifier(),
         "claims": len(claims),
         "cores": os.cpu_count(),
     }
@@ -137,14 +139,23 @@ def measure_scan(rounds: int) -> dict[str, object]:
         return {f"scan of {WORDS:,} words (ms)": scan_ms(client, pid, rounds), "pages": rounds, "cores": os.cpu_count()}
 
 
+def measure_verifier() -> dict[str, object]:
+    """Only the verifier: processor time of all threads."""
+    return {"verifier (ms of processor time)": verifier_figures(sample())}
+
+
 def main() -> None:
     """Print the figures, as a table or as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=48, help="claims to verify (at most 48)")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--scan", action="store_true", help="measure only the scan of a page of 10,000 words")
+    parser.add_argument("--verifier", action="store_true", help="measure only the verifier's processor time")
     options = parser.parse_args()
-    figures = measure_scan(min(options.rounds, 12)) if options.scan else measure(max(2, options.rounds))
+    if options.verifier:
+        figures = measure_verifier()
+    else:
+        figures = measure_scan(min(options.rounds, 12)) if options.scan else measure(max(2, options.rounds))
     if options.json:
         print(json.dumps(figures, indent=2))
         return
