@@ -13,8 +13,10 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.e2e.patience import POLL_S, load_factor
+
 ROOT = Path(__file__).resolve().parents[2]
-START_LIMIT_S = 180.0
+START_LIMIT_S = 60.0
 
 
 def free_port() -> int:
@@ -34,29 +36,27 @@ class BackendProcess:
         self._data_dir = data_dir
         self._settings = dict(settings or {"CLAIMLIGHT_OFFLINE": "true"})
         self._process: subprocess.Popen[bytes] | None = None
+        self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
         """Return when it answers."""
         command = [sys.executable, "-m", "backend", "--port", str(self.port), "--data-dir", str(self._data_dir)]
-        log = (self._data_dir.parent / f"backend-{self.port}.log").open("ab")
         environment = {**os.environ, **self._settings}
-        self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        log.close()
-        self._wait(Path(log.name))
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        self._wait()
 
-    def _wait(self, log: Path) -> None:
+    def _wait(self) -> None:
         assert self._process is not None
-        end = time.monotonic() + START_LIMIT_S
-        while time.monotonic() < end:
-            if self._process.poll() is not None:
-                break
+        end = time.monotonic() + START_LIMIT_S * load_factor()
+        while time.monotonic() < end and self._process.poll() is None:
             try:
                 with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
                     if json.load(answer)["ready"]:
                         return
             except OSError:
-                time.sleep(0.1)
-        raise RuntimeError(f"the backend did not start:\n{log.read_text(errors='replace')[-3000:]}")
+                time.sleep(POLL_S)
+        raise RuntimeError(f"the backend did not start:\n{self.log.read_text(errors='replace')[-3000:]}")
 
     @property
     def pid(self) -> int:
@@ -103,3 +103,17 @@ class BackendProcess:
         with urllib.request.urlopen(request, timeout=10) as answer:
             found: dict[str, object] = json.load(answer)
             return found
+
+
+class BackendMaker:
+    """Makes backends over one data folder; `made` are all so far."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
+        self.made: list[BackendProcess] = []
+
+    def __call__(self, **settings: str) -> BackendProcess:
+        """One that is not started yet."""
+        process = BackendProcess(self._data_dir, settings=settings or None)
+        self.made.append(process)
+        return process

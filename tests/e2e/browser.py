@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import json
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Worker
+
+from tests.e2e.patience import until
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "chrome_extension"
 EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 HEADLESS = "CLAIMLIGHT_TEST_HEADED" not in os.environ
-LIMIT_S = 20.0
 
 _ROOTS = """(function ours(tree) {
   const roots = (found) => found.map((e) => chrome.dom.openOrClosedShadowRoot(e)).filter(Boolean);
@@ -64,17 +63,6 @@ def launch(
             f"--ip-address-space-overrides=127.0.0.1:{site_port}=public",
         ],
     )
-
-
-def until(condition: Callable[[], object], what: str, limit_s: float = LIMIT_S) -> Any:
-    """Wait for something to become true, and return it."""
-    end = time.monotonic() + limit_s
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"waited {limit_s:.0f} s in vain for {what}")
 
 
 class Extension:
@@ -201,9 +189,9 @@ class Reader:
         """Which element of ours has the focus: its label, or ""."""
         return str(self._ask(f"{_ROOTS}.map((r) => r.activeElement?.getAttribute('aria-label')).find(Boolean)") or "")
 
-    def see(self, selector: str, limit_s: float = LIMIT_S) -> str:
+    def see(self, selector: str) -> str:
         """Wait until it is shown; returns its text."""
-        until(lambda: self.box(selector), f"{selector} (shown: {self.text()[:300]!r})", limit_s)
+        until(lambda: self.box(selector), f"{selector} (shown: {self.text()[:300]!r})")
         return self.text(selector)
 
     def box(self, selector: str) -> dict[str, float] | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,35 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.api_world import World, world
-from tests.e2e.backend_process import BackendProcess
+from tests.e2e import failure_report
+from tests.e2e.backend_process import BackendMaker, BackendProcess
 from tests.e2e.browser import CHROMIUM, Extension, Reader, launch
 from tests.e2e.gated import Gate
 from tests.e2e.local_servers import pages, serving
+from tests.e2e.patience import BACKEND_TEST_LIMIT_S, TEST_LIMIT_S, load_factor, set_expect_limit
 from tests.e2e.shared_browser import SharedBrowser
+
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Give up on a browser test after half a minute, on a busy machine proportionally later."""
+    if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
+        starts_backend = "own_backend" in getattr(item, "fixturenames", ())
+        limit_s = BACKEND_TEST_LIMIT_S if starts_backend else TEST_LIMIT_S
+        item.add_marker(pytest.mark.timeout(limit_s * load_factor()))
+        set_expect_limit()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Name the folder with screenshots and logs in the report of a failed test."""
+    report = yield
+    if report.failed and report.when != "teardown":
+        report.sections.append(("Screenshots, consoles and logs", str(failure_report.save(item.name, item.funcargs))))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -61,16 +84,12 @@ def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
 
 
 @pytest.fixture
-def own_backend(tmp_path: Path) -> Iterator[Callable[..., BackendProcess]]:
+def own_backend(tmp_path: Path) -> Iterator[BackendMaker]:
     """Makes a backend for one test; it is not started yet."""
-    with ExitStack() as stack:
-
-        def make(**settings: str) -> BackendProcess:
-            process = BackendProcess(tmp_path / "data", settings=settings or None)
-            stack.callback(process.stop)
-            return process
-
-        yield make
+    make = BackendMaker(tmp_path / "data")
+    yield make
+    for process in make.made:
+        process.stop()
 
 
 @pytest.fixture(scope="session")

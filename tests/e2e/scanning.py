@@ -37,7 +37,7 @@ def scanned(extension: Extension, reader: Reader) -> Page:
     """The panel after a scan of the reader's page."""
     beside = panel(extension)
     beside.click("#scan")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
     return beside
 
 

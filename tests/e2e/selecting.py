@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Frame, Page
 
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 
 NOBODY = "http://127.0.0.1:1"
 NEVER_AFTER_S = 0.4
@@ -61,4 +62,4 @@ def sees_no_bubble(reader: Reader, after_s: float = NEVER_AFTER_S) -> None:
 
 
 def bubble_goes(reader: Reader) -> None:
-    until(lambda: reader.text() == "", "the bubble to go", 5)
+    until(lambda: reader.text() == "", "the bubble to go")

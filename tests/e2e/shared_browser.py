@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.browser import EXTENSION_ID, Extension, until
+from tests.e2e.browser import EXTENSION_ID, Extension
+from tests.e2e.patience import POLL_S, until
 
 ATTEMPTS = 3
-SETTLED_WITHIN_S = 5.0
+SETTLING_POLLS = 100
 SCOPE = f"chrome-extension://{EXTENSION_ID}/"
 _SITE_DATA = "cookies,file_systems,indexeddb,local_storage,cache_storage"
 _CLEAR = """async () => {
@@ -82,11 +84,11 @@ class SharedBrowser:
             raise
 
     def _settles(self, extension: Extension) -> bool:
-        try:
-            until(lambda: state_of(extension) == self._installed, "the state after an installation", SETTLED_WITHIN_S)
-        except AssertionError:
-            return False
-        return True
+        for _ in range(SETTLING_POLLS):
+            if state_of(extension) == self._installed:
+                return True
+            time.sleep(POLL_S)
+        return False
 
     def _forget(self) -> None:
         self._extension = None

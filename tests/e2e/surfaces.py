@@ -13,7 +13,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader
+from tests.e2e.patience import until
 
 _MIDDLE = """(() => {
   const b = document.querySelector(%s)?.getBoundingClientRect();

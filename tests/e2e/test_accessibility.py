@@ -67,7 +67,7 @@ def test_popup(extension: Extension, backend: BackendProcess) -> None:
     assert faults(page) == []
     page.fill("#claim", "The Earth is flat")
     page.click("#check")
-    expect(page.locator(".decided")).to_be_attached(timeout=20_000)
+    expect(page.locator(".decided")).to_be_attached()
     assert faults(page) == []
 
 
@@ -92,7 +92,7 @@ def test_web_page(extension: Extension, backend: BackendProcess) -> None:
     assert faults(page) == []
     page.fill("#claim", "The Earth is flat")
     page.click("#go")
-    expect(page.locator("#answer")).to_contain_text("False", timeout=20_000)
+    expect(page.locator("#answer")).to_contain_text("False")
     assert faults(page) == []
 
 
@@ -105,7 +105,7 @@ def test_side_panel(extension: Extension, site: str, backend: BackendProcess) ->
     expect(beside.locator("#scan")).to_be_visible()
     assert faults(beside) == []
     beside.click("#scan")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
     assert faults(beside) == []
     for tab in beside.locator("[role=tab]").all()[1:]:
         tab.click()

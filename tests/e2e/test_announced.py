@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import panel, tab_of
 
 _HEARD = """() => {
@@ -36,9 +37,9 @@ def test_the_list_tells_how_far_it_is_in_one_line_that_stays(extension: Extensio
     beside = panel(extension)
     beside.evaluate(_HEARD)
     beside.click("#scan")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
     beside.click("#top")
-    expect(beside.locator("#claims .row:is(.true, .false)")).to_have_count(5, timeout=30_000)
+    expect(beside.locator("#claims .row:is(.true, .false)")).to_have_count(5)
     heard = beside.evaluate("heard")
     assert heard[0].startswith("Reading the page")
     assert any("claims" in text and "sentences" in text for text in heard)

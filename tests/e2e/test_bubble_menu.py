@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION, Extension, Reader, until
+from tests.e2e.browser import EXTENSION, Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.selecting import bubble_goes, drag, ends_of, sees_no_bubble
 
 MORE = ".more"

@@ -9,7 +9,8 @@ from playwright.sync_api import Playwright
 
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch, until
+from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.patience import until
 
 PILL = ".small .pill"
 

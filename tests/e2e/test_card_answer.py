@@ -17,7 +17,8 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 
 Copied = Callable[[str], str]
 PRO = "The Earth is flat, says one page-turner, “flat & wide”."

@@ -16,8 +16,9 @@ from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
+from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 LONGEST_WAIT_MS = 9000

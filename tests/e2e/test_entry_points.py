@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 
 FLAT = "the Earth is flat"
 
@@ -59,7 +60,7 @@ def test_the_popup(extension: Extension, backend: BackendProcess) -> None:
     expect(page.locator("#status")).to_contain_text("passages known")
     page.fill("#claim", "The Earth is flat")
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    expect(page.locator(".verdict h2")).to_have_text("False")
     expect(page.locator(".evidence.refutes").first).to_be_visible()
 
 
@@ -68,7 +69,7 @@ def test_the_popup_keeps_a_half_typed_claim_and_the_answer(extension: Extension,
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
     page.click("#check")
-    expect(page.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    expect(page.locator(".verdict h2")).to_have_text("False")
     page.fill("#claim", "The Moon is made of")
     page.close()
     again = popup(extension)

@@ -15,7 +15,8 @@ from backend.domain.run import EvidenceEvent, Run
 from backend.domain.verdict import Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 MARKUP = "<img src=x onerror=alert(1)>"

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from backend.domain.verdict import Label
 from tests.api_world import World
 from tests.e2e.backend_process import ROOT
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned
 from tests.e2e.shared_browser import SharedBrowser
 
@@ -60,7 +61,7 @@ def test_pictures(extension: Extension, report: Reader, gate: Gate, served: Worl
     expect(beside.locator(".among")).to_contain_text("0 of 5")
     shoot(beside, "panel-checking")
     gate.open.set()
-    expect(beside.locator("#claims .row .seal")).to_have_count(5, timeout=30_000)
+    expect(beside.locator("#claims .row .seal")).to_have_count(5)
     shoot(beside, "panel-verdicts")
     until(lambda: "busy" not in marked(report.page), "the colours on the page")
     report.page.bring_to_front()

@@ -10,9 +10,10 @@ import pytest
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
 from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 from tests.e2e.test_survival import searching
 

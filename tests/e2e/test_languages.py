@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION, Extension, Reader, until
+from tests.e2e.browser import EXTENSION, Extension, Reader
+from tests.e2e.patience import until
 
 FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 

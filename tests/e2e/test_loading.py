@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader
+from tests.e2e.patience import until
 
 LOADED = "Object.keys(globalThis.Claimlight).sort()"
 BEFORE = ["bubble", "host", "load", "place", "reach", "selection"]

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch, until
+from tests.e2e.browser import Extension, Reader, launch
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 from tests.e2e.selecting import NOBODY
 from tests.e2e.surfaces import Surfaces
@@ -92,7 +93,7 @@ def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
     surfaces.install()
     bare.use(f"http://127.0.0.1:{served.port}")
     surfaces.popup(page).click("#scan")
-    until(lambda: "3.2 billion" in str(marked(page)), "the marks", 30)
+    until(lambda: "3.2 billion" in str(marked(page)), "the marks")
 
 
 @pytest.mark.usefixtures("thrown")
@@ -198,7 +199,7 @@ def test_marks_that_an_update_left_behind_trouble_nobody(
     report.page.mouse.click(*middle(report.page, "#cost"))
     report.page.wait_for_timeout(300)
     surfaces.popup(report.page).click("#scan")
-    until(lambda: sum(len(texts) for texts in marked(report.page).values()) == 5, "the new marks and no others", 30)
+    until(lambda: sum(len(texts) for texts in marked(report.page).values()) == 5, "the new marks and no others")
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:

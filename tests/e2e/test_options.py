@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import pages, serving
+from tests.e2e.patience import until
 
 
 def options(extension: Extension) -> Page:
@@ -243,5 +244,5 @@ def test_with_the_history_off_nothing_is_kept(extension: Extension, own_backend:
     popup = extension.open("popup/popup.html")
     popup.fill("#claim", "The Earth is flat")
     popup.keyboard.press("Control+Enter")
-    expect(popup.locator(".verdict h2")).to_have_text("False", timeout=20_000)
+    expect(popup.locator(".verdict h2")).to_have_text("False")
     assert backend.post("/api/history/list", {})["total"] == 0

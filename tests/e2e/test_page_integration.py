@@ -7,7 +7,8 @@ import time
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import EXTENSION_ID, Extension, Reader
+from tests.e2e.patience import until
 
 APPEARS_WITHIN_S = 0.05
 NEVER_AFTER_S = 0.35
@@ -49,7 +50,7 @@ def test_the_button_comes_at_once_and_goes_with_escape_scroll_or_the_selection(r
         reader.select("flat")
         reader.see(".check")
         gone()
-        until(lambda: reader.text() == "", f"the button to go after {name}", 3)
+        until(lambda: reader.text() == "", f"the button to go after {name}")
     # Three drags with the mouse, from letting go to the button in the page; the quickest is free of a busy machine's noise.
     assert min(reader.button_delays()) <= APPEARS_WITHIN_S
 

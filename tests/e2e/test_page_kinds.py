@@ -7,7 +7,8 @@ import time
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.selecting import (
     IN_OPEN,
     OURS,
@@ -64,7 +65,7 @@ def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: s
     box = inner.locator("#flat").bounding_box()
     assert box is not None
     reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)
-    until(lambda: inner.evaluate(OURS), "the bubble in the frame", 5)
+    until(lambda: inner.evaluate(OURS), "the bubble in the frame")
     place = ends_of(inner, "document.getElementById('flat')")
     frame = reader.page.locator("iframe").bounding_box()
     assert frame is not None

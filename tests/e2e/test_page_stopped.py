@@ -7,11 +7,10 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Dialog, Page, expect
 
-from tests.e2e.browser import LIMIT_S, Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import panel, scanned, tab_of
-
-LONG_MS = LIMIT_S * 1000
 
 
 @contextmanager
@@ -38,8 +37,8 @@ def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
     rows = beside.locator("#claims .row").count()
     with stopped(report.page, beside):
         beside.reload()
-        expect(beside.locator("#status")).to_contain_text("passage", timeout=LONG_MS)
-        expect(beside.locator("#scan")).to_be_visible(timeout=LONG_MS)
+        expect(beside.locator("#status")).to_contain_text("passage")
+        expect(beside.locator("#scan")).to_be_visible()
         expect(beside.locator("#claims .row")).to_have_count(0)
     expect(panel(extension, tab).locator("#claims .row")).to_have_count(rows)
 
@@ -48,9 +47,9 @@ def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: Reader) -> 
     beside = panel(extension)
     with stopped(report.page, beside):
         beside.click("#scan")
-        expect(beside.locator("[role=alert] h2")).to_have_text("This page cannot be read", timeout=LONG_MS)
+        expect(beside.locator("[role=alert] h2")).to_have_text("This page cannot be read")
     beside.click("#scan")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=LONG_MS)
+    expect(beside.locator("#claims .row").first).to_be_visible()
 
 
 def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(extension: Extension, report: Reader, gate: Gate) -> None:
@@ -58,10 +57,10 @@ def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(extension: Extensi
     beside = panel(extension)
     worker = extension.worker()
     report.page.bring_to_front()
-    with stopped(report.page, beside), extension.context.expect_page(timeout=LONG_MS) as opened:
+    with stopped(report.page, beside), extension.context.expect_page() as opened:
         worker.evaluate("""async () => {
           const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
           const click = { menuItemId: "check-selection", selectionText: "The Earth is flat", frameId: 0 };
           chrome.contextMenus.onClicked.dispatch(click, tab);
         }""")
-    expect(opened.value.locator(".verdict h2")).to_have_text("False", timeout=LONG_MS)
+    expect(opened.value.locator(".verdict h2")).to_have_text("False")

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 CLAIM = "The Earth is flat"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel
 
 
@@ -92,7 +93,7 @@ def test_a_check_that_was_given_up_meanwhile_is_made_again(extension: Extension,
     page.click("#check")
     until(lambda: gate.running == 1, "the check")
     page.close()
-    until(lambda: gate.running == 0, "the backend to give up", 30)
+    until(lambda: gate.running == 0, "the backend to give up")
     again = popup(extension)
     until(lambda: gate.running == 1, "the same check anew")
     gate.open.set()
@@ -102,7 +103,7 @@ def test_a_check_that_was_given_up_meanwhile_is_made_again(extension: Extension,
 def test_the_popup_marks_the_page_behind_it(extension: Extension, report: Reader) -> None:
     page = popup(extension)
     page.click("#scan")
-    until(lambda: "3.2 billion" in str(marked(report.page)), "the marks", 30)
+    until(lambda: "3.2 billion" in str(marked(report.page)), "the marks")
 
 
 def test_offline_stands_beside_the_state(extension: Extension, report: Reader) -> None:

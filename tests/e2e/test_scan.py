@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.backend_process import BackendProcess, free_port
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned
 
 COST = "The new bridge cost 3.2 billion euros and took six years to build."
@@ -155,7 +156,7 @@ def test_the_context_menu_marks_the_page(extension: Extension, report: Reader) -
       const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
       chrome.contextMenus.onClicked.dispatch({ menuItemId: "mark-claims", frameId: 0 }, tab);
     }""")
-    until(lambda: COST in str(marked(report.page)), "the marks", 30)
+    until(lambda: COST in str(marked(report.page)), "the marks")
 
 
 def test_a_page_without_an_article_is_said_so(extension: Extension, site: str, backend: BackendProcess) -> None:
@@ -178,7 +179,7 @@ def test_without_a_backend_the_panel_says_what_to_do(
     assert marked(report.page) == {}
     beside.bring_to_front()
     extension.use(backend.url)
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
 
 
 def test_another_language_says_what_the_model_cannot_judge(extension: Extension, report: Reader) -> None:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 
 BESIDE = "nine out of ten doctors recommend our water, which was founded in 1872."

@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
 AFTERWARDS_S = 2.0
@@ -131,10 +132,10 @@ def test_a_scan_whose_worker_was_killed_fails_when_the_next_one_wakes(
         beside.click("#scan")
         until(lambda: (record(extension, tab) or {}).get("page"), "the page's text")
         extension.kill_worker(beside)
-    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke", timeout=20_000)
+    expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
     expect(beside.locator(".failure p")).to_have_text("No answer came back: try again.")
     beside.click(".failure button")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
 
 
 def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, report: Reader) -> None:
@@ -149,7 +150,7 @@ def test_a_scan_of_which_no_worker_knows_is_given_up(extension: Extension, repor
     expect(beside.locator(".now-line")).to_be_visible()
     expect(beside.locator(".failure h2")).to_have_text("The connection to Claimlight broke")
     beside.click(".failure button")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
 
 
 def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension, report: Reader) -> None:
@@ -157,7 +158,7 @@ def test_an_answer_that_made_room_is_read_from_the_history(extension: Extension,
     beside = scanned(extension, report)
     row = beside.locator(".row", has_text="Residents voted")
     row.locator(".small-button").click()
-    expect(row.locator(".seal")).to_be_visible(timeout=30_000)
+    expect(row.locator(".seal")).to_be_visible()
     until(lambda: kept_answers(extension), "the answer")
     extension.worker().evaluate("(keys) => chrome.storage.session.remove(keys)", kept_answers(extension))
     beside.close()

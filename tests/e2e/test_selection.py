@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.browser import Extension, until
+from tests.e2e.browser import Extension
+from tests.e2e.patience import until
 from tests.e2e.selecting import (
     bubble_goes,
     drag,
@@ -96,7 +97,7 @@ def test_a_keyboard_selection_is_reached_with_tab(extension: Extension, site: st
     reader.see(".check")
     until(lambda: reader.run("globalThis.Claimlight.bubbleFollow !== undefined"), "the rest of it")
     reader.page.keyboard.press("Tab")
-    until(lambda: reader.focused() == "Check this claim with Claimlight", "the focus on the bubble", 5)
+    until(lambda: reader.focused() == "Check this claim with Claimlight", "the focus on the bubble")
     reader.page.keyboard.press("Enter")
     reader.see(".failure")
     assert reader.text(".claim q") == "the Earth is flat"

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from tests.e2e.browser import Extension, until
+from tests.e2e.browser import Extension
+from tests.e2e.patience import until
 from tests.e2e.selecting import (
     IN_OPEN,
     NEVER_AFTER_S,

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.browser import Extension, until
+from tests.e2e.browser import Extension
 from tests.e2e.local_servers import serving
+from tests.e2e.patience import until
 from tests.e2e.shared_browser import SharedBrowser, state_of
 from tests.e2e.surfaces import Surfaces
 

@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned, verdicts
 
 VOTE = "Residents voted"
@@ -24,7 +25,7 @@ def test_the_top_five_two_at_a_time_with_progress(extension: Extension, report: 
     until(lambda: len(marked(report.page).get("busy", [])) == 5, "five busy marks")
     until(lambda: gate.running == 2, "two checks")
     gate.open.set()
-    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
+    expect(verdicts(beside)).to_have_count(5)
     assert gate.most == 2
     assert {request.context.title for request in gate.asked} == {"Halden waits for its bridge"}
     assert {request.context.url for request in gate.asked} == {report.page.url}
@@ -76,7 +77,7 @@ def test_a_closed_panel_picks_up_what_ran(extension: Extension, report: Reader, 
     again = panel(extension, tab)
     expect(again.locator(".row.is-running")).to_have_count(2)
     gate.open.set()
-    expect(verdicts(again)).to_have_count(5, timeout=30_000)
+    expect(verdicts(again)).to_have_count(5)
     assert len({request.claim for request in gate.asked}) == 5
 
 
@@ -88,7 +89,7 @@ def test_a_worker_killed_in_the_middle(extension: Extension, report: Reader, gat
     extension.kill_worker(beside)
     until(lambda: extension.worker().evaluate("self.notYetKilled === undefined"), "a new worker")
     gate.open.set()
-    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
+    expect(verdicts(beside)).to_have_count(5)
 
 
 def test_another_page_in_the_tab_ends_the_list(extension: Extension, report: Reader, site: str) -> None:
@@ -132,10 +133,10 @@ def test_the_panel_works_by_keyboard_and_axe_finds_nothing(extension: Extension,
     beside.keyboard.press("Tab")
     expect(beside.locator("#scan")).to_be_focused()
     beside.keyboard.press("Enter")
-    expect(beside.locator("#claims .row").first).to_be_visible(timeout=30_000)
+    expect(beside.locator("#claims .row").first).to_be_visible()
     beside.focus("#top")
     beside.keyboard.press("Enter")
-    expect(verdicts(beside)).to_have_count(5, timeout=30_000)
+    expect(verdicts(beside)).to_have_count(5)
     beside.locator(".row.true .row-main").first.press("Enter")
     expect(beside.locator(".card .verdict h2").first).to_be_visible()
     assert faults(beside) == []
@@ -154,4 +155,4 @@ def test_a_backend_killed_in_the_middle(
     beside.click("#top")
     expect(beside.locator(".row.is-running .row-meta").first).to_have_text("Claimlight is not running")
     backend.start()
-    expect(beside.locator(".row .seal")).to_have_count(5, timeout=60_000)
+    expect(beside.locator(".row .seal")).to_have_count(5)

@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 from backend.domain.issue import Issue
 from tests.api_world import World
 from tests.e2e.axe import faults
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
+from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, verdicts
 
 VOTE = "Residents voted"
@@ -155,8 +156,8 @@ def test_offline_is_kept_shown_and_sent(extension: Extension, report: Reader, ga
     again = panel(extension, tab)
     expect(again.locator("#offline-note")).to_be_visible()
     again.click("#scan")
-    again.locator(".row", has_text=VOTE).locator(".small-button").click(timeout=30_000)
-    expect(verdicts(again)).to_have_count(1, timeout=30_000)
+    again.locator(".row", has_text=VOTE).locator(".small-button").click()
+    expect(verdicts(again)).to_have_count(1)
     assert (gate.asked[0].options.offline, gate.asked[0].options.mode.value) == (True, "deep")
     report.page.bring_to_front()
     report.check("cost")

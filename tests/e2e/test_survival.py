@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, until
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
 from tests.e2e.local_servers import SlowSearch, Stranger, serving
+from tests.e2e.patience import until
 
 UNKNOWN = "secret"
 

@@ -32,7 +32,7 @@ def opened(browser: Browser, backend: BackendProcess, view: str = "", **context:
 def ask(page: Page, claim: str) -> None:
     page.fill("#claim", claim)
     page.click("#go")
-    expect(page.locator(".result")).to_be_visible(timeout=20_000)
+    expect(page.locator(".result")).to_be_visible()
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -101,7 +101,7 @@ def test_everything_works_with_the_keyboard(browser: Browser, backend: BackendPr
     expect(page.locator("#claim")).to_be_focused()
     page.keyboard.type(FLAT)
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".verdict h2")).to_be_focused(timeout=20_000)
+    expect(page.locator(".verdict h2")).to_be_focused()
     page.locator(".skip").focus()
     expect(page.locator(".skip")).to_be_in_viewport()
     page.locator("#tabs >> text=History").focus()

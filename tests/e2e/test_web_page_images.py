@@ -75,7 +75,7 @@ def test_views(
     page.fill("#claim", TWO)
     page.check("#offline")
     page.click("#go")
-    expect(page.locator(".told")).to_be_visible(timeout=20_000)
+    expect(page.locator(".told")).to_be_visible()
     page.locator(".result").scroll_into_view_if_needed()
     page.evaluate("scrollTo({ top: document.querySelector('.result').offsetTop - 70, behavior: 'instant' })")
     shoot("web-page-parts")

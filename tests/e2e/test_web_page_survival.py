@@ -24,7 +24,6 @@ from tests.e2e.backend_process import BackendProcess
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.test_survival import searching
 
-LONG_MS = 20_000
 UNKNOWN = "The Zorblax river flows through the town of Quibblon."
 
 
@@ -122,7 +121,7 @@ def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) 
         re.compile(r"busy with other claims\. Trying again in \d+ seconds?\.")
     )
     script.release.set()
-    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat", timeout=LONG_MS)
+    expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
     expect(page.locator("#error")).to_be_hidden()
 
 
@@ -164,11 +163,11 @@ def test_a_backend_that_ends_in_the_middle_is_waited_for_and_asked_anew(
         check(page, UNKNOWN)
         assert slow.asked.wait(20)
         getattr(backend, end)()
-        expect(page.locator("#error")).to_contain_text("goes on by itself", timeout=LONG_MS)
+        expect(page.locator("#error")).to_contain_text("goes on by itself")
         expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
         slow.release.set()
         backend.start()
-        expect(page.locator(".verdict h2")).to_have_text("Not Enough Evidence", timeout=LONG_MS)
+        expect(page.locator(".verdict h2")).to_have_text("Not Enough Evidence")
         expect(page.locator("#error")).to_be_hidden()
         page.close()
 
@@ -201,4 +200,4 @@ def test_a_link_that_was_cut_off_leaves_the_page_usable(visit: Callable[..., tup
     page.goto(f"http://127.0.0.1:{served.port}/{rest}")
     page.fill("#claim", "The Earth is flat")
     page.click("#go")
-    expect(page.locator(".result")).to_be_visible(timeout=LONG_MS)
+    expect(page.locator(".result")).to_be_visible()

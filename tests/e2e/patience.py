@@ -1,0 +1,43 @@
+"""How long a browser test waits: seconds on an idle machine, longer in proportion to the load on a busy one."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+TEST_LIMIT_S = 30.0
+"""For a whole test with its fixtures."""
+BACKEND_TEST_LIMIT_S = 90.0
+"""For a test that starts backend processes of its own: each loads its models."""
+LIMIT_S = 20.0
+"""For one condition, so that the failure names the condition and not the test."""
+POLL_S = 0.02
+
+
+def load_factor() -> float:
+    """How many times slower this machine is than an idle one, by its load in the last minute; at least 1."""
+    # Two parallel test processes with their browsers and backends keep about two tasks per processor ready to run.
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) / 2)
+
+
+def set_expect_limit() -> None:
+    """Give `expect` of Playwright the same limit as `until`."""
+    expect.set_options(timeout=LIMIT_S * load_factor() * 1000)
+
+
+def until(condition: Callable[[], object], what: str) -> Any:
+    """Wait for something to become true, and return it.
+
+    The limit is a number of polls: on a busy machine they slow down as much as the browser that they ask.
+    """
+    polls = round(LIMIT_S * load_factor() / POLL_S)
+    for _ in range(polls):
+        found = condition()
+        if found:
+            return found
+        time.sleep(POLL_S)
+    raise AssertionError(f"asked {polls} times in vain for {what}")
