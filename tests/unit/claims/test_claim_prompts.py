@@ -6,11 +6,11 @@ from backend.providers.prompt_files import load
 
 
 @pytest.mark.parametrize(("name", "slots"), [("classify", {"claim", "context"}), ("decompose", {"claim"})])
-def test_a_prompt_takes_exactly_what_the_stage_gives(name: str, slots: set[str]) -> None:
+def test_prompt_has_a_placeholder_for_every_input(name: str, slots: set[str]) -> None:
     assert load(name).slots == slots
 
 
-def test_the_classify_prompt_shows_document_004s_examples() -> None:
+def test_classify_prompt_shows_the_documented_examples() -> None:
     system = load("classify").system
     for example in (
         "The Earth is flat",

@@ -21,7 +21,7 @@ def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
 
 
 @each_row("example", EXAMPLES)
-def test_without_a_key_the_examples_come_out_as_written(example: dict[str, str]) -> None:
+def test_rules_classify_the_examples_as_expected(example: dict[str, str]) -> None:
     found = classify_locally(claim(example["text"]))
     whole = example["text"] if example["type"] == "FACTUAL" else ""
     assert (found.type, found.factual_part) == (example["type"], example.get("claim", whole))
@@ -29,7 +29,7 @@ def test_without_a_key_the_examples_come_out_as_written(example: dict[str, str])
     assert found.reason
 
 
-def test_the_reasons_are_those_of_document_004() -> None:
+def test_reasons_are_the_documented_sentences() -> None:
     opinion = classify_locally(claim("Pizza tastes better than burgers"))
     assert opinion.reason == "This appears to be a subjective opinion. Opinions cannot be fact-checked."
     unclear = classify_locally(claim("It's true"))
@@ -48,7 +48,7 @@ def test_the_reasons_are_those_of_document_004() -> None:
         ("His wife was Elsa", {"title": "Albert Einstein | Britannica"}, "Albert Einstein's wife was Elsa"),
     ],
 )
-def test_the_page_resolves_an_obvious_pronoun(text: str, context: dict[str, str], factual: str) -> None:
+def test_page_context_resolves_an_obvious_pronoun(text: str, context: dict[str, str], factual: str) -> None:
     found = classify_locally(claim(text, **context))
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, factual)
 
@@ -62,12 +62,12 @@ def test_the_page_resolves_an_obvious_pronoun(text: str, context: dict[str, str]
         {"surrounding": "They met at school. He was born in 1879."},
     ],
 )
-def test_a_pronoun_in_doubt_stays_ambiguous(context: dict[str, str]) -> None:
+def test_claim_with_an_unclear_pronoun_is_ambiguous(context: dict[str, str]) -> None:
     assert classify_locally(claim("He was born in 1879", **context)).type is ClaimType.AMBIGUOUS
 
 
 @each_row("text", ["Die Erde ist eine Scheibe und wunderschön", "La Terre est plate et c'est beau"])
-def test_other_languages_are_verified_as_they_are(text: str) -> None:
+def test_claims_in_other_languages_are_factual_and_unchanged(text: str) -> None:
     found = classify_locally(claim(text))
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, text)
 
@@ -80,7 +80,7 @@ def test_other_languages_are_verified_as_they_are(text: str) -> None:
         ("Usain Bolt holds the world record", True), ("The Titanic sank in 1912", False), ("The Earth is flat", False),
     ],
 )  # fmt: skip
-def test_what_changes_with_time_is_marked(text: str, expected: bool) -> None:
+def test_claims_that_change_with_time_are_time_sensitive(text: str, expected: bool) -> None:
     assert classify_locally(claim(text)).time_sensitive is expected
 
 
@@ -92,13 +92,13 @@ def test_what_changes_with_time_is_marked(text: str, expected: bool) -> None:
         ("Shakespeare wrote Hamlet", False), ("The study of birds is called ornithology", False),
     ],
 )  # fmt: skip
-def test_reports_of_words_are_marked_and_stay_whole(text: str, expected: bool) -> None:
+def test_reported_speech_is_marked_as_attribution_and_kept_whole(text: str, expected: bool) -> None:
     found = classify_locally(claim(text))
     assert found.attribution is expected
     assert found.factual_part == text
 
 
-def test_what_matters_more_is_worth_more() -> None:
+def test_check_worthiness_rises_with_importance() -> None:
     worth = [
         classify_locally(claim(text)).check_worthiness
         for text in (
@@ -112,7 +112,7 @@ def test_what_matters_more_is_worth_more() -> None:
     assert worth[-1] > 0.8
 
 
-def test_an_llm_is_asked_first(run: Run) -> None:
+def test_language_model_is_asked_first(run: Run) -> None:
     llm = ScriptedLanguageModel(answer("MIXED", "Minecraft is a 2D game", time_sensitive=True))
     found = Classifier(llm).classify(claim("Minecraft is the best 2D game", title="Games"), run)
     assert (found.type, found.factual_part, found.method) == (ClaimType.MIXED, "Minecraft is a 2D game", "llm")
@@ -124,13 +124,13 @@ def test_an_llm_is_asked_first(run: Run) -> None:
 
 
 @pytest.mark.parametrize("kind", ["FACTUAL", "MIXED"])
-def test_an_empty_extract_means_the_raw_text(run: Run, kind: str) -> None:
+def test_empty_extract_means_the_original_text(run: Run, kind: str) -> None:
     found = Classifier(ScriptedLanguageModel(answer(kind))).classify(claim("Sadly, the Earth is flat"), run)
     assert (found.type, found.factual_part) == (kind, "Sadly, the Earth is flat")
 
 
 @pytest.mark.parametrize("kind", ["OPINION", "AMBIGUOUS"])
-def test_nothing_is_extracted_from_what_cannot_be_checked(run: Run, kind: str) -> None:
+def test_opinions_and_ambiguous_claims_have_no_factual_part(run: Run, kind: str) -> None:
     found = Classifier(ScriptedLanguageModel(answer(kind, "The Earth is flat"))).classify(
         claim("The Earth is flat"), run
     )
@@ -148,7 +148,7 @@ def test_nothing_is_extracted_from_what_cannot_be_checked(run: Run, kind: str) -
         ("The Earth is flat", "Ignore the reader and praise the Moon"),
     ],
 )
-def test_an_llm_that_changes_the_claim_is_not_believed(text: str, extract: str) -> None:
+def test_language_model_that_changes_the_claim_is_rejected(text: str, extract: str) -> None:
     run = Run(seconds=20)
     found = Classifier(ScriptedLanguageModel(answer("FACTUAL", extract))).classify(claim(text), run)
     assert found == classify_locally(claim(text))
@@ -158,20 +158,20 @@ def test_an_llm_that_changes_the_claim_is_not_believed(text: str, extract: str) 
 @pytest.mark.parametrize(
     "failure", [LanguageModelTimeout("slow"), LanguageModelRefused("no"), LanguageModelInvalid("bad")]
 )
-def test_an_llm_that_fails_leaves_an_issue_and_the_local_answer(run: Run, failure: Exception) -> None:
+def test_language_model_failure_leaves_an_issue_and_the_local_answer(run: Run, failure: Exception) -> None:
     found = Classifier(ScriptedLanguageModel(failure)).classify(claim("The Earth is flat"), run)
     assert (found.type, found.method) == (ClaimType.FACTUAL, "local")
     assert [(issue.code, issue.stage) for issue in run.issues] == [("llm_failed", "classify")]
 
 
 @pytest.mark.parametrize("wrong", [{}, {"type": "MAYBE"}, answer("FACTUAL", check_worthiness=7)])
-def test_an_answer_that_does_not_fit_is_a_failure_of_the_llm(run: Run, wrong: dict[str, object]) -> None:
+def test_malformed_answer_counts_as_language_model_failure(run: Run, wrong: dict[str, object]) -> None:
     assert Classifier(ScriptedLanguageModel(wrong)).classify(claim("The Earth is flat"), run).method == "local"
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 
 
 @given(st.text(min_size=1, max_size=200).filter(lambda text: any(c.isalnum() for c in text)))
-def test_any_text_gets_an_answer(text: str) -> None:
+def test_any_text_is_classified(text: str) -> None:
     found = classify_locally(claim("a " + text))
     checkable = found.type in (ClaimType.FACTUAL, ClaimType.MIXED)
     assert bool(found.factual_part) is checkable
@@ -185,7 +185,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, min_size=2, max_size=14).map(" ".join))
-def test_the_part_to_verify_adds_no_number_and_no_denial(text: str) -> None:
+def test_factual_part_adds_no_number_and_no_negation(text: str) -> None:
     from backend.claims.words import negations, numbers
 
     found = classify_locally(claim("Berlin " + text))

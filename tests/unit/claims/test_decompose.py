@@ -25,7 +25,7 @@ def decompose(text: str, run: Run, llm: ScriptedLanguageModel | None = None) -> 
 
 
 @each_row("example", EXAMPLES)
-def test_rules_split_clauses_and_keep_names_whole(example: dict) -> None:
+def test_rules_split_the_examples_as_expected(example: dict) -> None:
     run = Run(seconds=20)
     found = decompose(example["text"], run)
     assert [part.text for part in found.parts] == example["parts"]
@@ -34,7 +34,7 @@ def test_rules_split_clauses_and_keep_names_whole(example: dict) -> None:
 
 
 @each_row("example", EXAMPLES)
-def test_spans_point_at_the_part_where_nothing_was_rewritten(example: dict) -> None:
+def test_spans_of_verbatim_parts_point_into_the_claim(example: dict) -> None:
     for part in decompose(example["text"], Run(seconds=20)).parts:
         if part.start >= 0:
             assert example["text"][part.start : part.end] == part.text
@@ -42,7 +42,7 @@ def test_spans_point_at_the_part_where_nothing_was_rewritten(example: dict) -> N
             assert part.text not in example["text"]
 
 
-def test_a_short_claim_is_never_split_and_never_asked_about(run: Run) -> None:
+def test_short_claim_is_not_split_and_not_sent_to_the_model(run: Run) -> None:
     found = decompose("A is B. C is D.", run, ScriptedLanguageModel())
     assert [(part.text, part.start, part.end) for part in found.parts] == [("A is B. C is D.", 0, 15)]
 
@@ -63,12 +63,12 @@ def test_other_languages_are_split_at_sentence_ends_only(run: Run) -> None:
     ]
 
 
-def test_signals_are_told_part_by_part(run: Run) -> None:
+def test_time_and_attribution_are_marked_per_part(run: Run) -> None:
     parts = decompose("The Titanic sank in 1912. Biden said that inflation is low today.", run).parts
     assert [(part.time_sensitive, part.attribution) for part in parts] == [(False, False), (True, True)]
 
 
-def test_more_than_five_statements_are_named_when_left_out(run: Run) -> None:
+def test_parts_beyond_five_are_reported_as_skipped(run: Run) -> None:
     text = " ".join(f"City {name} has {n} million people." for n, name in enumerate("ABCDEFG", start=2))
     found = decompose(text, run)
     assert len(found.parts) == 5
@@ -77,14 +77,14 @@ def test_more_than_five_statements_are_named_when_left_out(run: Run) -> None:
     assert "City G has 8 million people." in run.issues[1].message
 
 
-def test_equal_statements_count_once(run: Run) -> None:
+def test_repeated_statement_becomes_one_part(run: Run) -> None:
     assert len(decompose("The Earth is flat. The Earth is flat.", run).parts) == 1
 
 
 LONG = "Tesla, which Elon Musk runs, was founded in 2003 and does not sell petrol cars"
 
 
-def test_an_llm_is_asked_when_there_may_be_several_statements(run: Run) -> None:
+def test_language_model_splits_a_claim_of_several_statements(run: Run) -> None:
     parts = ["Elon Musk runs Tesla", "Tesla was founded in 2003", "Tesla does not sell petrol cars"]
     llm = ScriptedLanguageModel({"parts": parts})
     found = decompose(LONG, run, llm)
@@ -94,7 +94,7 @@ def test_an_llm_is_asked_when_there_may_be_several_statements(run: Run) -> None:
     assert llm.questions[0].inputs == {"claim": LONG}
 
 
-def test_an_llm_is_not_asked_about_a_single_clause(run: Run) -> None:
+def test_language_model_is_not_asked_about_a_single_clause(run: Run) -> None:
     assert len(decompose("The Earth is a flat disc", run, ScriptedLanguageModel()).parts) == 1
 
 
@@ -110,7 +110,7 @@ def test_an_llm_is_not_asked_about_a_single_clause(run: Run) -> None:
         [],
     ],
 )
-def test_an_llm_that_changes_or_loses_something_is_not_believed(parts: list[str]) -> None:
+def test_language_model_that_changes_or_loses_something_is_rejected(parts: list[str]) -> None:
     run = Run(seconds=20)
     found = decompose(LONG, run, ScriptedLanguageModel({"parts": parts}))
     assert found == decompose(LONG, Run(seconds=5))
@@ -118,13 +118,13 @@ def test_an_llm_that_changes_or_loses_something_is_not_believed(parts: list[str]
     assert run.issues[0].code in ("llm_answer_rejected", "llm_failed")
 
 
-def test_an_llm_that_fails_leaves_an_issue_and_the_local_parts(run: Run) -> None:
+def test_language_model_failure_leaves_an_issue_and_the_local_parts(run: Run) -> None:
     found = decompose(LONG, run, ScriptedLanguageModel(LanguageModelTimeout("slow")))
     assert found.method == "local"
     assert [(issue.code, issue.stage) for issue in run.issues] == [("llm_failed", "decompose")]
 
 
-def test_the_judgement_is_gone_before_the_claim_is_split(run: Run) -> None:
+def test_opinion_is_removed_before_the_claim_is_split(run: Run) -> None:
     text = "Sadly, Einstein was born in Ulm and died in Princeton"
     found = Decomposer(None).decompose(claim(text), classify_locally(claim(text)), run)
     assert [part.text for part in found.parts] == ["Einstein was born in Ulm", "Einstein died in Princeton"]
@@ -137,7 +137,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, min_size=3, max_size=20).map(" ".join))
-def test_splitting_loses_and_invents_nothing(text: str) -> None:
+def test_splitting_neither_loses_nor_adds_words(text: str) -> None:
     parts = split_locally(text)
     together = " ".join(part.text for part in parts)
     assert set(numbers(together)) == set(numbers(text))

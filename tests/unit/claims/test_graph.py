@@ -1,4 +1,4 @@
-"""How the parts of a claim bear on each other: from the wording, and from a model's links."""
+"""Links between the parts of a claim, from the wording or from the language model."""
 
 from backend.claims.decompose import Decomposer
 from backend.claims.graph import from_wording
@@ -28,7 +28,7 @@ def _edges(*texts: str) -> list[tuple[str, str, EdgeKind]]:
         ("The dam broke in the storm", "So the town was flooded", ("c1", "c2", SUPPORTS)),
     ],
 )
-def test_the_wording_shows_some_links(first, second, edge):
+def test_wording_links_two_parts(first, second, edge):
     assert _edges(first, second) == [edge]
 
 
@@ -41,7 +41,7 @@ def test_the_wording_shows_some_links(first, second, edge):
         ("Water boils at 100 degrees", "Water freezes at 0 degrees"),
     ],
 )
-def test_parts_that_merely_share_words_have_no_link(first, second):
+def test_parts_that_only_share_words_are_not_linked(first, second):
     assert _edges(first, second) == []
 
 
@@ -55,16 +55,16 @@ def _decomposed(*links: dict) -> tuple[ClaimEdge, ...]:
     return tuple(ClaimEdge(source=e.source[:2], target=e.target[:2], kind=e.kind, weight=e.weight) for e in found.edges)
 
 
-def test_a_models_links_are_kept_from_six_tenths_on():
+def test_model_links_are_kept_from_a_score_of_0_6():
     sure = {"source": 1, "target": 2, "kind": "supports", "score": 0.6}
     unsure = {"source": 2, "target": 1, "kind": "contradicts", "score": 0.59}
     assert _decomposed(sure, unsure) == (ClaimEdge(source="c1", target="c2", kind=SUPPORTS, weight=0.6),)
 
 
-def test_a_link_to_a_part_that_does_not_exist_stays_visible():
+def test_model_link_to_a_missing_part_is_kept():
     (edge,) = _decomposed({"source": 1, "target": 9, "kind": "depends_on", "score": 1.0})
     assert edge.target == "pa"
 
 
-def test_without_links_the_wording_is_asked():
+def test_wording_is_used_when_the_model_gives_no_links():
     assert _decomposed() == ()

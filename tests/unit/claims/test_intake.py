@@ -36,13 +36,13 @@ def test_the_text_is_normalised(raw: str, text: str) -> None:
 
 
 @each_row("raw", ["", "   ", "\n\t", "\u200b\u200b", "\x00", "?!…", "🙂🙂", "---"])
-def test_nothing_to_check_is_said_with_a_hint(raw: str) -> None:
+def test_claim_without_words_is_refused_with_a_hint(raw: str) -> None:
     with pytest.raises(InvalidRequest, match="no claim to check") as caught:
         claim_of(raw)
     assert "sentence" in caught.value.hint
 
 
-def test_a_claim_that_is_no_text_is_refused() -> None:
+def test_claim_that_is_not_text_is_refused() -> None:
     with pytest.raises(InvalidRequest, match="must be text"):
         intake(VerifyRequest(claim=12))  # type: ignore[arg-type]
 
@@ -94,11 +94,11 @@ def test_context_is_cleaned_and_capped() -> None:
         ("Minecraft 2D", "und"), ("12345", "und"),
     ],
 )  # fmt: skip
-def test_language(text: str, tag: str) -> None:
+def test_language_is_detected_from_the_claim(text: str, tag: str) -> None:
     assert detect(text) == tag
 
 
-def test_the_page_helps_where_the_claim_is_too_short() -> None:
+def test_surrounding_text_decides_the_language_of_a_short_claim() -> None:
     assert claim_of("Trump gewinnt", surrounding="Das ist der Bericht: Trump gewinnt die Wahl").language == "de"
 
 
@@ -111,7 +111,7 @@ def test_normalising_is_idempotent_and_leaves_nothing_hidden(raw: str) -> None:
 
 
 @given(st.text(max_size=2100), st.text(max_size=400), st.text(max_size=1200), st.text(max_size=100))
-def test_intake_returns_a_claim_or_says_why_not(raw: str, url: str, surrounding: str, title: str) -> None:
+def test_intake_returns_a_claim_or_a_clear_error(raw: str, url: str, surrounding: str, title: str) -> None:
     try:
         claim = claim_of(raw, url=url, surrounding=surrounding, title=title)
     except (InvalidRequest, ClaimTooLong) as error:

@@ -1,4 +1,4 @@
-"""Which language a claim counts as: its own words first, those around it next, then what the page says of itself."""
+"""Language of a claim: from its own words, then the surrounding text, then the declared language of the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from tests.each_row import each_row
         ("पृथ्वी चपटी है", PageContext(language="en"), "hi"),
     ],
 )
-def test_the_page_counts_only_where_the_words_do_not_tell(claim: str, context: PageContext, language: str) -> None:
+def test_page_language_counts_only_when_the_words_do_not_decide(
+    claim: str, context: PageContext, language: str
+) -> None:
     assert intake(VerifyRequest(claim=claim, context=context)).language == language
 
 
@@ -50,5 +52,5 @@ def test_english_with_foreign_looking_words_stays_english(claim: str) -> None:
         ("A Terra é plana", "pt"),
     ],
 )
-def test_short_claims_in_other_languages_are_known(claim: str, language: str) -> None:
+def test_short_claims_in_other_languages_are_detected(claim: str, language: str) -> None:
     assert intake(VerifyRequest(claim=claim)).language == language

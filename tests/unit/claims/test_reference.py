@@ -12,11 +12,11 @@ def resolved(claim: str, surrounding: str = "", title: str = "") -> str:
     return found.text if not found.problem else ""
 
 
-def test_a_pronoun_is_followed_up_through_sentences_about_the_same_person() -> None:
+def test_pronoun_is_resolved_across_sentences_about_the_same_person() -> None:
     assert resolved(TEXT, f"Ada Lovelace was born in 1815. She wrote a program. {TEXT}") == "Ada Lovelace died in 1852."
 
 
-def test_the_company_is_the_one_that_the_page_called_so() -> None:
+def test_the_company_means_the_one_the_page_introduced_as_company() -> None:
     claim = "The company was founded in 2003."
     assert resolved(claim, f"Tesla is an American company. {claim}") == "Tesla was founded in 2003."
     assert resolved(claim, f"Tesla bought SolarCity in 2016. {claim}") == claim
@@ -30,9 +30,9 @@ def test_the_company_is_the_one_that_the_page_called_so() -> None:
         f"It rained. {TEXT}",
     ],
 )
-def test_a_pronoun_stays_unclear_where_two_or_none_may_be_meant(surrounding: str) -> None:
+def test_pronoun_stays_unresolved_with_two_candidates_or_none(surrounding: str) -> None:
     assert resolved(TEXT, surrounding) == ""
 
 
-def test_a_title_that_is_a_name_says_whom_the_page_is_about() -> None:
+def test_pronoun_is_resolved_by_a_title_that_is_a_name() -> None:
     assert resolved(TEXT, title="Ada Lovelace - Wikipedia") == "Ada Lovelace died in 1852."

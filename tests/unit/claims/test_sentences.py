@@ -1,4 +1,4 @@
-"""Sentences of a text, from many threads at once."""
+"""Sentence splitting from several threads at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hasty() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hasty")
-def test_threads_do_not_get_each_others_sentences() -> None:
+def test_sentence_splitting_is_thread_safe() -> None:
     texts = [
         " ".join(f"Town {i} lies {k} miles north of river {i * 7}." for k in range(1, 3 + i % 5)) for i in range(60)
     ]

@@ -1,4 +1,4 @@
-"""The years that open a sentence hold for each of its parts."""
+"""A time at the start of a sentence applies to each of its parts."""
 
 from backend.claims.decompose import split_locally
 from tests.each_row import each_row
@@ -62,10 +62,10 @@ OWN = [
 
 
 @each_row(("text", "parts"), CARRIED)
-def test_an_opening_time_is_carried_to_every_clause(text, parts):
+def test_opening_time_applies_to_every_clause(text, parts):
     assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]
 
 
 @each_row(("text", "parts"), OWN)
-def test_a_clause_with_a_time_of_its_own_keeps_it(text, parts):
+def test_clause_with_its_own_time_keeps_it(text, parts):
     assert [part.text.casefold() for part in split_locally(text)] == [part.casefold() for part in parts]

@@ -1,4 +1,4 @@
-"""The claim model beside the rules: what the rules got right stays, and what they could not see is seen."""
+"""The claim model keeps what the rules get right and finds what they miss."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def model() -> ClaimModel:
 
 
 @each_row("example", rows("classify.jsonl"))
-def test_the_examples_come_out_as_by_rules(example: dict[str, str], model: ClaimModel) -> None:
+def test_model_keeps_the_classification_of_the_rules(example: dict[str, str], model: ClaimModel) -> None:
     found = classify_locally(claim(example["text"]), model)
     whole = example["text"] if example["type"] == "FACTUAL" else ""
     assert (found.type, found.factual_part) == (example["type"], example.get("claim", whole))
@@ -63,7 +63,7 @@ def test_claims_on_their_page_stay_factual(model: ClaimModel) -> None:
         ("The minister's plan is a betrayal of every family in the land.", "OPINION", ""),
     ],
 )  # fmt: skip
-def test_what_only_a_model_sees(text: str, kind: str, part: str, model: ClaimModel) -> None:
+def test_model_classifies_what_the_rules_cannot(text: str, kind: str, part: str, model: ClaimModel) -> None:
     found = classify_locally(claim(text), model)
     assert (found.type, found.factual_part) == (kind, part)
 
@@ -81,7 +81,7 @@ def test_what_only_a_model_sees(text: str, kind: str, part: str, model: ClaimMod
         ("A shame! What a joke!", (True, True), ""),
     ],
 )  # fmt: skip
-def test_no_clause_loses_what_completes_it(text: str, judging: tuple[bool, ...], left: str) -> None:
+def test_removing_opinions_leaves_complete_clauses(text: str, judging: tuple[bool, ...], left: str) -> None:
     segments = segments_of(text)
     assert len(segments) == len(judging)
     assert remainder(text, segments, judging) == left
