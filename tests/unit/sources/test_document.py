@@ -1,4 +1,4 @@
-"""docs/sources.md says what the registry does."""
+"""docs/sources.md matches the registry."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ TEXT = (Path(__file__).parents[3] / "docs" / "sources.md").read_text(encoding="u
 TRUST = TEXT.split("## How far a source is trusted")[1]
 
 
-def test_the_tiers_and_their_spans_are_the_programs() -> None:
+def test_documented_tiers_have_the_spans_of_the_code() -> None:
     rows = re.findall(r"^\| (A'|[A-D]) \|.*\| ([\d.]+) to ([\d.]+) \|", TRUST, re.MULTILINE)
     assert {SourceTier(tier): (float(low), float(high)) for tier, low, high in rows} == {
         tier: (span.low, span.high) for tier, span in SPANS.items()
     }
 
 
-def test_every_word_that_a_rating_may_hold_is_explained() -> None:
+def test_every_value_of_a_rating_is_documented() -> None:
     words = [*Channel, *UsePolicy, *SourceType]
     assert [word for word in words if f"`{word}`" not in TRUST] == []
 
 
-def test_the_suffixes_that_it_names_are_rules() -> None:
+def test_documented_suffixes_are_rules() -> None:
     rules = {suffix for rule in table().suffixes for suffix in rule.suffixes}
     named = re.findall(r"`\.([a-z.]+)`", TRUST)
     assert len(named) >= 6
     assert set(named) <= rules
 
 
-def test_its_example_is_a_file_that_is_read() -> None:
+def test_documented_example_is_a_valid_file() -> None:
     example = re.search(r"```json\n(.*?)```", TRUST, re.DOTALL)
     assert example is not None
     overrides = read_overrides(example.group(1).encode())
@@ -43,7 +43,7 @@ def test_its_example_is_a_file_that_is_read() -> None:
     assert all(registry.ground(site).rule is Rule.READER for site in overrides)
 
 
-def test_what_it_says_of_domains_holds() -> None:
+def test_documented_domains_are_rated_as_described() -> None:
     registry = SourceRegistry()
     assert registry.rate("climate.nasa.gov").domain == "nasa.gov"
     assert registry.rate("news.bbc.co.uk").domain == registry.rate("bbc.co.uk").domain == "bbc.com"

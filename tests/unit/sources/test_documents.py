@@ -1,4 +1,4 @@
-"""The four documents' tables, pinned as views of the one registry."""
+"""The tables of the four documents as views of the one registry."""
 
 from __future__ import annotations
 
@@ -45,22 +45,22 @@ AUTHORITATIVE_SUFFIXES_002 = (
 
 
 @each_row(("domain", "score"), DOCUMENT_004.items())
-def test_004_scores(domain: str, score: float) -> None:
+def test_domains_have_the_scores_of_document_004(domain: str, score: float) -> None:
     assert REGISTRY.rate(f"https://www.{domain}/a/b?c=d").credibility == score
 
 
-def test_004_groups_say_where_their_score_comes_from_and_hold_nothing_else() -> None:
+def test_groups_of_document_004_hold_exactly_its_domains() -> None:
     named = {name for group in table().groups if group.document == "004 §6" for name in group.domains}
     assert named == DOCUMENT_004.keys() - {"some-unknown-blog.com"}
     assert all(group.document in ("", "004 §6") for group in table().groups)
 
 
 @each_row(("kind", "domain"), [(kind, name) for kind, names in TYPES_004.items() for name in names])
-def test_004_source_types(kind: SourceType, domain: str) -> None:
+def test_domains_have_the_source_types_of_document_004(kind: SourceType, domain: str) -> None:
     assert REGISTRY.rate(domain).type is kind
 
 
-def test_004_trusted_domains_and_fact_checkers() -> None:
+def test_searched_sites_are_those_of_document_004() -> None:
     """TRUSTED_DOMAINS has 15, of which step 5a asks the first four; step 5b asks three fact-checkers."""
     assert REGISTRY.trusted_news()[:4] == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
     assert len(REGISTRY.trusted_news()) == 15
@@ -68,19 +68,19 @@ def test_004_trusted_domains_and_fact_checkers() -> None:
 
 
 @each_row("domain", ALLOW_LIST_001)
-def test_001_allow_list(domain: str) -> None:
+def test_allow_listed_domains_are_credible(domain: str) -> None:
     for url in (domain, f"https://www.{domain}/a", f"https://news.{domain}/a"):
         assert allow_listed_001(url, REGISTRY)
         assert REGISTRY.rate(url).credible
 
 
-def test_001_allow_list_is_no_longer_than_that() -> None:
+def test_allow_list_has_no_other_domains() -> None:
     assert set(table().lists.allow_list) == set(ALLOW_LIST_001)
     for url in ("nature.com", "some-unknown-blog.com", "espn.go.com", "reuters.com.evil.com", ""):
         assert not allow_listed_001(url, REGISTRY)
 
 
-def test_001_and_000_lists_follow_the_reader() -> None:
+def test_own_ratings_override_allow_list_and_health_list() -> None:
     registry = SourceRegistry({"snopes.com": read_override({"tier": "D"}), "who.int": read_override({"tier": "C"})})
     assert not allow_listed_001("https://www.snopes.com/fact-check/x", registry)
     assert not is_health_source("https://www.who.int/news", registry)
@@ -88,20 +88,20 @@ def test_001_and_000_lists_follow_the_reader() -> None:
 
 
 @each_row("root", table().lists.health)
-def test_000_health_roots(root: str) -> None:
+def test_health_sites_have_the_credibility_of_document_000(root: str) -> None:
     assert ranking_credibility_000(f"https://sub.{root}/a", REGISTRY) == 0.95
     assert trust_credibility_000(root, REGISTRY) == 0.75
     assert REGISTRY.rate(root).credible
 
 
-def test_000_has_71_health_roots_and_neutral_else() -> None:
+def test_health_list_has_71_sites_and_others_are_neutral() -> None:
     assert len(set(table().lists.health)) == 71
     for url in ("reuters.com", "who.int.evil.com", "some-unknown-blog.com", "not an address"):
         assert ranking_credibility_000(url, REGISTRY) == trust_credibility_000(url, REGISTRY) == 0.5
 
 
 @each_row("suffix", AUTHORITATIVE_SUFFIXES_002)
-def test_002_authoritative_suffixes(suffix: str) -> None:
+def test_public_suffixes_of_authorities_are_authoritative(suffix: str) -> None:
     rating = REGISTRY.rate(f"https://office.{suffix}/a")
     assert rating.channel is Channel.AUTHORITATIVE
     assert rating.authoritative
@@ -122,7 +122,7 @@ def test_002_authoritative_suffixes(suffix: str) -> None:
         ("infowars.com", Channel.LOW_RELIABILITY, UsePolicy.LEAD_ONLY),
     ],
 )
-def test_002_channels_and_use_policy(domain: str, channel: Channel, use: UsePolicy) -> None:
+def test_domains_have_the_channels_and_use_of_document_002(domain: str, channel: Channel, use: UsePolicy) -> None:
     rating = REGISTRY.rate(domain)
     assert (rating.channel, rating.use) == (channel, use)
 
@@ -141,17 +141,17 @@ def _rated(credible: int, others: int) -> list[SourceRating]:
         (25, 50, 25), (0, 0, 0),
     ],
 )  # fmt: skip
-def test_001_citation_filter(credible: int, others: int, shown: int) -> None:
+def test_citations_are_filtered_only_when_enough_are_credible(credible: int, others: int, shown: int) -> None:
     assert len(citable(_rated(credible, others), lambda rating: rating)) == shown
 
 
-def test_every_figure_names_its_document() -> None:
+def test_every_constant_names_its_origin() -> None:
     named = {name: source for name, _, source in sources(FIGURES)}
     assert len(named) == 7
     assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("design: ") for source in named.values())
 
 
-def test_every_tier_has_a_span_that_holds_its_usual_value() -> None:
+def test_usual_value_of_every_tier_lies_in_its_span() -> None:
     assert set(SPANS) == set(SourceTier)
     for span in SPANS.values():
         assert 0 <= span.low <= span.usual <= span.high <= 1

@@ -1,4 +1,4 @@
-"""What a reader's file may say, and that every mistake in it is told."""
+"""The user's file of ratings: valid entries, and an error for every mistake."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rated(name: str, values: dict[str, object], url: str = "") -> SourceRating:
     return SourceRegistry({site_name(name): read_override(values)}).rate(url or name)
 
 
-def test_a_file_adds_and_overrides(tmp_path: Path) -> None:
+def test_file_adds_and_overrides_ratings(tmp_path: Path) -> None:
     path = tmp_path / "sources.json"
     path.write_text(json.dumps({"https://www.My-Town.example/": {"tier": "B", "credibility": 0.7, "type": "news"},
                                 "reuters.com": {"tier": "D", "credibility": 0.1, "note": "as an experiment"}}))  # fmt: skip
@@ -47,33 +47,33 @@ def test_a_file_adds_and_overrides(tmp_path: Path) -> None:
         ("D", "news", 0.3, Channel.LOW_RELIABILITY, True),
     ],
 )
-def test_the_tier_is_enough_and_the_rest_follows(
+def test_tier_determines_the_rest_of_a_rating(
     tier: str, kind: str, credibility: float, channel: Channel, lead_only: bool
 ) -> None:
     rating = rated("a.example", {"tier": tier, "type": kind})
     assert (rating.credibility, rating.channel, rating.lead_only) == (credibility, channel, lead_only)
 
 
-def test_without_a_type_the_tables_type_stays() -> None:
+def test_rating_without_a_type_keeps_the_listed_type() -> None:
     assert rated("snopes.com", {"tier": "C"}).type is SourceType.FACT_CHECKER
     assert rated("energy.gov", {"tier": "B"}).type is SourceType.GOVERNMENT
     assert rated("a.example", {"tier": "B"}).type is SourceType.UNKNOWN
 
 
-def test_a_source_of_any_tier_may_be_made_a_lead() -> None:
+def test_source_of_any_tier_can_be_lead_only() -> None:
     rating = rated("reuters.com", {"tier": "A", "use": "lead_only"})
     assert (rating.lead_only, rating.use, rating.tier) == (True, UsePolicy.LEAD_ONLY, SourceTier.A)
     assert not rating.credible
 
 
-def test_a_rating_of_one_domain_holds_for_its_publisher_and_below() -> None:
+def test_rating_applies_to_the_publisher_and_its_subdomains() -> None:
     for url in ("https://www.bbc.com/x", "news.bbc.co.uk", "bbc.com"):
         assert rated("bbc.co.uk", {"tier": "C"}, url).tier is SourceTier.C
     assert rated("afp.com", {"tier": "C"}, "factcheck.afp.com").tier is SourceTier.C
     assert rated("factcheck.afp.com", {"tier": "C"}, "afp.com").tier is SourceTier.A
 
 
-def test_the_more_specific_of_two_own_ratings_wins() -> None:
+def test_more_specific_rating_wins() -> None:
     registry = SourceRegistry({
         "medium.com": read_override({"tier": "D"}), "expert.medium.com": read_override({"tier": "B", "type": "academic"}),
     })  # fmt: skip
@@ -112,7 +112,7 @@ def test_the_more_specific_of_two_own_ratings_wins() -> None:
         ("[" * 5000, "sources file"),
     ],
 )  # fmt: skip
-def test_a_mistake_stops_the_start_and_is_named(tmp_path: Path, content: str, said: str) -> None:
+def test_invalid_file_is_refused_with_the_mistake(tmp_path: Path, content: str, said: str) -> None:
     path = tmp_path / "sources.json"
     path.write_bytes(content.encode("latin-1"))
     with pytest.raises(ConfigurationError, match="sources file") as caught:
@@ -121,7 +121,7 @@ def test_a_mistake_stops_the_start_and_is_named(tmp_path: Path, content: str, sa
     assert "tier" in caught.value.hint
 
 
-def test_a_missing_file_is_a_mistake_too(tmp_path: Path) -> None:
+def test_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="Cannot read"):
         SourceRegistry.load(tmp_path / "none.json")
 
@@ -140,12 +140,12 @@ ENTRIES = st.sampled_from([
 
 
 @given(st.dictionaries(NAMES, ENTRIES.map(read_override), max_size=5))
-def test_what_is_written_is_read_again(overrides: dict[str, Override]) -> None:
+def test_written_ratings_can_be_read_again(overrides: dict[str, Override]) -> None:
     kept = {site_name(name): entry for name, entry in overrides.items()}
     assert read_overrides(write_overrides(kept)) == kept
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-def test_any_bytes_are_read_or_refused_as_a_wrong_value(content: bytes) -> None:
+def test_any_bytes_are_read_or_raise_a_value_error(content: bytes) -> None:
     with suppress(ValueError):
         assert isinstance(read_overrides(content), dict)

@@ -1,4 +1,4 @@
-"""The reader's ratings on disk: in force at once, kept whole, and a broken file is never overwritten."""
+"""The user's ratings on disk: effective at once, written atomically, and an invalid file is never overwritten."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.each_row import each_row
 POOR, GOOD = read_override({"tier": "D"}), read_override({"tier": "B", "type": "news", "note": "my own paper"})
 
 
-def test_without_a_file_the_table_holds_and_nothing_is_written(tmp_path: Path) -> None:
+def test_missing_file_means_no_overrides_and_is_not_created(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path / "data")
     assert sources.registry.overrides == {}
     assert not (tmp_path / "data").exists()
 
 
-def test_a_rating_is_in_force_at_once_and_after_the_next_start(tmp_path: Path) -> None:
+def test_rating_takes_effect_at_once_and_after_a_restart(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path / "data")
     assert sources.put("https://www.BBC.co.uk", POOR) == "bbc.com"
     assert sources.put("my-town.example", GOOD) == "my-town.example"
@@ -40,7 +40,7 @@ def test_a_rating_is_in_force_at_once_and_after_the_next_start(tmp_path: Path) -
     assert [path.name for path in file.parent.iterdir()] == [FILE_NAME]
 
 
-def test_removing_goes_back_to_the_table(tmp_path: Path) -> None:
+def test_removing_a_rating_restores_the_listed_one(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path)
     sources.put("reuters.com", POOR)
     assert sources.remove("www.reuters.com")
@@ -49,14 +49,14 @@ def test_removing_goes_back_to_the_table(tmp_path: Path) -> None:
     assert ReaderSources.open(None, tmp_path).registry.overrides == {}
 
 
-def test_edits_by_hand_are_kept(tmp_path: Path) -> None:
+def test_manual_edits_of_the_file_are_kept(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path)
     (tmp_path / FILE_NAME).write_text('{"by-hand.example": {"tier": "A"}}')
     sources.put("reuters.com", POOR)
     assert set(sources.registry.overrides) == {"by-hand.example", "reuters.com"}
 
 
-def test_a_file_broken_meanwhile_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+def test_file_that_became_invalid_is_reported_and_not_overwritten(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path)
     (tmp_path / FILE_NAME).write_text('{"by-hand.example": {"tier": "Q"}}')
     with pytest.raises(ConfigurationError, match="malformed"):
@@ -65,18 +65,18 @@ def test_a_file_broken_meanwhile_is_told_and_left_as_it_is(tmp_path: Path) -> No
     assert sources.registry.rate("reuters.com").tier is SourceTier.A
 
 
-def test_a_broken_file_stops_the_start(tmp_path: Path) -> None:
+def test_invalid_file_prevents_opening(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("{")
     with pytest.raises(ConfigurationError, match="malformed"):
         ReaderSources.open(None, tmp_path)
 
 
-def test_a_named_file_must_exist(tmp_path: Path) -> None:
+def test_configured_file_must_exist(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="Cannot read"):
         ReaderSources.open(tmp_path / "mine.json", tmp_path)
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_symbolic_link_is_kept(tmp_path: Path) -> None:
     real, link = tmp_path / "real.json", tmp_path / "link.json"
     real.write_text("{}")
     link.symlink_to(real)
@@ -85,7 +85,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert json.loads(real.read_text()) == {"reuters.com": {"tier": "D"}}
 
 
-def test_what_cannot_be_written_is_not_in_force(tmp_path: Path) -> None:
+def test_rating_that_cannot_be_written_has_no_effect(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     sources = ReaderSources.open(None, tmp_path / "file")
     with pytest.raises(StorageReadOnly, match="cannot be written"):
@@ -94,7 +94,7 @@ def test_what_cannot_be_written_is_not_in_force(tmp_path: Path) -> None:
 
 
 @each_row("site", ["", "co.uk", "no domain", "https://a.example/page"])
-def test_what_is_no_domain_is_refused(tmp_path: Path, site: str) -> None:
+def test_site_that_is_not_a_domain_is_refused(tmp_path: Path, site: str) -> None:
     sources = ReaderSources.open(None, tmp_path)
     for change in (lambda: sources.put(site, POOR), lambda: sources.remove(site)):
         with pytest.raises(ValueError, match="domain"):
@@ -102,7 +102,7 @@ def test_what_is_no_domain_is_refused(tmp_path: Path, site: str) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_changes_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
+def test_concurrent_changes_are_all_kept(tmp_path: Path) -> None:
     sources = ReaderSources.open(None, tmp_path)
     threads = [threading.Thread(target=sources.put, args=(f"site-{n}.example", GOOD)) for n in range(12)]
     for thread in threads:

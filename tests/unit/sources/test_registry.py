@@ -1,4 +1,4 @@
-"""Ratings: which listed name reaches which address, and what reaches none."""
+"""Ratings of addresses: which listed name applies, and when none does."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ A, A_PRIME, B, C, D = SourceTier
         ("https://theonion.com/x", D, SourceType.UNKNOWN, Channel.LOW_RELIABILITY),
     ],
 )
-def test_tier_type_and_channel(url: str, tier: SourceTier, kind: SourceType, channel: Channel) -> None:
+def test_addresses_have_the_expected_tier_type_and_channel(
+    url: str, tier: SourceTier, kind: SourceType, channel: Channel
+) -> None:
     rating = REGISTRY.rate(url)
     assert (rating.tier, rating.type, rating.channel) == (tier, kind, channel)
     assert rating.use is (UsePolicy.LEAD_ONLY if tier is D else UsePolicy.SUPPORT_OK)
@@ -61,7 +63,7 @@ def test_tier_type_and_channel(url: str, tier: SourceTier, kind: SourceType, cha
         ("javascript:alert(1)", Ground(rule=Rule.UNLISTED)),
     ],
 )
-def test_a_rating_says_what_it_rests_on(url: str, ground: Ground) -> None:
+def test_rating_names_the_rule_it_follows(url: str, ground: Ground) -> None:
     assert REGISTRY.ground(url) == ground
 
 
@@ -91,13 +93,13 @@ def test_lookalikes_and_junk_are_not_trusted(url: str) -> None:
      "raw.githubusercontent.com", "archive.org", "8.8.8.8", "[2606:4700::1111]", "babylonbee.com",
      "naturalnews.com", "infowars.com", "dailymail.co.uk"],
 )  # fmt: skip
-def test_platforms_satire_hoax_sites_and_tabloids_are_leads_only(host: str) -> None:
+def test_platforms_satire_hoax_sites_and_tabloids_are_lead_only(host: str) -> None:
     rating = REGISTRY.rate(f"https://{host}/post/1")
     assert rating.lead_only
     assert rating.tier is D
 
 
-def test_what_governments_and_universities_hand_out_is_no_platform() -> None:
+def test_government_subdomains_are_not_platforms() -> None:
     assert REGISTRY.rate("https://find-and-update.company-information.service.gov.uk/x").tier is A
     assert not REGISTRY.rate("https://minfin.gov.ru/x").lead_only
 
@@ -109,12 +111,12 @@ def test_what_governments_and_universities_hand_out_is_no_platform() -> None:
      "saopaulo.sp.leg.br", "notaires.fr", "www.chambagri.fr", "echo.msk.ru", "bought.uk.com", "bought.us.com", "x.spb.ru",
      "pages.dev"],
 )  # fmt: skip
-def test_names_that_are_bought_or_handed_to_one_kind_of_holder_are_not_free(host: str) -> None:
+def test_domains_below_purchasable_suffixes_are_tier_c(host: str) -> None:
     assert REGISTRY.rate(f"https://{host}/").tier is C
 
 
 @each_row("ending", ["hu", "be", "sg", "co.za", "kr", "hk", "co.id", "ie", "cz", "co.uk", "com"])
-def test_bloggers_names_are_one_voice_below_every_countrys_suffix(ending: str) -> None:
+def test_blogs_of_every_country_suffix_belong_to_one_publisher(ending: str) -> None:
     rating = REGISTRY.rate(f"https://someone.blogspot.{ending}/y")
     assert (rating.domain, rating.tier) == ("blogspot.com", D)
 
@@ -132,24 +134,24 @@ def test_bloggers_names_are_one_voice_below_every_countrys_suffix(ending: str) -
         "s3.amazonaws.com",
     ],
 )
-def test_places_for_anybodys_text_are_leads(host: str) -> None:
+def test_open_publishing_sites_are_lead_only(host: str) -> None:
     assert REGISTRY.rate(f"https://{host}/x").lead_only
 
 
-def test_a_platform_is_named_with_its_suffix() -> None:
+def test_rating_of_a_platform_names_its_suffix() -> None:
     ground = REGISTRY.ground("https://me.pages.dev/x")
     assert ground == Ground(rule=Rule.SUFFIX, matched="pages.dev", because="Platforms where anybody publishes")
 
 
 @each_row("path", ["~someone/x", "%7Esomeone", "dept/~someone/paper.html"])
-def test_a_members_page_is_not_the_universitys(path: str) -> None:
+def test_personal_page_is_not_rated_as_the_university(path: str) -> None:
     rating = REGISTRY.rate(f"https://people.mit.edu/{path}")
     assert (rating.tier, rating.domain) == (C, "mit.edu")
     assert not rating.authoritative
     assert REGISTRY.ground(f"https://people.mit.edu/{path}").because == "A member's page"
 
 
-def test_a_tilde_in_a_question_is_no_members_page() -> None:
+def test_tilde_in_a_query_is_not_a_personal_page() -> None:
     assert REGISTRY.rate("https://mit.edu/search?from=/~someone#/~x").authoritative
 
 
@@ -171,11 +173,11 @@ def test_a_tilde_in_a_question_is_no_members_page() -> None:
         ("https://one-site.example/https://web.archive.org/web/2020/https://bbc.com/", "one-site.example"),
     ],
 )
-def test_an_archived_page_speaks_with_its_publishers_voice(address: str, voice: str) -> None:
+def test_archived_page_belongs_to_its_publisher(address: str, voice: str) -> None:
     assert REGISTRY.rate(address).domain == voice
 
 
-def test_the_name_that_is_rated_is_the_name_that_is_read() -> None:
+def test_registry_and_fetcher_read_the_same_host() -> None:
     """The fetcher and the registry must not take one address for two publishers."""
     for host in (
         "tage\u00dfpiegel.de",
@@ -187,7 +189,7 @@ def test_the_name_that_is_rated_is_the_name_that_is_read() -> None:
         assert host_of(f"https://{host}/") == httpx.URL(f"https://{host}/").raw_host.decode()
 
 
-def test_a_publisher_is_one_domain() -> None:
+def test_domains_of_a_publisher_are_one_domain() -> None:
     assert REGISTRY.rate("news.bbc.co.uk").domain == REGISTRY.rate("https://www.bbc.com").domain == "bbc.com"
     assert REGISTRY.rate("https://science.nasa.gov:443/x").domain == "nasa.gov"
     assert registrable_domain("https://a.b.example.co.uk/") == "example.co.uk"
@@ -198,19 +200,19 @@ def test_international_names_become_ascii() -> None:
     assert REGISTRY.rate("https://xn--mnchen-3ya.de").domain == "xn--mnchen-3ya.de"
 
 
-def test_domains_of_a_type() -> None:
+def test_domains_can_be_listed_by_type() -> None:
     checkers = REGISTRY.domains_of(SourceType.FACT_CHECKER)
     assert set(REGISTRY.fact_checkers()) <= set(checkers)
     assert "nasa.gov" not in checkers
 
 
-def test_each_language_asks_its_own_news_and_fact_checkers_first() -> None:
+def test_language_selects_its_own_news_and_fact_checkers_first() -> None:
     assert REGISTRY.trusted_news("de-AT")[0] == "tagesschau.de"
     assert REGISTRY.fact_checkers("es")[0] == "maldita.es"
     assert REGISTRY.trusted_news("sw") == REGISTRY.trusted_news("en") == REGISTRY.trusted_news()
 
 
-def test_who_the_reader_demotes_is_not_searched_and_who_the_reader_adds_comes_first() -> None:
+def test_demoted_sites_are_not_searched_and_added_sites_come_first() -> None:
     registry = SourceRegistry({
         "reuters.com": read_override({"tier": "D"}),
         "my-town.example": read_override({"tier": "B", "type": "news"}),
@@ -223,14 +225,14 @@ def test_who_the_reader_demotes_is_not_searched_and_who_the_reader_adds_comes_fi
     assert registry.health_sites()[0] == "nih.gov"
 
 
-def test_of_many_added_by_the_reader_two_come_before_the_list_and_the_others_after() -> None:
+def test_two_added_sites_come_before_the_list_and_the_others_after_it() -> None:
     own = {f"paper-{n}.example": read_override({"tier": "B", "type": "news"}) for n in range(4)}
     asked = SourceRegistry(own).trusted_news()
     assert asked[:4] == ("paper-0.example", "paper-1.example", "reuters.com", "bbc.com")
     assert asked[-2:] == ("paper-2.example", "paper-3.example")
 
 
-def test_the_digest_follows_the_readers_ratings() -> None:
+def test_digest_changes_with_the_ratings() -> None:
     registry = SourceRegistry()
     before = registry.digest
     registry.use({"a.example": read_override({"tier": "B"})})
@@ -239,7 +241,7 @@ def test_the_digest_follows_the_readers_ratings() -> None:
     assert registry.digest == before == SourceRegistry().digest
 
 
-def test_a_change_is_seen_by_everybody_whole_or_not_at_all() -> None:
+def test_other_threads_never_see_half_a_change() -> None:
     """A reader in another thread sees the old ratings or the new ones, never a mixture."""
     registry, done, seen = SourceRegistry(), threading.Event(), set()
 
@@ -269,7 +271,7 @@ def test_rating_never_raises(text: str) -> None:
     st.sampled_from(["reuters.com", "nasa.gov", "bbc.co.uk", "snopes.com", "mit.edu", "x.int", "gov.uk"]),
     st.from_regex(r"[a-z]{3,8}\.(com|net|example)", fullmatch=True),
 )
-def test_a_trusted_name_lends_nothing_to_the_domain_below_it(name: str, owner: str) -> None:
+def test_trusted_name_as_subdomain_does_not_raise_a_rating(name: str, owner: str) -> None:
     assert REGISTRY.rate(f"https://{name}.{owner}/{name}") == REGISTRY.rate(f"https://a.{owner}/")
 
 
@@ -277,5 +279,5 @@ def test_a_trusted_name_lends_nothing_to_the_domain_below_it(name: str, owner: s
     st.sampled_from(["reuters.com", "nasa.gov", "bbc.co.uk", "wikipedia.org", "example.org", "ox.ac.uk"]),
     st.lists(st.from_regex(r"[a-z][a-z0-9]{0,7}", fullmatch=True), max_size=3),
 )
-def test_a_subdomain_is_rated_as_its_publisher(name: str, labels: list[str]) -> None:
+def test_subdomain_is_rated_as_its_publisher(name: str, labels: list[str]) -> None:
     assert REGISTRY.rate(".".join([*labels, name])) == REGISTRY.rate(name)

@@ -1,4 +1,4 @@
-"""The table itself: every name can be matched, every list is rated, no rating contradicts itself."""
+"""The table of sources: every name can match, every list is rated, no rating contradicts itself."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ LISTED = [domain for group in TABLE.groups for domain in group.domains]
 SEARCHED = [*TABLE.lists.trusted_news.items(), *TABLE.lists.fact_checkers.items()]
 
 
-def test_every_listed_name_is_written_as_addresses_are_read() -> None:
+def test_listed_names_are_normalised() -> None:
     assert [name for name in (*LISTED, *TABLE.aliases) if host_of(name) != name] == []
 
 
-def test_every_suffix_rule_can_fire() -> None:
+def test_suffix_rules_name_public_suffixes() -> None:
     """gov.cz looks like one and is a domain; as a rule it would never be found."""
     suffixes = [suffix for rule in TABLE.suffixes for suffix in rule.suffixes]
     assert [suffix for suffix in suffixes if not is_public_suffix(suffix)] == []
     assert len(suffixes) == len(set(suffixes))
 
 
-def test_a_listed_public_suffix_has_its_rule_too() -> None:
+def test_listed_public_suffix_also_has_a_rule() -> None:
     """www.nhs.uk is a site of its own, and england.nhs.uk is registered below it: the listed name reaches only the former."""
     listed = [name for name in LISTED if is_public_suffix(name)]
     assert listed == ["gov.uk", "nhs.uk"]
@@ -39,7 +39,7 @@ def test_a_listed_public_suffix_has_its_rule_too() -> None:
         assert REGISTRY.rate(f"trust.{name}").credibility == REGISTRY.rate(f"www.{name}").credibility
 
 
-def test_aliases_lead_to_registrable_domains_that_are_listed() -> None:
+def test_aliases_point_to_listed_domains() -> None:
     for other, main in TABLE.aliases.items():
         assert registrable_domain(other) == other
         assert main in LISTED
@@ -47,14 +47,14 @@ def test_aliases_lead_to_registrable_domains_that_are_listed() -> None:
 
 
 @each_row(("language", "names"), SEARCHED)
-def test_who_is_searched_first_is_rated_well_and_of_the_right_kind(language: str, names: tuple[str, ...]) -> None:
+def test_sites_searched_first_are_credible_and_of_one_type(language: str, names: tuple[str, ...]) -> None:
     kinds = {REGISTRY.rate(name).type for name in names}
     assert kinds in ({SourceType.NEWS}, {SourceType.FACT_CHECKER})
     assert all(REGISTRY.rate(name).credible for name in names)
     assert len(set(names)) == len(names)
 
 
-def test_document_002s_lists_are_there_in_number() -> None:
+def test_table_holds_as_many_domains_as_document_002() -> None:
     """seed-systems §9.3: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
     held: Counter[str] = Counter()
     for group in TABLE.groups:
@@ -68,7 +68,7 @@ def test_document_002s_lists_are_there_in_number() -> None:
     assert held[Channel.LOCAL_MEDIA] > 0
 
 
-def test_only_tier_d_is_lead_only_and_all_of_it() -> None:
+def test_lead_only_is_exactly_tier_d() -> None:
     for name in LISTED:
         rating = REGISTRY.rate(name)
         assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in FIGURES.lead_channels)
@@ -84,14 +84,14 @@ def test_only_tier_d_is_lead_only_and_all_of_it() -> None:
         ({"stars": 3}, "Extra inputs"),
     ],
 )
-def test_an_entry_that_contradicts_itself_is_refused(change: dict[str, object], message: str) -> None:
+def test_contradictory_entry_is_refused(change: dict[str, object], message: str) -> None:
     entry = {"name": "x", "domains": ["a.example"], "tier": "C", "credibility": 0.5, "channel": "ordinary", "type": "news"}  # fmt: skip
     assert Group.model_validate(entry).domains == ("a.example",)
     with pytest.raises(ValidationError, match=message):
         Group.model_validate({**entry, **change})
 
 
-def test_a_domain_listed_twice_is_refused() -> None:
+def test_domain_listed_twice_is_refused() -> None:
     content = TABLE.model_dump()
     content["groups"][0]["domains"] += ("reuters.com",)
     with pytest.raises(ValidationError, match=r"listed twice: reuters\.com"):
@@ -109,12 +109,12 @@ def test_a_domain_listed_twice_is_refused() -> None:
         "https://infogalactic.com/info/Earth",
     ],
 )
-def test_mirrors_and_sister_projects_speak_with_wikipedias_voice(address: str) -> None:
+def test_mirrors_and_sister_projects_count_as_wikipedia(address: str) -> None:
     rating = REGISTRY.rate(address)
     assert rating.domain == "wikipedia.org"
     assert rating.credibility <= REGISTRY.rate("wikipedia.org").credibility
 
 
-def test_a_mirror_may_be_trusted_less_than_what_it_mirrors() -> None:
+def test_mirror_can_be_trusted_less_than_its_original() -> None:
     assert REGISTRY.rate("infogalactic.com").tier is SourceTier.C
     assert REGISTRY.rate("wikidata.org").tier is REGISTRY.rate("wikipedia.org").tier is SourceTier.B
