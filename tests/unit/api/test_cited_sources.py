@@ -1,4 +1,4 @@
-"""Which sources document 001's answer cites (§7.2): the credible ones, unless they are few."""
+"""Sources cited in the news answer: the credible ones, unless they are few."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def cited(*evidence: Evidence) -> list[str]:
     return [citation["url"].split("/")[2].removeprefix("www.") for citation in news_result(verdict)["citations"]]
 
 
-def test_beside_three_credible_sources_others_are_not_cited() -> None:
+def test_only_credible_sources_are_cited_when_there_are_three() -> None:
     assert REGISTRY.rate("blog.example").tier is SourceTier.C
     assert cited(*map(item, GOOD), item("blog.example")) == list(GOOD)
 
@@ -39,10 +39,10 @@ def test_where_most_sources_are_unknown_all_are_cited() -> None:
     assert cited(*map(item, GOOD), *map(item, unknown)) == [*GOOD, *unknown]
 
 
-def test_the_other_side_is_cited_however_little_is_known_of_it() -> None:
+def test_opposing_source_is_cited_even_if_unknown() -> None:
     other = item("blog.example", Stance.SUPPORTS)
     assert cited(other, *map(item, GOOD), item("blog-2.example")) == ["blog.example", *GOOD]
 
 
-def test_leads_and_what_takes_no_side_are_never_cited() -> None:
+def test_leads_and_neutral_evidence_are_never_cited() -> None:
     assert cited(*map(item, GOOD), item("facebook.com"), item("reuters.com", Stance.NEUTRAL)) == list(GOOD)

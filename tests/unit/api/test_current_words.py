@@ -1,4 +1,4 @@
-"""What the web page says of current affairs: how old they are, what goes on, and how the last try ended."""
+"""Text of the web page about current affairs: age, progress and result of the last refresh."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ago(**span: float) -> str:
     return (NOW - timedelta(**span)).isoformat(timespec="seconds")
 
 
-def test_before_the_first_one(root: Path) -> None:
+def test_text_before_the_first_refresh(root: Path) -> None:
     found = shown(root)
     assert found == {
         "line": "Nothing has been collected yet. Renewed only when you ask for it.",
@@ -48,20 +48,20 @@ def test_before_the_first_one(root: Path) -> None:
     assert shown(root, offline=True)["may"] is False
 
 
-def test_what_is_there_and_when_it_is_renewed(root: Path) -> None:
+def test_text_names_age_and_next_refresh(root: Path) -> None:
     found = shown(root, passages=1_234, since=ago(hours=3), hours=24, next=ago(hours=-21), last={"ok": True})
     assert found["line"] == "1,234 passages from 3 hours ago. Renewed every day; the next time in 21 hours."
     assert found["last"] == ""
 
 
-def test_how_far_a_refresh_is(root: Path) -> None:
+def test_text_shows_the_progress_of_a_refresh(root: Path) -> None:
     found = shown(root, running=True, stage="reading", done=12, total=90, passages=1, since=ago(minutes=2))
     assert found["line"].startswith("Being renewed: reading pages, 12 of 90. Until then: 1 passage from 2 minutes ago.")
     assert found["may"] is False
     assert "Being renewed: beginning." in shown(root, running=True)["line"]
 
 
-def test_a_failure_is_told_with_its_reason_and_that_nothing_was_lost(root: Path) -> None:
+def test_text_of_a_failed_refresh_names_reason_and_kept_data(root: Path) -> None:
     message = "No search engine and no feed answered\u202e, so nothing was renewed."
     last = {"ok": False, "finished": ago(minutes=5), "message": message}
     assert shown(root, last=last)["last"] == (

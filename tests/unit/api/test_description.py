@@ -1,4 +1,4 @@
-"""The OpenAPI description says what the service does: the same routes, and answers with exactly the fields that it names."""
+"""The OpenAPI description has the routes of the service and the fields of its answers."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def schema(name: str) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{name}", "components": description()["components"]}
 
 
-def test_it_describes_exactly_the_routes_that_there_are(served: World) -> None:
+def test_description_lists_exactly_the_routes(served: World) -> None:
     described = {(path, method) for path, item in description()["paths"].items() for method in item}
     assert described == routes(served)
 
 
-def test_it_is_served_without_a_token_and_carries_the_version(served: World) -> None:
+def test_description_is_served_with_the_version(served: World) -> None:
     reply = served.call("GET", "/api/openapi.json")
     assert reply.status == 200
     assert reply.json()["info"]["version"] == __version__
@@ -65,7 +65,7 @@ def test_it_is_served_without_a_token_and_carries_the_version(served: World) -> 
     assert served.call("GET", "/api/openapi.json", headers={"Origin": "https://evil.example"}).status == 403
 
 
-def test_every_operation_has_a_name_of_its_own() -> None:
+def test_operation_ids_are_unique() -> None:
     names = [operation["operationId"] for item in description()["paths"].values() for operation in item.values()]
     assert len(names) == len(set(names))
 
@@ -89,9 +89,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
         ("POST", "/api/sources/set", {"site": "bbc.co.uk", "tier": "C", "note": "as an experiment"}, "OwnRating"),
     ],
 )
-def test_answers_fit_and_have_no_field_that_is_not_described(
-    served: World, method: str, path: str, body: Any, name: str
-) -> None:
+def test_answers_match_the_description(served: World, method: str, path: str, body: Any, name: str) -> None:
     answer = (served.post(path, body) if method == "POST" else served.call(method, path)).json()
     jsonschema.Draft202012Validator(schema(name)).validate(answer)
     assert answer.keys() <= description()["components"]["schemas"][name]["properties"].keys()
@@ -108,9 +106,7 @@ def test_answers_fit_and_have_no_field_that_is_not_described(
         ("/api/scan", PAGE, "claims", "ScannedClaim"),
     ],
 )
-def test_rows_fit_and_have_no_field_that_is_not_described(
-    served: World, path: str, body: Any, field: str, name: str
-) -> None:
+def test_rows_of_answers_match_the_description(served: World, path: str, body: Any, field: str, name: str) -> None:
     served.post("/api/verify", CLAIM)
     served.post("/api/sources/set", {"site": "a.example", "tier": "B"})
     rows = served.post(path, body).json()[field]
@@ -120,7 +116,7 @@ def test_rows_fit_and_have_no_field_that_is_not_described(
         assert row.keys() == description()["components"]["schemas"][name]["properties"].keys()
 
 
-def test_the_document_about_the_api_names_the_same_addresses() -> None:
+def test_api_document_names_the_same_routes() -> None:
     text = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
     known = {path for path in description()["paths"] if path.startswith("/api/")}
     named = {path.replace("<", "{").replace(">", "}") for path in re.findall(r"/api/[a-z_/<>.]+[a-z>]", text)}

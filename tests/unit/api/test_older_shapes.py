@@ -1,4 +1,4 @@
-"""Documents 000 and 001 in their own shapes: one outcome, their words, their names."""
+"""The worker and news answers: the same outcome in the words and field names of documents 000 and 001."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def _two_parts() -> Verdict:
         (Label.NOT_VERIFIABLE, "Unverifiable", "UNVERIFIABLE"),
     ],
 )
-def test_one_outcome_in_the_words_of_both_documents(label: Label, news: str, worker: str) -> None:
+def test_labels_map_to_news_and_worker_verdicts(label: Label, news: str, worker: str) -> None:
     verdict = make_verdict(REQUEST, label=label)
     assert news_result(verdict)["verdict"] == news
     shown = _worker(verdict)
     assert (shown["verdict"], shown["job_id"], shown["status"]) == (worker, "theirs", "completed_from_cache")
 
 
-def test_completed_from_cache_is_what_passed_the_precheck() -> None:
+def test_worker_status_is_cached_only_after_a_passed_precheck() -> None:
     verdict = make_verdict(REQUEST)
     trust = verdict.trust
     assert trust is not None
@@ -63,14 +63,14 @@ def test_completed_from_cache_is_what_passed_the_precheck() -> None:
     assert _worker(replace(verdict, trust=None))["status"] == "completed"
 
 
-def test_the_worker_tells_state_gate_and_grade_of_trust() -> None:
+def test_worker_answer_has_state_gate_and_grade_of_trust() -> None:
     shown = _worker(make_verdict(REQUEST))
     assert (shown["trust_state"], shown["trust_gate"], shown["trust_grade"]) == ("confirmed", "adaptive_override", "A")
     none = _worker(replace(make_verdict(REQUEST), trust=None))
     assert (none["trust_state"], none["trust_grade"]) == ("evidence_insufficiency", "F")
 
 
-def test_the_news_shape_has_the_documents_fields_and_no_others() -> None:
+def test_news_answer_has_exactly_the_documented_fields() -> None:
     assert set(news_result(make_verdict(REQUEST))) == {"verdict", "reasoning", "citations"}
     shown = news_result(_two_parts())
     assert set(shown["citations"][0]) == {"title", "url", "snippet"}
@@ -79,13 +79,13 @@ def test_the_news_shape_has_the_documents_fields_and_no_others() -> None:
     assert shown["verdict"] == "Refuted", "any refuted part refutes the whole (document 001 §8)"
 
 
-def test_the_news_shape_cites_an_address_once_with_its_first_quote() -> None:
+def test_news_answer_cites_an_address_once_with_its_first_quote() -> None:
     items = (make_evidence(text="First sentence."), make_evidence(text="Second sentence."))
     shown = news_result(make_verdict(REQUEST, evidence=items))
     assert [c["snippet"] for c in shown["citations"]] == ["First sentence."]
 
 
-def test_the_news_reasoning_points_at_its_own_citations() -> None:
+def test_news_reasoning_refers_to_its_own_citations() -> None:
     """Its citations leave out what takes no side and join passages of one address, so numbers move."""
     items = (
         make_evidence(Stance.NEUTRAL, "So so."), make_evidence(text="One."), make_evidence(text="Two."),
@@ -97,7 +97,7 @@ def test_the_news_reasoning_points_at_its_own_citations() -> None:
     assert [c["url"] for c in shown["citations"]] == ["https://www.nasa.gov/earth", "https://www.nist.gov/earth"]
 
 
-def test_the_news_status_names_a_search_provider() -> None:
+def test_news_status_names_a_search_provider() -> None:
     report = {"status": "ok", "engines": [{"engine": "a", "state": "open"}, {"engine": "b", "state": "closed"}]}
     shown = news_status(report, tavily=False)
     assert (shown["status"], shown["search_provider"], shown["tavily_api_key"]) == ("ok", "b", "not configured")
@@ -105,13 +105,13 @@ def test_the_news_status_names_a_search_provider() -> None:
     assert news_status({"engines": []}, tavily=False)["search_provider"] == "none"
 
 
-def test_the_news_request_takes_a_claim_only() -> None:
+def test_news_request_accepts_only_a_claim() -> None:
     assert news_request({"claim": "The Earth is flat"}) == REQUEST
     with pytest.raises(InvalidRequest):
         news_request({"claim": "The Earth is flat", "top_k": 3})
 
 
-def test_every_response_signal_of_document_000_is_there() -> None:
+def test_worker_answer_has_every_documented_signal() -> None:
     shown = _worker(make_verdict(REQUEST))
     named = {
         "verdict", "verdict_confidence", "truthfulness_percent", "confidence", "evidence", "evidence_map", "claim_breakdown",
@@ -124,14 +124,14 @@ def test_every_response_signal_of_document_000_is_there() -> None:
     assert parse_object(dump(shown).encode()) == shown
 
 
-def test_ranking_scores_of_document_000_are_its_own_rankers() -> None:
+def test_worker_ranking_scores_are_those_of_the_hybrid_ranking() -> None:
     items = [replace(make_evidence(), signals={"rank_hybrid": value, "rank_mix": 1.0}) for value in (0.6, 0.4)]
     shown = _worker(make_verdict(REQUEST, evidence=tuple(items)))
     assert (shown["top_ranking_score"], shown["avg_ranking_score"]) == (0.6, 0.5)
     assert _worker(make_verdict(REQUEST, evidence=()))["top_ranking_score"] == 0.0
 
 
-def test_the_documented_worker_fields_are_the_real_ones(root: Path) -> None:
+def test_documented_worker_fields_match_the_answer(root: Path) -> None:
     documented = re.search(
         r"`POST /worker/verify` `\{job_id.*?```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL
     )
@@ -141,7 +141,7 @@ def test_the_documented_worker_fields_are_the_real_ones(root: Path) -> None:
     assert names == set(_worker(make_verdict(REQUEST)))
 
 
-def test_the_worker_shape_gives_back_what_the_caller_sent() -> None:
+def test_worker_answer_repeats_the_callers_fields() -> None:
     call, wanted = worker_request(
         {"job_id": "j", "claim": "The Earth is flat", "room_id": "r", "client_id": "c", "source": "app", "domain": "health",
          "top_k": 20}
@@ -154,12 +154,12 @@ def test_the_worker_shape_gives_back_what_the_caller_sent() -> None:
 
 
 @each_row("changed", [{"job_id": " "}, {"job_id": None}, {"top_k": 0}, {"top_k": 21}, {"claim": " "}])
-def test_the_worker_request_is_bounded_as_documented(changed: dict[str, object]) -> None:
+def test_invalid_worker_requests_are_refused(changed: dict[str, object]) -> None:
     with pytest.raises(InvalidRequest):
         worker_request({"job_id": "j", "claim": "The Earth is flat", **changed})
 
 
-def test_evidence_has_the_workers_names_beside_ours() -> None:
+def test_worker_evidence_has_the_workers_field_names() -> None:
     item = make_evidence()
     graph = replace(item, candidate=replace(item.candidate, kg_score=0.4))
     shown = _worker(make_verdict(REQUEST, evidence=(graph,)))
@@ -170,22 +170,22 @@ def test_evidence_has_the_workers_names_beside_ours() -> None:
     assert (shown["kg_signal_count"], shown["kg_signal_sum_top5"], shown["vdb_signal_sum_top5"]) == (1, 0.4, 0.81)
 
 
-def test_the_sum_is_over_the_five_best() -> None:
+def test_signal_sum_covers_the_five_best() -> None:
     items = tuple(make_evidence(text=f"Sentence {n}.") for n in range(7))
     assert _worker(make_verdict(REQUEST, evidence=items))["vdb_signal_sum_top5"] == pytest.approx(5 * 0.81)
 
 
 @each_row(("score", "letter"), [(1.0, "A+"), (0.9, "A+"), (0.89, "A"), (0.7, "B"), (0.6, "C"), (0.5, "D"), (0.49, "F")])
-def test_grades_are_the_documents(score: float, letter: str) -> None:
+def test_scores_map_to_the_documented_grades(score: float, letter: str) -> None:
     assert grade(score) == letter
 
 
-def test_without_a_trust_report_no_gate_is_passed() -> None:
+def test_no_gate_is_passed_without_a_trust_report() -> None:
     shown = _worker(replace(make_verdict(REQUEST), trust=None, used_web_search=True))
     assert (shown["trust_threshold_met"], shown["coverage"], shown["status"]) == (False, 0.0, "completed")
 
 
-def test_a_poorer_answer_says_that_it_is_degraded() -> None:
+def test_incomplete_answer_is_marked_as_degraded() -> None:
     lost = Issue(code="search_blocked", stage="search", message="Blocked.")
     mild = Issue(code="llm_failed", stage="stance", message="Late.", severity=Severity.INFO)
     assert _worker(replace(make_verdict(REQUEST), issues=(lost,)))["degraded_mode"]

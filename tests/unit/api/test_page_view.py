@@ -1,4 +1,4 @@
-"""What the page says of a result: the same with and without scripts, and nothing dangerous in either."""
+"""View of a result: the same with and without scripts, and safe in both."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def results() -> list[wire.Json]:
     return found
 
 
-def test_the_browser_and_the_server_say_the_same(root: Path) -> None:
+def test_browser_and_server_render_the_same_view(root: Path) -> None:
     module = (root / "backend/web/static/js/view.js").as_uri()
     given = results()
     done = subprocess.run(
@@ -104,7 +104,7 @@ def test_the_browser_and_the_server_say_the_same(root: Path) -> None:
     assert json.loads(done.stdout) == expected
 
 
-def test_a_published_rating_is_a_statement_and_not_a_quotation() -> None:
+def test_published_rating_is_shown_as_statement_not_as_quotation() -> None:
     view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.REVIEW), quote="not flat")))
     assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
         "Published rating",
@@ -116,7 +116,7 @@ def test_a_published_rating_is_a_statement_and_not_a_quotation() -> None:
     assert (plain["rated_words"], plain["shown"], plain["statement"], plain["context"]) == ("", "not flat", "", EARTH)
 
 
-def test_a_record_is_told_by_the_fact_that_decides() -> None:
+def test_record_is_shown_by_its_deciding_fact() -> None:
     view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.RECORD), quote="not flat")))
     assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
         "Database record",
@@ -130,7 +130,7 @@ def test_a_record_is_told_by_the_fact_that_decides() -> None:
 @each_row("kind", list(PassageKind))
 @each_row("lead_only", [False, True])
 @each_row("quarantined", [False, True])
-def test_a_lead_is_just_what_counts_for_no_verdict(
+def test_evidence_is_a_lead_exactly_when_it_does_not_count(
     origin: Origin, kind: PassageKind, lead_only: bool, quarantined: bool
 ) -> None:
     rating = replace(make_evidence().rating, lead_only=lead_only)
@@ -138,7 +138,7 @@ def test_a_lead_is_just_what_counts_for_no_verdict(
     assert bool(lead_because(wire.evidence(item))) is not countable(item)
 
 
-def test_what_a_confidence_was_worth_is_told_alike(root: Path) -> None:
+def test_browser_and_server_describe_reliability_alike(root: Path) -> None:
     script = """
     import { readFileSync } from "node:fs";
     const { told } = await import(process.argv[1]);
@@ -172,11 +172,11 @@ def test_links_open_the_page_at_the_quote() -> None:
 @each_row(
     ("published", "said"), [("2024-03-01T10:00Z", "1 Mar 2024"), ("2024-03", "Mar 2024"), ("soon", "soon"), ("", "")]
 )
-def test_dates_are_told_in_words(published: str, said: str) -> None:
+def test_dates_are_shown_in_words(published: str, said: str) -> None:
     assert day(published) == said
 
 
-def test_what_is_missing_is_told_once() -> None:
+def test_missing_evidence_is_shown_once() -> None:
     why = Explanation(found="So it is.", missing=("a second source",), change=("One more would do.",))
     verdict = replace(make_verdict(VerifyRequest(claim="c")), explanation=why, reasoning=why.text)
     view = verdict_view(wire.result(verdict, job_id="j"))
@@ -202,7 +202,7 @@ def test_citations_out_of_range_stay_text() -> None:
         ("", "", False),
     ],
 )
-def test_only_web_addresses_become_links_and_show_their_real_host(url: str, host: str, linked: bool) -> None:
+def test_only_web_addresses_become_links_with_their_real_host(url: str, host: str, linked: bool) -> None:
     assert place(url) == (host, url if linked else "")
 
 
@@ -211,10 +211,10 @@ def test_text_that_reorders_or_hides_is_removed() -> None:
 
 
 @each_row(("stars", "signs"), [(0.0, "☆☆☆☆☆"), (2.5, "★★½☆☆"), (5.0, "★★★★★"), (4.5, "★★★★½")])
-def test_star_signs(stars: float, signs: str) -> None:
+def test_stars_are_shown_as_signs(stars: float, signs: str) -> None:
     assert star_signs(stars) == signs
 
 
-def test_an_opinion_has_no_truthfulness() -> None:
+def test_opinion_has_no_truthfulness() -> None:
     view = verdict_view(wire.result(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_VERIFIABLE), job_id="j"))
     assert (view["truth"], view["truth_words"]) == (0, "Not rated")

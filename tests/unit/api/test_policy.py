@@ -1,4 +1,4 @@
-"""Who may call, decided from headers alone."""
+"""Callers are accepted or refused by their headers alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def code(caller: Caller, policy: Policy = POLICY) -> str:
 
 @each_row("host", ["127.0.0.1:8737", "localhost:8737", "[::1]:8737", "LOCALHOST:8737"])
 @each_row("path", ["/api/verify", "/", "/static/layout.css", "/nothing"])
-def test_the_names_of_this_machine_with_the_port_are_served(host: str, path: str) -> None:
+def test_local_host_names_with_the_port_are_served(host: str, path: str) -> None:
     assert code(replace(CALL, method="GET", path=path, host=host)) == ""
 
 
@@ -34,7 +34,7 @@ def test_the_names_of_this_machine_with_the_port_are_served(host: str, path: str
              "0.0.0.0:8737", "127.1:8737", "127.0.0.1:8737@evil.example"],
 )  # fmt: skip
 @each_row("path", ["/api/health", "/", "/static/layout.css", "/nothing"])
-def test_no_other_name_is_served_on_any_route(host: str, path: str) -> None:
+def test_other_host_names_are_refused_on_every_route(host: str, path: str) -> None:
     assert code(replace(CALL, method="GET", path=path, host=host)) == "wrong_host"
 
 
@@ -50,29 +50,29 @@ def test_known_origins_may_call(origin: str) -> None:
      f"{EXTENSION}, https://evil.example"],
 )  # fmt: skip
 @each_row("path", ["/api/verify", "/api/health", "/", "/static/layout.css"])
-def test_every_other_origin_is_refused_everywhere(origin: str, path: str) -> None:
+def test_other_origins_are_refused_on_every_route(origin: str, path: str) -> None:
     assert code(replace(CALL, path=path, origin=origin)) == "wrong_origin"
 
 
 @each_row("site", ["cross-site", "same-site"])
-def test_other_sites_may_not_even_send_blindly(site: str) -> None:
+def test_requests_from_other_sites_are_refused(site: str) -> None:
     for path in ("/api/verify", "/verify", "/api/health", "/static/layout.css"):
         assert code(replace(CALL, path=path, site=site, mode="no-cors")) == "cross_site"
     assert code(replace(PAGE, method="POST", site=site, mode="navigate")) == "cross_site"
 
 
-def test_the_extension_is_known_by_its_origin_whatever_the_site_says() -> None:
+def test_extension_is_recognised_by_its_origin() -> None:
     assert code(replace(CALL, origin=EXTENSION, site="cross-site", mode="cors")) == ""
     assert code(replace(CALL, origin=EXTENSION, site="none", mode="cors")) == ""
 
 
-def test_a_link_from_anywhere_may_open_the_page_but_no_data_route() -> None:
+def test_external_link_can_open_the_page_but_not_a_data_route() -> None:
     assert code(replace(PAGE, site="cross-site", mode="navigate")) == ""
     assert code(replace(PAGE, site="cross-site", mode="no-cors")) == "cross_site"
     assert code(replace(CALL, method="GET", path="/api/status", site="none", mode="navigate")) == "navigation"
 
 
-def test_the_form_belongs_to_the_page_itself() -> None:
+def test_form_is_accepted_only_from_the_page_itself() -> None:
     form = replace(PAGE, method="POST")
     assert code(replace(form, site="same-origin", mode="navigate", origin="http://127.0.0.1:8737")) == ""
     assert code(replace(form, origin="http://127.0.0.1:8737")) == ""
@@ -80,7 +80,7 @@ def test_the_form_belongs_to_the_page_itself() -> None:
     assert code(replace(form, site="none", mode="navigate")) == "cross_site"
 
 
-def test_a_token_is_asked_for_everything_that_reveals_or_costs() -> None:
+def test_token_is_required_on_every_data_route() -> None:
     policy = Policy.of(Settings(_env_file=None, token=SecretStr("s3cret-ü")))
     for path in ("/api/verify", "/api/status", "/verify", "/worker/verify", "/api/history/list"):
         assert code(replace(CALL, path=path), policy) == "token"
@@ -91,13 +91,13 @@ def test_a_token_is_asked_for_everything_that_reveals_or_costs() -> None:
     assert code(replace(PAGE, method="POST", site="same-origin"), policy) == "token"
 
 
-def test_a_remote_address_is_served_only_under_its_own_name() -> None:
+def test_remote_address_is_served_only_under_its_own_name() -> None:
     policy = Policy.of(Settings(_env_file=None, host="192.0.2.7", allow_remote=True, token=SecretStr("t")))
     assert code(replace(PAGE, host="192.0.2.7:8737"), policy) == ""
     assert code(replace(PAGE, host="192.0.2.8:8737"), policy) == "wrong_host"
 
 
-def test_a_blank_origin_is_a_strangers_and_a_missing_one_is_nobodys() -> None:
+def test_blank_origin_is_refused_and_a_missing_one_accepted() -> None:
     environ = {"REQUEST_METHOD": "POST", "PATH_INFO": "/api/verify", "HTTP_HOST": "127.0.0.1:8737"}
     assert code(Caller.of(environ)) == ""
     for blank in ("", " ", "\t"):

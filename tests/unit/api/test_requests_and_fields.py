@@ -1,4 +1,4 @@
-"""Bodies become requests, or clear messages."""
+"""Request bodies become requests or clear errors."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_defaults_and_nulls() -> None:
         ({"claim": "x", "klaim": "y"}, "There is no field called klaim."),
     ],
 )
-def test_what_is_wrong_is_said(body: dict[str, Any], message: str) -> None:
+def test_invalid_requests_are_refused_with_the_reason(body: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         verify_request(body)
     assert caught.value.message == message
@@ -71,7 +71,7 @@ def test_length_counts_after_normalising() -> None:
         verify_request({"claim": "ﷺ" * 200})
 
 
-def test_the_worker_shape_needs_a_job_id_and_bounds_top_k() -> None:
+def test_worker_request_needs_a_job_id_and_limits_top_k() -> None:
     call, request = worker_request({"job_id": "j1", "claim": "x", "room_id": "r", "source": "s"})
     assert (call.job_id, request.options.top_k, request.options.domain) == ("j1", 5, "general")
     for body in ({"claim": "x"}, {"job_id": " ", "claim": "x"}, {"job_id": "j", "claim": "x", "top_k": 21}):
@@ -79,7 +79,7 @@ def test_the_worker_shape_needs_a_job_id_and_bounds_top_k() -> None:
             worker_request(body)
 
 
-def test_the_news_shape_is_a_claim_alone() -> None:
+def test_news_request_has_only_a_claim() -> None:
     assert news_request({"claim": "x"}).claim == "x"
     with pytest.raises(InvalidRequest):
         news_request({"claim": "x", "top_k": 5})

@@ -1,4 +1,4 @@
-"""Answers are handed out alike by page and extension: the same text, Markdown, JSON and ClaimReview for the same result."""
+"""Page and extension export the same text, Markdown, JSON and ClaimReview for the same result."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def both(root: Path) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("shape", [0, 1, 2, 3], ids=["text", "Markdown", "JSON", "ClaimReview"])
-def test_page_and_extension_hand_out_the_same(both: list[list[Any]], shape: int) -> None:
+def test_page_and_extension_export_the_same(both: list[list[Any]], shape: int) -> None:
     assert len(both) == len(results())
     for page, extension in both:
         assert page[shape] == extension[shape]

@@ -1,4 +1,4 @@
-"""What may enter as JSON, and the message for what may not."""
+"""JSON bodies that are accepted, and the error for those that are not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(st.text(), VALUES, max_size=5))
-def test_what_python_writes_comes_back(value: dict[str, object]) -> None:
+def test_written_objects_can_be_read_again(value: dict[str, object]) -> None:
     assert parse_object(json.dumps(value, ensure_ascii=False).encode()) == value
     assert parse_object(dump(value).encode()) == value
 
@@ -64,12 +64,12 @@ def test_any_bytes_give_an_object_or_an_invalid_request(body: bytes) -> None:
         (b'{"a":' * 50_000, "nested"),
     ],
 )
-def test_what_is_refused_and_why(body: bytes, words: str) -> None:
+def test_invalid_bodies_are_refused_with_the_reason(body: bytes, words: str) -> None:
     with pytest.raises(InvalidRequest, match=words):
         parse_object(body)
 
 
-def test_depth_is_counted_outside_of_texts_only() -> None:
+def test_brackets_inside_strings_do_not_count_as_depth() -> None:
     assert parse_object(b'{"a": "%s"}' % (b"[" * 100)) == {"a": "[" * 100}
     assert parse_object(b'{"a": "\\"%s"}' % (b"{" * 100)) == {"a": '"' + "{" * 100}
     deepest = b'{"a":' * MAX_DEPTH + b"1" + b"}" * MAX_DEPTH
@@ -88,6 +88,6 @@ def test_the_depth_check_takes_linear_time(body: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_no_such_number_leaves(value: float) -> None:
+def test_numbers_that_json_does_not_have_are_not_written(value: float) -> None:
     with pytest.raises(ValueError, match="JSON compliant"):
         dump({"a": value})

@@ -1,4 +1,4 @@
-"""The chart and the trace: what is drawn is what was weighed, and it can be read without seeing it."""
+"""Chart and trace: they show what was weighed, also as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _result(voices: Voices) -> wire.Json:
     return {**whole, "belief": {**whole["belief"], "voices": heard}}
 
 
-def test_support_goes_right_and_refutation_left_the_weightiest_first() -> None:
+def test_supporting_bars_go_right_and_the_heaviest_come_first() -> None:
     (chart,) = charts(_result([("b.gov", -0.5), ("a.gov", 1.0), ("c.gov", -2.0)]))
     assert [(bar["name"], bar["side"], bar["weight"]) for bar in chart["bars"]] == [
         ("c.gov", "against", "2.0"), ("a.gov", "for", "1.0"), ("b.gov", "against", "0.5"),
@@ -31,24 +31,24 @@ def test_support_goes_right_and_refutation_left_the_weightiest_first() -> None:
     assert (pro["x"], pro["width"]) == (AXIS, REACH / 2)
 
 
-def test_the_chart_in_words_names_every_source_with_its_weight() -> None:
+def test_chart_text_names_every_source_with_its_weight() -> None:
     (chart,) = charts(_result([("a.gov", 1.04), ("b.gov", 0.3)]))
     assert chart["words"].startswith("For it: a.gov 1.0, b.gov 0.3. Against it: no source.")
 
 
-def test_nothing_is_drawn_where_no_source_takes_a_side() -> None:
+def test_no_chart_without_a_source_that_takes_a_side() -> None:
     assert charts(_result([])) == []
     assert charts(_result([("a.gov", 0.0)])) == []
 
 
-def test_weaker_sources_than_fit_are_counted_not_dropped_silently() -> None:
+def test_sources_that_do_not_fit_are_counted() -> None:
     (chart,) = charts(_result([(f"s{n}.gov", 1 + n / 100) for n in range(MAX_BARS + 2)]))
     assert len(chart["bars"]) == MAX_BARS
     assert chart["more"] == "2 weaker sources are not drawn."
     assert chart["words"].count(".gov") == MAX_BARS + 2
 
 
-def test_a_claim_of_several_parts_has_a_chart_for_each() -> None:
+def test_every_part_of_a_claim_has_its_chart() -> None:
     result = _result([("a.gov", 1.0)])
     parts = [
         {"claim": "One\u202e", "belief": {"voices": [{"domain": "a.gov", "passage": "", "log_odds": 1.0}]}},
@@ -68,7 +68,7 @@ def test_every_bar_stays_inside_the_drawing(voices: Voices) -> None:
             assert bar["y"] + 20 <= chart["height"]
 
 
-def test_each_step_tells_its_stage_and_time() -> None:
+def test_every_step_shows_stage_and_time() -> None:
     trace = [{"stage": "recall", "message": "Looked\x07.", "elapsed_ms": 1249.9, "part": "p2"},
              {"stage": "weighing", "message": "Done.", "elapsed_ms": 1250.0, "part": ""}]  # fmt: skip
     assert steps({"trace": trace, "sub_results": [{"id": "p1"}, {"id": "p2"}]}) == [
@@ -78,13 +78,13 @@ def test_each_step_tells_its_stage_and_time() -> None:
     assert steps({"trace": trace, "sub_results": []})[0]["part"] == ""
 
 
-def test_where_the_time_went_the_longest_first() -> None:
+def test_time_spent_is_listed_longest_first() -> None:
     said = spent({"timings_ms": {"recall": 3.0, "stance": 120.04, "total": 130.0}})
     assert said == "Time spent: judging 120.0 ms, knowledge base 3.0 ms."
     assert spent({"timings_ms": {}}) == ""
 
 
-def test_the_figures_that_the_verdict_went_through_are_named() -> None:
+def test_gauges_name_the_figures_behind_the_verdict() -> None:
     shown = gauges(_result([]))
     assert shown[0] == {"name": "Belief that it is true", "value": "5%"}
     assert shown[-4:] == [
@@ -96,7 +96,7 @@ def test_the_figures_that_the_verdict_went_through_are_named() -> None:
     assert len(gauges({**_result([]), "trust": None})) == 1
 
 
-def test_answers_of_earlier_versions_have_no_state_to_show() -> None:
+def test_answers_of_earlier_versions_show_no_state() -> None:
     result = _result([])
     old = {name: value for name, value in result["trust"].items() if name not in {"state", "segments"}}
     assert gauges({**result, "trust": old})[-1]["name"] == "Gate"
@@ -114,14 +114,14 @@ def test_answers_of_earlier_versions_have_no_state_to_show() -> None:
         ({"passes": -1.0}, "The second reading disagrees, so it counts less."),
     ],
 )
-def test_how_a_passage_came_to_its_side(signals: dict[str, float], told: str) -> None:
+def test_signals_of_a_passage_are_explained(signals: dict[str, float], told: str) -> None:
     shown = judged({**wire.evidence(make_evidence(Stance.SUPPORTS)), "signals": signals})
     assert shown.startswith("Supports 90%, contradicts 4%, neither 6%.")
     assert told in shown
     assert ("rule" in shown) is bool(signals.get("rule"))
 
 
-def test_a_clear_side_that_does_not_count_says_why() -> None:
+def test_clear_stance_that_does_not_count_is_explained() -> None:
     near = wire.evidence(make_evidence(Stance.REFUTES))
     assert "not close enough" not in judged(near)
     assert "It is not close enough to the claim to count for a side." in judged({**near, "stance": "neutral"})

@@ -1,4 +1,4 @@
-"""Document 000's words for the coverage of a segment, and the report as JSON."""
+"""Status words for the coverage of a segment, and the trust report as JSON."""
 
 import json
 
@@ -24,11 +24,11 @@ from tests.evidence_maker import evidence
         (Cover.NONE, 0, False, "UNKNOWN"),
     ],
 )
-def test_every_status_of_a_segment(cover, sign, contested, word):
+def test_coverage_maps_to_the_documented_status(cover, sign, contested, word):
     assert status(SegmentCoverage(text="x", cover=cover, sign=sign, contested=contested)) == word
 
 
-def test_the_report_survives_json():
+def test_trust_report_survives_json():
     shown = trust(assess(Question(claim="The bridge reopened in March 2024"), [evidence(Stance.REFUTES)]))
     assert json.loads(json.dumps(shown)) == shown
     assert (shown["state"], shown["gate"], shown["fixed_grade"]) == ("confirmed", "adaptive_override", "A+")

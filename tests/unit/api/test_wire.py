@@ -1,4 +1,4 @@
-"""The shapes that leave: complete, strict, and the projections of one outcome."""
+"""Results on the wire: complete, strict JSON, and their projections."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def test_every_documented_evidence_field_is_there(root: Path) -> None:
 
 
 @each_row("label", Label)
-def test_every_label_travels_as_strict_json(label: Label) -> None:
+def test_every_label_is_written_as_strict_json(label: Label) -> None:
     shown = wire.result(make_verdict(REQUEST, label=label, evidence=()), job_id="j")
     assert parse_object(dump(shown).encode())["verdict"] == str(label)
     assert shown["ranking"] == {"top": 0.0, "avg": 0.0, "scores": {}}
 
 
-def test_a_mixed_claim_shows_both_the_original_and_what_was_checked() -> None:
+def test_mixed_claim_shows_the_original_and_the_checked_part() -> None:
     verdict = replace(
         make_verdict(VerifyRequest(claim="Minecraft is the best 2D game")),
         classification=Classification(
@@ -74,7 +74,7 @@ def test_citations_are_decisive_passages_once_per_address_with_their_number() ->
     ]
 
 
-def test_parts_breakdown_and_map_speak_of_each_part() -> None:
+def test_breakdown_and_evidence_map_cover_every_part() -> None:
     shown = wire.result(two_parts(), job_id="j")
     assert [part["verdict"] for part in shown["sub_results"]] == ["False", "True"]
     assert [part["citations"][0]["n"] for part in shown["sub_results"]] == [1, 2]
@@ -83,7 +83,7 @@ def test_parts_breakdown_and_map_speak_of_each_part() -> None:
     assert wire.result(make_verdict(REQUEST), job_id="j")["sub_results"] == []
 
 
-def test_counts_tell_how_much_may_count() -> None:
+def test_counts_include_the_admissible_ratio() -> None:
     counts = wire.counts(two_parts().evidence)
     assert counts == {
         "evidence": 3, "supports": 2, "refutes": 1, "neutral": 0, "domains": 3, "admissible_evidence_ratio": 0.6667
@@ -96,7 +96,7 @@ def test_stars_come_in_halves(credibility: float, expected: float) -> None:
     assert stars(credibility) * 2 == int(stars(credibility) * 2)
 
 
-def test_rgba_is_the_four_beliefs_and_the_graph_names_parts() -> None:
+def test_result_has_rgba_values_and_a_graph_of_its_parts() -> None:
     edges = (ClaimEdge(source="p1", target="p2", kind=EdgeKind.SUPPORTS, weight=0.5),)
     verdict = replace(two_parts(), rgba=Rgba(danger=0.1, veracity=0.05), edges=edges)
     shown = wire.result(verdict, job_id="j")
@@ -105,7 +105,7 @@ def test_rgba_is_the_four_beliefs_and_the_graph_names_parts() -> None:
     assert [part["id"] for part in shown["sub_results"]] == ["p1", "p2"]
 
 
-def test_a_belief_shows_what_it_is_made_of() -> None:
+def test_belief_lists_its_voices() -> None:
     voice = Voice(domain="nasa.gov", passage="x", log_odds=-1.96123)
     value = Belief(log_odds=-1.96123, probability=0.12, consensus=0.02, certainty=0.62, voices=(voice,))
     assert wire.belief(value) == {
@@ -126,5 +126,5 @@ def test_a_belief_shows_what_it_is_made_of() -> None:
         ([], Label.NOT_ENOUGH_EVIDENCE),
     ],
 )
-def test_document_001_sums_up_parts_in_its_own_order(labels: list[Label], word: Label) -> None:
+def test_news_headline_follows_the_documented_order_of_labels(labels: list[Label], word: Label) -> None:
     assert news_headline(labels) == news_verdict(word)
