@@ -16,5 +16,5 @@ from tests.each_row import each_row
         ("https://[broken", 0.5),
     ],
 )
-def test_levels_of_document_001(url, quality):
+def test_addresses_have_the_documented_quality(url, quality):
     assert url_quality(url) == quality

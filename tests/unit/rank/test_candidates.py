@@ -9,12 +9,12 @@ def texts(found):
     return [c.passage.text for c in found]
 
 
-def test_cookie_walls_are_no_candidates():
+def test_cookie_walls_are_not_candidates():
     wall = candidate("Please enable JavaScript and cookies to continue; this requires human verification.")
     assert texts(featured(CLAIM, [wall, candidate("Vitamin C is no cure.")], TODAY)) == ["Vitamin C is no cure."]
 
 
-def test_words_help_a_passage_that_the_embedder_places_a_little_lower():
+def test_shared_words_raise_a_passage_with_a_slightly_lower_similarity():
     about = candidate("Vitamin C does not prevent the common cold.", similarity=0.55)
     beside = candidate("Orange juice is a popular drink.", similarity=0.60)
     found = featured(CLAIM, [beside, about], TODAY)
@@ -34,6 +34,6 @@ def test_equal_candidates_stand_in_the_order_of_their_ids():
     assert nearest(same, 6) == nearest(same[::-1], 6)
 
 
-def test_nothing_asked_nothing_chosen():
+def test_no_candidates_are_chosen_for_a_limit_of_zero():
     assert nearest((), 40) == ()
     assert nearest(featured(CLAIM, [candidate("Text.")], TODAY), 0) == ()

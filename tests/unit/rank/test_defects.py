@@ -1,4 +1,4 @@
-"""What the earlier systems' rankers got wrong, one test for each defect that is known of them, showing the right behaviour."""
+"""Known defects of the earlier rankers, one test for the right behaviour each."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from tests.rank_maker import PLAIN, TODAY, features_of
         "Many people believe that vitamin C prevents colds, but that is a myth.",
     ],
 )
-def test_000_x_is_a_myth_is_the_typical_refutation_and_is_evidence(text):
+def test_sentences_that_call_the_claim_a_myth_are_refutations(text):
     found = features_of("Vitamin C prevents colds", text, similarity=0.7)
     plain = features_of("Vitamin C prevents colds", "In winter vitamin C prevents colds.", similarity=0.7)
     assert found.refutation == 1.0
@@ -40,7 +40,7 @@ def test_000_x_is_a_myth_is_the_typical_refutation_and_is_evidence(text):
     assert score.score[0] == pytest.approx(score.score[1])
 
 
-def test_000_only_reporting_without_rejecting_is_a_mention():
+def test_sentence_that_only_reports_a_belief_is_a_mention():
     claim = "Vitamin C prevents colds"
     assert features_of(claim, "A survey found that many believe that vitamin C helps.").mention == 1.0
     assert (
@@ -48,16 +48,16 @@ def test_000_only_reporting_without_rejecting_is_a_mention():
     )
 
 
-def test_000_according_to_an_authority_is_no_mention():
+def test_sentence_according_to_an_authority_is_not_a_mention():
     assert features_of("The Earth is round", "According to NASA, the Earth is an oblate spheroid.").mention == 0.0
 
 
-def test_000_viral_is_no_refutation():
+def test_the_word_viral_is_not_a_refutation():
     found = features_of("Antibiotics work against colds", "Antibiotics do nothing in a viral infection.")
     assert found.refutation == 0.0
 
 
-def test_000_the_worst_of_a_batch_gets_no_floor():
+def test_worst_passage_of_a_batch_gets_no_floor():
     off_topic = PLAIN._replace(
         semantic=0.1, credibility=0.95, entity_overlap=0.0, claim_overlap=0.0, anchors=0.0, anchored=0.0
     )
@@ -67,42 +67,42 @@ def test_000_the_worst_of_a_batch_gets_no_floor():
     assert found.score[0] < 0.2
 
 
-def test_000_an_unmeasured_authority_that_the_filters_set_aside_gets_no_floor():
+def test_filtered_authority_gets_no_floor():
     row = PLAIN._replace(
         semantic=0.0, credibility=0.95, entity_overlap=0.0, claim_overlap=0.0, anchored=0.0, anchors=0.0
     )
     assert float(hybrid([row]).score[0]) < 0.2
 
 
-def test_000_an_empty_claim_drops_nothing():
+def test_empty_claim_drops_nothing():
     found = hybrid([features_of("", "Any text at all.", similarity=s) for s in (0.1, 0.5)])
     assert found.kept.all()
     assert found.score[1] > found.score[0]
 
 
-def test_000_a_single_candidate_keeps_its_cosine():
+def test_single_candidate_keeps_its_cosine():
     assert hybrid([PLAIN]).semantic_norm.tolist() == [PLAIN.semantic]
 
 
-def test_000_a_date_with_a_trailing_z_is_a_date():
+def test_date_with_a_trailing_z_is_read():
     assert recency("2025-11-22T08:00:00Z", TODAY) == pytest.approx(0.5)
 
 
-def test_000_the_object_of_the_relation_gets_into_the_anchors():
+def test_anchors_include_the_object_of_the_relation():
     claim = "Regular morning doses of ginger tea work against seasickness"
     off, on = (features_of(claim, text) for text in ("Regular morning doses.", "Seasickness at sea."))
     assert off.anchors == pytest.approx(3 / 4)
     assert on.anchors == pytest.approx(1 / 4)
 
 
-def test_000_backfilled_rows_carry_their_flag():
+def test_backfilled_passages_are_marked():
     far = features_of("Vitamin C prevents colds", "Vitamin D.", similarity=0.22, origin=Origin.KNOWLEDGE)
     assert far.backfill == 1.0
     weak = PLAIN._replace(entity_overlap=0.1)
     assert hybrid([weak._replace(backfill=1.0)]).score[0] == pytest.approx(0.85 * hybrid([weak]).score[0])
 
 
-def test_000_only_neighbours_of_the_knowledge_base_are_backfilled():
+def test_only_neighbours_from_the_knowledge_base_are_backfilled():
     claim, text = "Vitamin C prevents colds", "Vitamin D."
     assert features_of(claim, text, similarity=0.22, origin=Origin.WEB).backfill == 0.0
     assert features_of(claim, text, similarity=0.28, origin=Origin.KNOWLEDGE).backfill == 0.0
@@ -120,11 +120,11 @@ def test_000_only_neighbours_of_the_knowledge_base_are_backfilled():
         ("How many bones the body has is known", "There are 206.", 0.0),
     ],
 )
-def test_000_sometimes_is_no_word_for_counting(claim, text, missing):
+def test_number_is_missing_only_when_the_claim_counts(claim, text, missing):
     assert features_of(claim, text).number_missing == missing
 
 
-def test_000_refuting_evidence_is_neither_weakened_nor_removed():
+def test_refuting_evidence_is_neither_weakened_nor_removed():
     pro, con = evidence(text="Vitamin C helps."), evidence(Stance.REFUTES, domain="who.int", text="It does not.")
     for profile in RankProfile:
         found = {e.stance: e.score for e in scored([pro, con], profile)}
@@ -132,19 +132,19 @@ def test_000_refuting_evidence_is_neither_weakened_nor_removed():
     assert {e.stance for e in ranked([pro, con], 2)} == {Stance.SUPPORTS, Stance.REFUTES}
 
 
-def test_001_the_only_item_is_not_worth_nothing():
+def test_single_item_keeps_its_relevance():
     assert relevance_norm(np.array([0.8])).tolist() == [0.8]
 
 
-def test_001_a_uniform_batch_keeps_its_relevance():
+def test_uniform_batch_keeps_its_relevance():
     assert relevance_norm(np.array([0.7, 0.7, 0.7])).tolist() == [0.7, 0.7, 0.7]
 
 
-def test_001_the_best_of_an_irrelevant_batch_is_not_made_relevant():
+def test_best_of_an_irrelevant_batch_stays_irrelevant():
     assert relevance_norm(np.array([0.01, 0.05, 0.12])).tolist() == [0.01, 0.05, 0.12]
 
 
-def test_001_absolute_relevance_stays_beside_the_normalised():
+def test_absolute_relevance_is_kept_beside_the_normalised_one():
     worse, best = sorted(
         scored([evidence(relevance=0.9), evidence(relevance=0.6, text="Other.")]), key=lambda e: e.score
     )
@@ -152,18 +152,18 @@ def test_001_absolute_relevance_stays_beside_the_normalised():
     assert (worse.relevance, best.relevance) == (0.6, 0.9)
 
 
-def test_001_off_topic_items_do_not_reach_the_verdict_under_any_profile():
+def test_off_topic_items_never_reach_the_verdict():
     off = evidence(text="Trains run on time.", relevance=0.2)
     for profile in RankProfile:
         assert [e.passage.text for e in ranked([off], 5, profile) if e.stance is not Stance.NEUTRAL] == []
 
 
-def test_001_what_comes_from_the_knowledge_base_is_no_live_web_item():
+def test_knowledge_base_items_are_not_preferred_like_web_items():
     live, stored = (features_of("A claim", "Text.", origin=o).source_preference for o in (Origin.WEB, Origin.KNOWLEDGE))
     assert (live, stored) == (1.0, 0.7)
 
 
-def test_001_chunks_of_one_article_do_not_eat_the_list():
+def test_chunks_of_one_article_do_not_fill_the_list():
     chunks = [evidence(text=f"Part {n} of the long report on bridge {n}.", relevance=0.95) for n in range(9)]
     others = [
         evidence(domain=f"d{n}.example", tier="C", text=f"Town {n} saw bridge {n} open.", relevance=0.8)
@@ -183,33 +183,33 @@ def test_001_chunks_of_one_article_do_not_eat_the_list():
         ("https://en.wikipedia.org/wiki/Earth", True),
     ],
 )
-def test_001_articles_are_told_from_sections_by_their_words(url, article):
+def test_articles_are_distinguished_from_section_pages(url, article):
     assert (url_quality(url) >= 0.6) is article
 
 
-def test_001_an_encyclopedias_article_is_worth_more_than_a_section():
+def test_encyclopedia_article_is_worth_more_than_a_section_page():
     assert url_quality("https://en.wikipedia.org/wiki/Earth") > url_quality("https://paper.example/world/europe")
 
 
-def test_004_two_facts_of_one_page_are_both_kept():
+def test_two_facts_of_one_page_are_both_kept():
     age, shape = evidence(text="Earth is 4.54 billion years old."), evidence(text="Earth is an oblate spheroid.")
     assert age.passage.source == shape.passage.source
     assert len(ranked([age, shape], 5)) == 2
 
 
-def test_000_the_same_text_under_two_addresses_counts_once():
+def test_same_text_under_two_addresses_counts_once():
     text = "The bridge reopened in March 2024."
     assert len(ranked([evidence(text=text), evidence(text=text, domain="mirror.example")], 5)) == 1
 
 
-def test_004_the_access_boost_raises_no_score():
+def test_access_boost_does_not_raise_a_score():
     plain = evidence()
     boosted = replace(plain, candidate=replace(plain.candidate, recall_score=0.8, boost=0.1))
     for profile in RankProfile:
         assert scored([boosted], profile)[0].score == pytest.approx(scored([plain], profile)[0].score)
 
 
-def test_004_credibility_breaks_ties_and_lifts_nothing_irrelevant():
+def test_credibility_breaks_ties_but_does_not_lift_irrelevant_passages():
     good = evidence(tier="A", relevance=0.30, text="Trains run on time.")
     plain = evidence(tier="C", relevance=0.60)
     assert [e.rating.domain for e in scored([good, plain])] == ["blog.example", "nasa.gov"]

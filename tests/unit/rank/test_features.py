@@ -18,11 +18,11 @@ def test_recency_halves_every_year(days, value):
 
 
 @each_row("published", ["", "soon", "2026-13-01", "22.11.2026", "0000"])
-def test_no_readable_date_is_no_recency(published):
+def test_unreadable_date_has_no_recency(published):
     assert recency(published, TODAY) == 0.0
 
 
-def test_a_year_or_a_month_alone_is_a_date():
+def test_year_or_month_alone_is_a_date():
     assert recency("2026", TODAY) == recency("2026-01-01", TODAY) > 0
     assert recency("2026-06", TODAY) == recency("2026-06-01", TODAY)
     assert recency("9999-12-31", TODAY) == 1.0
@@ -38,11 +38,11 @@ def test_a_year_or_a_month_alone_is_a_date():
         "",
     ],
 )
-def test_claim_overlap_is_the_recall_that_the_other_stages_use(text):
+def test_claim_overlap_is_the_recall_used_by_other_stages(text):
     assert features_of(CLAIM, text).claim_overlap == pytest.approx(recall(CLAIM, text))
 
 
-def test_words_are_compared_by_their_stems_irregular_and_spelled_ones_too():
+def test_words_are_compared_by_their_stems():
     assert features_of("Ten towers were built", "The company builds 10 new tower blocks").claim_overlap == 1.0
     assert features_of("She wrote nine novels", "Among the 9 novels that she has written").claim_overlap == 1.0
 
@@ -59,11 +59,11 @@ def test_initials_stand_for_the_whole_name():
     assert features_of(claim, "Doctors who declared a pandemic in March.").entity_overlap < 0.5
 
 
-def test_a_claim_without_names_falls_back_to_its_words():
+def test_claim_without_names_uses_all_its_words():
     assert features_of("cats chase mice", "Cats chase birds.").entity_overlap == pytest.approx(2 / 3)
 
 
-def test_the_title_tells_what_the_passage_speaks_of():
+def test_title_counts_as_part_of_the_passage():
     lone = features_of("The Eiffel Tower was finished in 1889", "It was finished in 1889.")
     titled = features_of("The Eiffel Tower was finished in 1889", "It was finished in 1889.", title="Eiffel Tower")
     assert titled.claim_overlap == 1.0
@@ -78,7 +78,7 @@ def test_the_title_tells_what_the_passage_speaks_of():
         ("Colds are caused by viruses.", 0.0),
     ],
 )
-def test_object_after_against_for_or_on(text, missing):
+def test_missing_object_after_against_is_noticed(text, missing):
     assert features_of("Antibiotics work against colds", text).object_missing == missing
 
 
@@ -90,12 +90,12 @@ def test_object_after_against_for_or_on(text, missing):
         ("Smoking leads to cancer of the lung.", 0.0, 0.0),
     ],
 )
-def test_what_stands_before_and_after_the_relation(text, subject, target):
+def test_missing_subject_or_object_of_the_relation_is_noticed(text, subject, target):
     found = features_of("Smoking causes lung cancer", text)
     assert (found.subject_missing, found.relation_object_missing) == (subject, target)
 
 
-def test_hesitant_words_matter_to_assertive_claims_only():
+def test_uncertain_words_count_only_for_assertive_claims():
     text = "Whether it helps remains unclear."
     assert features_of("Aspirin prevents strokes", text).uncertain == 1.0
     assert features_of("Aspirin was sold in 1899", text).uncertain == 0.0
@@ -111,7 +111,7 @@ def test_hesitant_words_matter_to_assertive_claims_only():
         (Origin.KNOWLEDGE, PassageKind.REVIEW, 0.8),
     ],
 )
-def test_the_web_is_preferred_to_the_knowledge_base(origin, kind, value):
+def test_source_preference_by_origin_and_kind(origin, kind, value):
     assert features_of(CLAIM, "Text.", origin=origin, kind=kind).source_preference == value
 
 

@@ -1,4 +1,4 @@
-"""Document 000 §4 as tables: base score, boosts, penalties, floor, strict filters."""
+"""The hybrid score: base score, boosts, penalties, floor, strict filters."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ BASE = 0.31 * 0.6 + 0.20 * 0.5 + 0.15 * 0.5 + 0.17 * 0.5
         ({"credibility": 0.95}, BASE + 0.17 * 0.45),
     ],
 )
-def test_base_score(changed, expected):
+def test_base_score_is_a_weighted_sum(changed, expected):
     assert one(**changed) == pytest.approx(expected)
 
 
@@ -51,7 +51,7 @@ GRAPH = 0.12
         ({"graph": 1.0}, 0.05 + 0.10 + 0.08),
     ],
 )
-def test_boosts(changed, boost):
+def test_graph_boosts(changed, boost):
     row = PLAIN._replace(**changed)
     base = 0.31 * row.semantic + GRAPH * row.graph + 0.2 * row.entity_overlap + 0.15 * row.claim_overlap + 0.085
     assert one(**changed) == pytest.approx(min(1.0, base + boost))
@@ -81,7 +81,7 @@ def test_penalties_are_factors(changed, factor):
     assert one(**changed) == pytest.approx(base * factor)
 
 
-def test_weak_anchors_cost_a_graph_path_more():
+def test_weak_anchors_lower_a_graph_path_more():
     weak = PLAIN._replace(anchors=0.0, anchored=0.0, claim_overlap=0.05)
     text, path = weak, weak._replace(graph=0.5)
     without = hybrid([weak._replace(anchors=1.0), path._replace(anchors=1.0)]).score
@@ -90,7 +90,7 @@ def test_weak_anchors_cost_a_graph_path_more():
     assert found[1] == pytest.approx(0.30 * without[1])
 
 
-def test_uncertainty_is_subtracted_after_the_products():
+def test_uncertainty_is_subtracted_after_the_penalties():
     assert one(uncertain=1.0) == pytest.approx(BASE - 0.12)
     assert one(uncertain=1.0, mention=1.0) == pytest.approx(BASE * 0.65 - 0.12)
 
@@ -107,7 +107,7 @@ def test_claim_overlap_is_capped_where_anchors_fail():
         ({"credibility": 0.95, "semantic": 0.01}, 0.31 * 0.01 + 0.17 * 0.95),
     ],
 )
-def test_floor_for_an_authority_that_neither_cosine_nor_graph_has_measured(changed, score):
+def test_floor_for_an_authority_without_similarity_or_graph_score(changed, score):
     row = Features(semantic=0.0, graph=0.0, entity_overlap=0.0, claim_overlap=0.0, wordless=1.0)._replace(**changed)
     assert float(hybrid([row]).score[0]) == pytest.approx(score)
 
@@ -136,7 +136,7 @@ STRICT = [
 
 
 @each_row(("changed", "kept"), STRICT)
-def test_strict_filters(changed, kept):
+def test_strict_filters_keep_or_reject_a_passage(changed, kept):
     assert bool(hybrid([PLAIN._replace(**changed)]).kept[0]) is kept
 
 

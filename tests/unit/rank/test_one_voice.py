@@ -1,4 +1,4 @@
-"""One text on two sites is one source (S17), and what denies a text is never its copy."""
+"""The same text on two sites is one source; a negated text is never a copy."""
 
 from dataclasses import replace
 
@@ -52,19 +52,19 @@ OTHER = [
 
 
 @each_row(("one", "other"), SAME)
-def test_sentences_that_were_written_once(one, other):
+def test_copied_sentences_have_the_same_wording(one, other):
     assert same_wording(one, other)
     assert same_wording(other, one)
 
 
 @each_row(("one", "other"), OTHER)
-def test_sentences_that_two_people_may_write(one, other):
+def test_independent_sentences_have_different_wording(one, other):
     assert not same_wording(one, other)
     assert not same_wording(other, one)
 
 
 @each_row(("one", "other"), SAME)
-def test_a_wire_text_on_two_sites_is_one_voice(one, other):
+def test_agency_text_on_two_sites_is_one_source(one, other):
     before, after = "Traffic was heavy that evening.", "The mayor declared three days of mourning for the whole town."
     first = told(f"{one} {before}", one, tier="C", domain="one.example")
     second = told(f"{after} {other}", other, tier="C", domain="two.example")
@@ -72,7 +72,7 @@ def test_a_wire_text_on_two_sites_is_one_voice(one, other):
 
 
 @each_row(("one", "other"), OTHER[:-1])
-def test_sources_with_words_of_their_own_stay_two(one, other):
+def test_sources_with_their_own_wording_stay_separate(one, other):
     first = told(f"{one} Traffic was heavy that evening.", one, tier="C", domain="one.example")
     second = told(f"The mayor declared three days of mourning. {other}", other, tier="C", domain="two.example")
     assert kept(first, second) == ["one.example", "two.example"]
@@ -92,7 +92,7 @@ AROUND = (
         ("Nobody has commented yet.", "Two have commented."),
     ],
 )
-def test_a_counter_beside_the_deciding_sentence_makes_no_second_voice(beside):
+def test_counter_next_to_a_copied_sentence_does_not_make_a_second_source(beside):
     """Numbers and denials elsewhere in a copied text once made it another text, which anybody can do."""
     first, second = (
         told(f"{SHORT} {AROUND} {AROUND} {other}", SHORT, tier="C", domain=f"{n}.example")
@@ -101,30 +101,30 @@ def test_a_counter_beside_the_deciding_sentence_makes_no_second_voice(beside):
     assert len(kept(first, second)) == 1
 
 
-def test_another_number_in_the_deciding_sentence_is_another_fact():
+def test_different_number_in_the_deciding_sentence_is_another_fact():
     other = SHORT.replace("2021", "2019")
     found = [told(f"{said} {AROUND}", said, domain=f"{n}.example") for n, said in enumerate((SHORT, other))]
     assert len(kept(*found)) == 2
 
 
-def test_an_authority_is_not_silenced_by_its_copy():
+def test_authority_is_kept_rather_than_its_copy():
     copy = told(f"{COLLAPSE} Traffic was heavy.", COLLAPSE, tier="C", domain="copy.example", relevance=0.99)
     assert kept(copy, told(COLLAPSE, tier="A")) == ["nasa.gov"]
 
 
-def test_what_may_count_is_kept_before_a_lead_that_says_the_same():
+def test_citable_passage_is_kept_rather_than_a_lead():
     snippet = told(COLLAPSE, domain="one.example", kind=PassageKind.SNIPPET)
     uncited = told(COLLAPSE, domain="two.example", origin=Origin.KNOWLEDGE, quarantined=True)
     assert kept(snippet, uncited, told(COLLAPSE, tier="C", domain="three.example")) == ["three.example"]
 
 
-def test_one_source_may_tell_two_facts_with_one_sentence_between():
+def test_one_source_can_state_two_facts_around_one_sentence():
     one = told(f"{COLLAPSE} Traffic was heavy that evening on both sides.", COLLAPSE)
     other = told(f"The mayor declared three days of mourning for all. {COLLAPSE}", COLLAPSE)
     assert len(without_copies([one, other])) == 2
 
 
-def test_two_fact_checkers_ratings_of_a_long_claim_are_two_voices():
+def test_ratings_of_two_fact_checkers_are_two_sources():
     claim = "the Silver Bridge over the Ohio river collapsed in December 1967 and 46 people were killed that evening"
     ratings = [
         evidence(
@@ -150,17 +150,17 @@ DENIED = [
 
 
 @each_row(("said", "denied"), DENIED)
-def test_a_denial_is_no_copy(said, denied):
+def test_negation_is_not_a_copy(said, denied):
     assert firsts([said, denied]) == (0, 1)
 
 
 @each_row(("said", "denied"), DENIED)
-def test_the_other_side_is_never_dropped(said, denied):
+def test_opposing_passage_is_never_dropped(said, denied):
     found = [evidence(text=said, domain="one.example"), evidence(Stance.REFUTES, text=denied, domain="two.example")]
     assert kept(*found) == ["one.example", "two.example"]
     assert kept(*reversed(found)) == ["two.example", "one.example"]
 
 
-def test_a_passage_without_a_side_is_a_copy_of_one_that_takes_it():
+def test_neutral_passage_can_be_a_copy_of_one_that_takes_a_side():
     aside = evidence(Stance.NEUTRAL, text=COLLAPSE, domain="one.example")
     assert kept(aside, evidence(text=COLLAPSE, domain="two.example")) == ["two.example"]

@@ -35,7 +35,7 @@ def test_near_copies_count_once_and_the_best_is_kept():
     assert [e.rating.domain for e in kept] == ["one.example", "three.example"]
 
 
-def test_two_facts_from_one_page_are_no_copies():
+def test_two_facts_from_one_page_are_not_copies():
     # Document 004 drops the second of two NASA facts because they share a URL.
     age, shape = evidence(text="Earth is 4.54 billion years old."), evidence(text="Earth is an oblate spheroid.")
     assert len(without_copies([age, shape])) == 2
@@ -56,7 +56,7 @@ def test_the_weaker_side_is_never_cut_away():
     assert Stance.REFUTES in {e.stance for e in shown}
 
 
-def test_snippets_stand_behind_passages_that_were_read():
+def test_snippets_come_after_full_passages():
     snippet = evidence(
         kind=PassageKind.SNIPPET, domain="a.example", tier="C", relevance=0.99, text="A snippet says yes."
     )
@@ -64,7 +64,7 @@ def test_snippets_stand_behind_passages_that_were_read():
     assert [e.passage.kind for e in ranked([snippet, article], 5)] == [PassageKind.ARTICLE, PassageKind.SNIPPET]
 
 
-def test_related_passages_fill_up_without_taking_a_side():
+def test_related_passages_fill_the_list_without_taking_a_side():
     undecided = evidence(Stance.NEUTRAL, text="The bridge is 300 metres long.", relevance=0.7)
     shown = ranked([evidence(), undecided], 5)
     assert [e.stance for e in shown] == [Stance.SUPPORTS, Stance.NEUTRAL]
@@ -76,7 +76,7 @@ def test_order_does_not_depend_on_the_order_of_arrival():
     assert ranked(items, 5) == ranked(items[::-1], 5)
 
 
-def test_a_basis_is_shown_in_the_order_of_the_chosen_ranking():
+def test_basis_is_shown_in_the_order_of_the_chosen_ranking():
     sure = evidence(domain="a.example", tier="C", relevance=0.95, text="Trains cross the river again.")
     near = evidence(domain="b.example", tier="C", relevance=0.8)
     near = replace(near, candidate=replace(near.candidate, similarity=0.99, recall_score=0.99))
@@ -87,7 +87,7 @@ def test_a_basis_is_shown_in_the_order_of_the_chosen_ranking():
     assert presented(basis, 5, RankProfile.CREDIBILITY) == basis
 
 
-def test_a_side_is_shown_by_what_can_be_cited():
+def test_each_side_is_shown_by_citable_evidence():
     against = [
         evidence(Stance.REFUTES, domain=f"n{n}.example", tier="C", text=f"Town {n} denies it.", relevance=0.95)
         for n in range(3)

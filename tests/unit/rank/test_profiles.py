@@ -1,4 +1,4 @@
-"""The orders of documents 001, 002 and 004, and ours."""
+"""Ranking profiles of documents 001, 002 and 004, and our own."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from tests.rank_maker import TODAY
     [(0.95, 0.135), (0.90, 0.12), (0.50, 0.0), (0.30, -0.06)],
     ids=["snopes.com", "reuters.com, nature.com", "unknown", "a bad one"],
 )
-def test_credibility_boost_of_document_004(credibility, boost):
+def test_credibility_boost(credibility, boost):
     item = evidence(relevance=0.8)
     rated = replace(item.candidate.rating, credibility=credibility)
     found = scored([replace(item, candidate=replace(item.candidate, rating=rated))])[0]
@@ -39,7 +39,7 @@ def test_credibility_boost_of_document_004(credibility, boost):
         (0.0, 0.0, 0.8, 0.08),
     ],
 )
-def test_presentation_mix_of_document_001(relevance, url, source, score):
+def test_presentation_mix_weights(relevance, url, source, score):
     assert mix(np.array([relevance]), np.array([url]), np.array([source]))[0] == pytest.approx(score)
 
 
@@ -50,11 +50,11 @@ def test_presentation_mix_end_to_end():
     assert found == pytest.approx({0.9: 0.7 + 0.22, 0.7: 0.35 + 0.22, 0.5: 0.22}, abs=1e-4)
 
 
-def test_retriever_and_relevance_of_document_002():
+def test_provider_ranking_mixes_retriever_and_relevance():
     assert scored([evidence(relevance=0.5)], RankProfile.PROVIDER)[0].score == pytest.approx(0.7 * 0.7 + 0.3 * 0.5)
 
 
-def test_below_its_least_relevance_document_002_puts_a_passage_last():
+def test_provider_ranking_puts_passages_below_its_minimum_last():
     said = evidence(relevance=0.14, text="Town A.")
     loud = replace(said, candidate=replace(said.candidate, recall_score=1.0))
     quiet = evidence(relevance=0.15, text="Town B.")
@@ -78,7 +78,7 @@ def test_the_hybrid_order_puts_what_its_strict_filters_reject_last():
     assert scored([near], RankProfile.HYBRID)[0].signals["strict_filter"] == 1.0
 
 
-def test_every_score_is_reported_whichever_orders():
+def test_every_score_is_reported_under_every_profile():
     for profile in RankProfile:
         signals = scored([_read(evidence())], profile)[0].signals
         assert {f"rank_{p}" for p in RankProfile} <= signals.keys()
@@ -86,7 +86,7 @@ def test_every_score_is_reported_whichever_orders():
         assert signals["topicality"] == 0.9, "what the judge found stays"
 
 
-def test_the_graph_is_told_only_where_it_knows_the_passage():
+def test_graph_score_is_reported_only_for_passages_in_the_graph():
     unknown = scored([_read(evidence())])[0].signals
     known = evidence()
     known = replace(known, candidate=replace(known.candidate, kg_score=0.6))
@@ -94,7 +94,7 @@ def test_the_graph_is_told_only_where_it_knows_the_passage():
     assert scored([_read(known)])[0].signals["graph"] == 0.6
 
 
-def test_without_features_a_passage_is_ranked_by_what_it_carries():
+def test_passage_without_features_is_ranked_by_its_own_values():
     found = scores([evidence()])
     assert found.rows[0].semantic == 0.7
     assert found.rows[0].credibility == 0.95

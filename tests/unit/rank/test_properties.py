@@ -1,4 +1,4 @@
-"""Whatever is ranked, in whatever order: ranges, order independence, determinism, duplicates, both sides."""
+"""Properties of every ranking: ranges, order independence, determinism, duplicates, both sides."""
 
 import math
 from collections import Counter
@@ -95,7 +95,7 @@ def test_duplicates_change_no_hybrid_score(batch):
     st.integers(0, 7),
     st.sampled_from(["entity_overlap", "claim_overlap", "recency"]),
 )
-def test_more_of_a_good_thing_never_lowers_a_score(batch, place, name):
+def test_better_feature_never_lowers_a_score(batch, place, name):
     place %= len(batch)
     better = [row._replace(**{name: 1.0}) if i == place else row for i, row in enumerate(batch)]
     assert hybrid(better).score[place] >= hybrid(batch).score[place] - 1e-12
@@ -126,7 +126,7 @@ def test_duplicates_change_nothing(found, profile):
 
 
 @given(lists, profiles, st.integers(1, 20))
-def test_what_is_shown_was_weighed_and_keeps_both_sides(found, profile, top_k):
+def test_shown_evidence_is_part_of_the_basis_and_keeps_both_sides(found, profile, top_k):
     basis = ranked(found, 20)
     shown = presented(basis, top_k, profile)
     weighed = {e.passage.id: e for e in basis}
@@ -138,6 +138,6 @@ def test_what_is_shown_was_weighed_and_keeps_both_sides(found, profile, top_k):
 
 
 @given(lists, profiles)
-def test_the_whole_basis_is_the_same_set_under_every_profile(found, profile):
+def test_whole_basis_is_the_same_set_under_every_profile(found, profile):
     basis = ranked(found, 20)
     assert {e.passage.id for e in presented(basis, 20, profile)} == {e.passage.id for e in basis}

@@ -16,12 +16,12 @@ def leaves(settings: object) -> Iterator[tuple[str, Field]]:
             yield f"{type(settings).__name__}.{field.name}", field
 
 
-def test_every_figure_names_its_document_and_section():
+def test_every_constant_names_its_origin():
     sourced = re.compile(r"^(000 §\d|001 §\d|004 (§\d|step \d)|002 [A-Z]|design: \w)")
     assert [name for name, field in leaves(RANK) if not sourced.match(field.metadata.get("source", ""))] == []
 
 
-def test_the_figures_of_document_000():
+def test_constants_have_the_documented_values():
     w, p, b = RANK.weights, RANK.penalties, RANK.boosts
     assert (w.semantic, w.graph, w.entity, w.claim_overlap, w.recency, w.credibility) == (
         0.31, 0.12, 0.20, 0.15, 0.05, 0.17,
@@ -44,5 +44,5 @@ def test_settings_are_frozen():
         RANK.weights.semantic = 1.0
 
 
-def test_every_document_has_its_profile():
+def test_every_ranking_has_a_profile():
     assert {str(p) for p in RankProfile} == {"claimlight", "hybrid", "mix", "provider", "credibility"}
