@@ -1,4 +1,4 @@
-"""One key for everything an entity may be called. Changing what these give means a new version of every graph reader."""
+"""Keys of entities. Changing them requires a new version of every graph reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.each_row import each_row
         ("Straße", "strasse"),
     ],
 )
-def test_one_entity_has_one_key(one: str, other: str) -> None:
+def test_names_of_one_entity_share_a_key(one: str, other: str) -> None:
     assert entity_key(one) == entity_key(other) != ""
 
 
@@ -30,16 +30,16 @@ def test_different_things_have_different_keys(one: str, other: str) -> None:
 
 
 @each_row("name", ["", "the", "1969", "of the and", "?!", "one two three four five six seven eight nine"])
-def test_what_names_nothing_has_no_key(name: str) -> None:
+def test_text_that_names_nothing_has_no_key(name: str) -> None:
     assert entity_key(name) == ""
 
 
-def test_a_text_mentions_every_run_of_its_content_words() -> None:
+def test_every_run_of_content_words_is_a_mention() -> None:
     keys = mention_keys("The Great Wall of China is long")
     assert {entity_key("Great Wall of China"), "china", "great wall", "long"} <= set(keys)
     assert keys[0] == "great wall china long"
 
 
-def test_years_alone_are_no_mention_and_a_long_text_has_a_limit() -> None:
+def test_years_are_not_mentions_and_mentions_are_limited() -> None:
     assert mention_keys("in 1945") == ()
     assert len(mention_keys(" ".join(f"word{n}x" for n in range(500)))) == MAX_MENTIONS

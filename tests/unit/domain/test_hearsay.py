@@ -1,4 +1,4 @@
-"""Who only hears that something is so, and who says or shows it."""
+"""Hearsay and statements of a named source."""
 
 from backend.domain.manner import mentions
 from tests.each_row import each_row
@@ -56,12 +56,12 @@ STATED = [
 
 
 @each_row("sentence", HEARSAY)
-def test_what_is_only_told_carries_nothing(sentence):
+def test_hearsay_is_detected(sentence):
     assert mentions(sentence, "Vaccines contain chips")
 
 
 @each_row("sentence", STATED)
-def test_what_a_named_source_says_is_a_statement(sentence):
+def test_statement_of_a_named_source_is_not_hearsay(sentence):
     assert not mentions(sentence)
 
 
@@ -73,6 +73,6 @@ def test_what_a_named_source_says_is_a_statement(sentence):
         ("Scientists claimed that the reactor worked.", "Scientists claimed that the reactor worked."),
     ],
 )
-def test_what_the_claim_is_about_is_no_hearsay(claim, sentence):
+def test_sentence_about_the_same_posts_as_the_claim_is_not_hearsay(claim, sentence):
     assert mentions(sentence)
     assert not mentions(sentence, claim)

@@ -29,12 +29,12 @@ from tests.each_row import each_row
         ("हिन्दी ÅÉ 桥", "हिन्दी ÅÉ 桥"),
     ],
 )
-def test_invisible_characters_go_and_all_else_stays(dirty: str, clean: str) -> None:
+def test_invisible_characters_are_removed(dirty: str, clean: str) -> None:
     assert printable(dirty) == clean
 
 
 @given(st.text())
-def test_nothing_invisible_is_left_and_a_second_pass_changes_nothing(text: str) -> None:
+def test_cleaning_is_complete_and_idempotent(text: str) -> None:
     clean = printable(text)
     assert printable(clean) == clean
     assert not any(unicodedata.category(char) == "Cc" and char not in "\n\t" for char in clean)

@@ -1,4 +1,4 @@
-"""Numbers in words become digits, and words that tell no number stay words."""
+"""Numbers in words become digits; other words stay."""
 
 from backend.domain.numerals import digits
 from backend.domain.text import content_stems, recall
@@ -41,10 +41,10 @@ def test_numbers_in_words_become_digits(text, read):
         "in 2003 500 people", "Twenty-first",
     ],
 )  # fmt: skip
-def test_what_tells_no_number_stays_as_it_is(text):
+def test_phrases_that_state_no_number_are_unchanged(text):
     assert digits(text) == text
 
 
-def test_words_of_both_spellings_are_the_same():
+def test_numbers_in_words_and_digits_compare_as_equal():
     assert content_stems("Twenty-five people died") == content_stems("25 people died")
     assert recall("20% of adults smoke", "One in five adults smokes") == 1.0

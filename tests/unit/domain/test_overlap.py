@@ -2,7 +2,7 @@ from backend.domain.overlap import anchors, clause_recall, topicality
 from tests.each_row import each_row
 
 
-def test_what_two_clauses_say_of_one_subject_is_not_mixed():
+def test_recall_does_not_mix_two_clauses_about_one_subject():
     sentence = "Albert Einstein was born in Ulm, Germany, in 1879 and died in Princeton in 1955."
     assert clause_recall("Albert Einstein died in Germany", sentence) < 1.0
     assert (
@@ -13,7 +13,7 @@ def test_what_two_clauses_say_of_one_subject_is_not_mixed():
     assert clause_recall("Vaccines are safe and effective", "Vaccines are safe and effective.") == 1.0
 
 
-def test_another_thing_of_the_same_kind_is_less_topical():
+def test_passage_about_a_similar_thing_is_less_topical():
     claim = "The Great Pyramid is visible from space"
     assert topicality(claim, "The Great Wall is not visible from space.", 0.7) < topicality(
         claim, "The Great Pyramid is not visible from space.", 0.7
@@ -25,6 +25,6 @@ def test_initials_stand_for_the_full_name(passage):
     assert anchors("In 1945 the United Nations was founded", passage) == 1.0
 
 
-def test_world_wars_are_told_apart():
+def test_world_wars_are_distinguished():
     assert clause_recall("World War I ended in 1945", "The Second World War ended in 1945.") < 1.0
     assert clause_recall("World War II ended in 1945", "The Second World War ended in 1945.") == 1.0

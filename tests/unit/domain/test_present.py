@@ -1,4 +1,4 @@
-"""Which claims speak of the present, so that old evidence says nothing of them."""
+"""Claims about the present, for which old evidence does not count."""
 
 from backend.claims.signals import is_time_sensitive
 from backend.domain.present import Span, present_span
@@ -53,6 +53,6 @@ def test_claims_about_the_present(claim, span):
 
 
 @each_row("claim", OF_NO_TIME)
-def test_nouns_names_and_stories_are_not_about_the_present(claim):
+def test_claims_without_a_present_reference(claim):
     assert present_span(claim) is None
     assert not is_time_sensitive(claim)

@@ -1,4 +1,4 @@
-"""When probabilities become a stance."""
+"""Thresholds from which probabilities become a stance."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ LIMITS = StanceThresholds(supports=0.7, refutes=0.5, margin=0.3)
         (0.00, 0.00, Stance.NEUTRAL),
     ],
 )
-def test_each_side_has_its_own_bar_and_a_near_tie_is_neutral(supports: float, refutes: float, expected: Stance) -> None:
+def test_each_side_has_its_own_threshold_and_a_near_tie_is_neutral(
+    supports: float, refutes: float, expected: Stance
+) -> None:
     scores = StanceScores(supports=supports, refutes=refutes, neutral=1 - supports - refutes)
     assert LIMITS.stance(scores) is expected

@@ -1,4 +1,4 @@
-"""What the wording of claims and sentences demands: no exceptions, a comparison, hearsay, hesitation."""
+"""Wording of claims and sentences: absolute, comparative, uncertain, hearsay."""
 
 from backend.domain.claim_form import absolute, as_absolute, comparative, limited
 from backend.domain.manner import asks, mentions, uncertain
@@ -50,7 +50,7 @@ def test_sentences_that_leave_room_for_exceptions(text):
 
 
 @each_row("text", ["All 239 died, many of them children", "Every shop closed, including some in town"])
-def test_additions_about_some_leave_no_room(text):
+def test_additions_about_some_are_not_exceptions(text):
     assert not limited(text)
 
 
@@ -66,7 +66,7 @@ def test_comparative_claims(claim):
     "claim",
     ["The bridge is more than 300 metres long", "Tea rather than coffee", "Other than that it rained", "He is tall"],
 )
-def test_claims_that_compare_no_two_things(claim):
+def test_claims_that_do_not_compare_two_things(claim):
     assert not comparative(claim)
 
 
@@ -77,12 +77,12 @@ def test_claims_that_compare_no_two_things(claim):
         "The cause is not yet known.", "It is too early to say.", "The evidence is mixed.",
     ],
 )  # fmt: skip
-def test_sentences_that_do_not_know(text):
+def test_uncertain_sentences(text):
     assert uncertain(text)
 
 
 @each_row("text", ["It may work.", "There is no evidence that it works.", "It works."])
-def test_sentences_that_say_something(text):
+def test_sentences_that_are_not_uncertain(text):
     assert not uncertain(text)
 
 
@@ -104,10 +104,10 @@ def test_hearsay(text):
         "Satellite images show that the ice is melting.", "Radar images suggest that there is water.",
     ],
 )  # fmt: skip
-def test_statements_with_a_source_are_no_hearsay(text):
+def test_statements_with_a_source_are_not_hearsay(text):
     assert not mentions(text)
 
 
-def test_questions_state_nothing():
+def test_questions_are_detected():
     assert asks("Is the Earth flat?”")
     assert not asks("The Earth is round.")

@@ -1,4 +1,4 @@
-"""Statements read by the language model: kept only where they quote their passage and turn nothing round."""
+"""Statements read by the language model, kept only when their passage says the same."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read(*statements: dict[str, Any]) -> list[tuple[str, ...]]:
     return [tuple(t.relation for t in triples) for triples in found]
 
 
-def test_statements_go_to_their_passages_with_their_place() -> None:
+def test_statements_are_located_in_their_passages() -> None:
     model = ScriptedLanguageModel({"statements": [GOOD, DENIED]})
     first, second = ModelReader(model, 5.0).read([CAPITAL, VACCINES])
     assert (first[0].subject_key, first[0].object_key, first[0].confidence) == ("canberra", "australia", CONFIDENCE)
@@ -76,22 +76,22 @@ def test_quotes_may_differ_in_spacing_case_and_marks() -> None:
         {"relation": "has never been the capital of", "negated": True},
     ],
 )
-def test_what_the_passage_does_not_say_is_dropped(change: dict[str, Any]) -> None:
+def test_statement_the_passage_does_not_make_is_dropped(change: dict[str, Any]) -> None:
     assert read({**GOOD, **change}) == [(), ()]
 
 
 @each_row("change", [{"negated": False}, {"relation": "cause", "negated": False}, {"relation": "cause"}])
-def test_a_lost_denial_is_dropped(change: dict[str, Any]) -> None:
+def test_statement_that_loses_a_negation_is_dropped(change: dict[str, Any]) -> None:
     assert read({**DENIED, **change}) == [(), ()]
 
 
-def test_an_answer_of_another_shape_reads_nothing_and_does_not_stop_the_rest() -> None:
+def test_malformed_answer_gives_no_statements_and_no_error() -> None:
     model = ScriptedLanguageModel(LanguageModelInvalid("no JSON"))
     assert ModelReader(model, 5.0).read([CAPITAL, VACCINES]) == ((), ())
 
 
 @pytest.mark.parametrize("error", [LanguageModelRefused("no"), Cancelled()])
-def test_other_failures_are_for_the_caller(error: Exception) -> None:
+def test_other_failures_reach_the_caller(error: Exception) -> None:
     with pytest.raises(type(error)):
         ModelReader(ScriptedLanguageModel(error), 5.0).read([CAPITAL])
 
@@ -100,6 +100,6 @@ def test_the_version_names_the_model() -> None:
     assert ModelReader(ScriptedLanguageModel(), 5.0).version == "model:scripted"
 
 
-def test_the_prompt_takes_exactly_what_is_asked_with() -> None:
+def test_prompt_has_a_placeholder_for_the_passages() -> None:
     _, user = prompt_files.load("triples").fill({"passages": "[1] Bats are mammals."}, schema="{}")
     assert "[1] Bats are mammals." in user
