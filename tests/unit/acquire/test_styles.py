@@ -1,4 +1,4 @@
-"""What hides text and what only looks like it: declarations, and the rules of a page's own style sheets."""
+"""CSS declarations and style rules that hide text, and similar ones that do not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.each_row import each_row
 
 
 @each_row("way", WAYS)
-def test_text_that_a_reader_does_not_see_is_left_out_and_the_story_stays(way: str) -> None:
+def test_hidden_text_is_removed_and_visible_text_kept(way: str) -> None:
     text = article(page_with(way)).text
     assert "HIDDEN" not in text
     assert text.count(SHOWN) == 10
@@ -58,7 +58,7 @@ def test_ordinary_declarations_hide_nothing(css: str) -> None:
         ("}}}{{{.a{display:none}", []),
     ],
 )
-def test_rules_mean_the_elements_that_a_browser_would_hide(css: str, expected: list[str]) -> None:
+def test_style_rules_hide_the_elements_a_browser_would_hide(css: str, expected: list[str]) -> None:
     tree = html.document_fromstring(
         "<body><article><p id=one class='a x'>1</p><p id=two class=b data-x=1>2</p></article></body>"
     )

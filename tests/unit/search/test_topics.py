@@ -1,4 +1,4 @@
-"""Eighty-odd claims and what they are about; all of them written for this test."""
+"""Topics of about ninety claims, all written for this test."""
 
 from __future__ import annotations
 
@@ -113,14 +113,14 @@ CLAIMS: tuple[tuple[str, frozenset[Topic]], ...] = tuple(
 )
 
 
-def test_the_table_is_long_enough_and_names_every_topic() -> None:
+def test_table_has_at_least_80_claims_and_every_topic() -> None:
     assert len(CLAIMS) >= 80
     assert len({claim for claim, _ in CLAIMS}) == len(CLAIMS)
     assert frozenset[Topic]().union(*(topics for _, topics in CLAIMS)) == set(Topic)
 
 
 @each_row(("claim", "topics"), CLAIMS)
-def test_topics(claim: str, topics: frozenset[Topic]) -> None:
+def test_claims_have_the_expected_topics(claim: str, topics: frozenset[Topic]) -> None:
     assert topics_of(claim) == topics
 
 
@@ -147,7 +147,7 @@ def test_a_claim_of_two_topics_asks_each_source_once() -> None:
     assert len(sources) == len(set(sources))
 
 
-def test_what_is_routed_can_be_built() -> None:
+def test_every_routed_source_can_be_built() -> None:
     assert routed() == set(TOPICAL_SOURCES)
     assert not routed() & GENERAL
 
@@ -160,11 +160,11 @@ def test_what_is_routed_can_be_built() -> None:
         ("El Teide mide 3715 metros", "es", {Topic.THINGS}),
     ],
 )
-def test_in_other_languages_only_things_with_figures_are_noticed(claim: str, language: str, topics: set[Topic]) -> None:
+def test_other_languages_only_get_things_with_figures(claim: str, language: str, topics: set[Topic]) -> None:
     assert topics_of(claim, language) == topics
 
 
-def test_old_events_are_not_looked_for_in_the_index_of_news() -> None:
+def test_old_events_do_not_count_as_news() -> None:
     assert Topic.EVENTS in topics_of("The minister was arrested in 2023")
     assert Topic.EVENTS not in topics_of("The minister was arrested in 1994")
 
@@ -179,10 +179,10 @@ def test_old_events_are_not_looked_for_in_the_index_of_news() -> None:
         ("Nibbling is a habit", set()),
     ],
 )
-def test_names_built_by_the_trade_are_known_by_their_endings(claim: str, topics: set[Topic]) -> None:
+def test_drugs_and_diseases_are_recognised_by_their_endings(claim: str, topics: set[Topic]) -> None:
     assert topics_of(claim) == topics
 
 
-def test_words_count_in_any_form_and_only_whole() -> None:
+def test_topic_words_match_in_any_form_but_only_as_whole_words() -> None:
     assert topics_of("VACCINATED kids") == {Topic.HEALTH}
     assert topics_of("Cancerous politics is a metaphor") == set()

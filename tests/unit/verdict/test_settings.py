@@ -1,4 +1,4 @@
-"""Every figure of the verdict and of the guards names where it comes from."""
+"""Constants of the verdict and of the guards name their origin."""
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
@@ -17,12 +17,12 @@ _NAMED = re.compile(
 
 
 @each_row(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)])
-def test_every_figure_names_its_document_and_section(name, value, source):
+def test_every_constant_names_its_origin(name, value, source):
     assert _NAMED.match(source), f"{name}: {source}"
     assert isinstance(value, int | float)
 
 
-def test_a_figure_without_a_source_is_found():
+def test_constant_without_an_origin_is_an_error():
     @dataclass(frozen=True)
     class Bare:
         figure: float = 1.0
@@ -33,7 +33,7 @@ def test_a_figure_without_a_source_is_found():
         list(sources(1.0))
 
 
-def test_settings_cannot_be_changed():
+def test_settings_are_immutable():
     with pytest.raises(FrozenInstanceError):
         VERDICT.belief.max_impact = 3.0
 
@@ -49,7 +49,7 @@ def test_quality_weights_sum_to_one():
     assert q.semantic + q.graph == pytest.approx(1.0)
 
 
-def test_a_better_tier_is_believed_more_and_feared_less():
+def test_better_tier_has_more_veracity_and_less_danger():
     tiers = list(SourceTier)
     veracity = [of_tier(VERDICT.belief.veracity, t) for t in tiers]
     danger = [of_tier(VERDICT.rgba.danger, t) for t in tiers]
@@ -57,7 +57,7 @@ def test_a_better_tier_is_believed_more_and_feared_less():
     assert danger == sorted(danger)
 
 
-def test_a_figure_is_an_ordinary_default():
+def test_constant_is_an_ordinary_default():
     @dataclass(frozen=True)
     class One:
         figure: float = const(0.3, "000 §6.1")
