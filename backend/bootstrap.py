@@ -46,6 +46,7 @@ from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.llm import OpenAILanguageModel
+from backend.providers.onnx_model import JUDGE
 from backend.providers.sentence_transformers_models import SentenceTransformerEmbedder, SentenceTransformerVerifier
 from backend.providers.verifier import OnnxVerifier
 from backend.rank.settings import RankProfile
@@ -114,7 +115,7 @@ def load_verifier(settings: Settings) -> Verifier:
     """The bundled two, or the named one."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
-    screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", "judge"))
+    screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
     return CascadeVerifier(screen, judge)
 
 

@@ -14,12 +14,14 @@ from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Flags, Labels, Pr
 class FirmFigures:
     """Shares 0..1, None without such rows. `share_nei`: NEI rows that become firm, which is what must stay small.
 
-    `recall`: decided rows that become firm with the right side. `precision`: firm rows whose side is right.
+    `recall`: decided rows that become firm with the right side. `precision`: firm rows whose side is right. `turned_round`: of all
+    rows, those that become firm with the opposite of their side.
     """
 
     share_nei: float | None
     recall: float | None
     precision: float | None
+    turned_round: float
 
 
 def decide(probabilities: Probabilities, thresholds: StanceThresholds) -> Labels:
@@ -36,7 +38,10 @@ def firm_figures(gold: Labels, firm: Labels) -> FirmFigures:
     open_rows, is_firm = gold == NEI, firm != NEI
     right = is_firm & (firm == gold)
     return FirmFigures(
-        share_nei=_share(is_firm, open_rows), recall=_share(right, ~open_rows), precision=_share(right, is_firm)
+        share_nei=_share(is_firm, open_rows),
+        recall=_share(right, ~open_rows),
+        precision=_share(right, is_firm),
+        turned_round=float((is_firm & ~open_rows & ~right).mean()),
     )
 
 

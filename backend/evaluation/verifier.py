@@ -20,12 +20,13 @@ from backend.evaluation.figures import Figures, Measurement, Tell, Value
 from backend.evaluation.firm import decide, firm_figures
 from backend.evaluation.metrics import Labels, Probabilities
 from backend.ports import Verifier
+from backend.providers.onnx_model import JUDGE
 from backend.providers.verifier import OnnxVerifier
 from backend.settings import Settings
 
 BATCH = 256
 TELL_EVERY_S = 10.0
-_NAMED = {"screen": "verifier", "judge": "judge"}
+_NAMED = {"screen": "verifier", "judge": JUDGE}
 _SILENT = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 
@@ -127,6 +128,7 @@ def summary(judged: Judged, thresholds: StanceThresholds, base: Figures) -> Meas
             "firm_share_nei": firm.share_nei,
             "firm_recall": firm.recall,
             "firm_precision": firm.precision,
+            "turned_round": firm.turned_round,
             "claims_too_long": judged.unread,
             **base.more,
         },

@@ -23,10 +23,13 @@ from tokenizers import Tokenizer
 from backend.errors import ModelError
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
-"""Folders `embedder`, `verifier` and `judge`, each with model.onnx, tokenizer.json, manifest.json and CARD.md.
+"""Folders `embedder`, `verifier` and the judge's, each with model.onnx, tokenizer.json, manifest.json and CARD.md.
 
 Large weights lie beside model.onnx in files of their own (ONNX external data), so that no file is too large for a repository.
 """
+
+JUDGE = "judge-4"
+"""The judge's folder. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
 
 
 RESTORE = "Get it again: git checkout -- backend/models"

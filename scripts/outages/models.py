@@ -10,7 +10,7 @@ from pathlib import Path
 
 from backend.errors import ModelError
 from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
+from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.verifier import OnnxVerifier
 from scripts.outages import Options
 from scripts.outages.report import Row
@@ -39,7 +39,7 @@ FILES = ("model.onnx", "tokenizer.json", "manifest.json")
 LOADERS: dict[str, Callable[[Path], object]] = {
     "embedder": lambda folder: OnnxEmbedder(folder, 1),
     "verifier": lambda folder: OnnxVerifier(folder, 1),
-    "judge": lambda folder: OnnxVerifier(folder, 1),
+    JUDGE: lambda folder: OnnxVerifier(folder, 1),
 }
 
 

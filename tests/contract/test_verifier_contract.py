@@ -14,7 +14,7 @@ from backend.domain.evidence import Stance
 from backend.errors import ClaimTooLong
 from backend.ports import Verifier
 from backend.providers.cascade import CascadeVerifier
-from backend.providers.onnx_model import BUNDLED, read_manifest
+from backend.providers.onnx_model import BUNDLED, JUDGE, read_manifest
 from backend.providers.sentence_transformers_models import SentenceTransformerVerifier
 from backend.providers.verifier import OnnxVerifier
 
@@ -49,12 +49,12 @@ def tiny_cross_encoder(folder: Path) -> str:
 
 
 def cascade() -> CascadeVerifier:
-    return CascadeVerifier(OnnxVerifier(BUNDLED / "verifier", 2), OnnxVerifier(BUNDLED / "judge", 2))
+    return CascadeVerifier(OnnxVerifier(BUNDLED / "verifier", 2), OnnxVerifier(BUNDLED / JUDGE, 2))
 
 
 @pytest.fixture(
     scope="module",
-    params=["verifier", "judge", "cascade", pytest.param("sentence-transformers", marks=pytest.mark.models)],
+    params=["verifier", JUDGE, "cascade", pytest.param("sentence-transformers", marks=pytest.mark.models)],
 )
 def verifier(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Verifier:
     if request.param == "cascade":
@@ -103,7 +103,7 @@ def test_many_threads_get_the_same_answers(verifier: Verifier) -> None:
     assert all(answer == answers[0] for answer in answers)
 
 
-@pytest.fixture(scope="module", params=["verifier", "judge"])
+@pytest.fixture(scope="module", params=["verifier", JUDGE])
 def bundled(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -125,7 +125,7 @@ def _calibrated(name: str, labels: list[str], logits: list[float]) -> Stance:
 
 
 def test_a_bundled_verifier_agrees_with_its_full_precision_original(root: Path, bundled: str) -> None:
-    known = reference(root, bundled)
+    known = reference(root, bundled.partition("-")[0])
     pairs = [(pair["passage"], pair["claim"]) for pair in known["pairs"]]
     original = [_calibrated(bundled, known["labels"], pair["logits"]) for pair in known["pairs"]]
     judged = [score.leaning for score in OnnxVerifier(BUNDLED / bundled, threads=2).judge(pairs)]

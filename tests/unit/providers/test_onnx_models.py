@@ -12,7 +12,7 @@ import pytest
 from backend.errors import ConfigurationError, ModelError
 from backend.providers.cache import OutputCache
 from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
+from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.providers.sentence_transformers_models import label_columns
 from backend.providers.verifier import OnnxVerifier
 
@@ -72,7 +72,7 @@ def test_a_damaged_model_is_refused(tmp_path: Path, damage: Callable[[Path], Non
 @pytest.mark.parametrize("damage", [flip_a_byte, lose_some_weights, swap_the_weights])
 def test_a_damaged_judge_is_refused(tmp_path: Path, damage: Callable[[Path], None]) -> None:
     folder = tmp_path / "judge"
-    shutil.copytree(BUNDLED / "judge", folder)
+    shutil.copytree(BUNDLED / JUDGE, folder)
     damage(folder)
     with pytest.raises(ModelError):
         OnnxVerifier(folder, threads=1)
@@ -108,7 +108,7 @@ def test_a_verifier_folder_is_no_embedder_and_the_other_way_round() -> None:
         OnnxVerifier(BUNDLED / "embedder", threads=1)
 
 
-@pytest.mark.parametrize("name", ["embedder", "verifier", "judge"])
+@pytest.mark.parametrize("name", ["embedder", "verifier", JUDGE])
 def test_each_bundled_model_has_a_card_and_fits_a_repository(name: str) -> None:
     manifest = json.loads((BUNDLED / name / "manifest.json").read_text())
     card = (BUNDLED / name / "CARD.md").read_text()

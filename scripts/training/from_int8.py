@@ -1,0 +1,80 @@
+"""Full-precision weights from a shipped int8 judge, to train on from it.
+
+    python scripts/training/from_int8.py backend/models/judge-4 OUT
+
+The result agrees with the model that was quantised in 99 of 100 labels (docs/verifier.md).
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import helper, numpy_helper
+
+Array = NDArray[np.float32]
+
+ZERO_POINT = 128
+_WORDS = "embeddings.word_embeddings"
+CONFIG = {
+    "architectures": ["MPNetForSequenceClassification"],
+    "model_type": "mpnet",
+    "hidden_act": "gelu",
+    "hidden_size": 768,
+    "intermediate_size": 3072,
+    "layer_norm_eps": 1e-05,
+    "max_position_embeddings": 514,
+    "num_attention_heads": 12,
+    "relative_attention_num_buckets": 32,
+    "vocab_size": 30527,
+    "bos_token_id": 0,
+    "pad_token_id": 1,
+    "eos_token_id": 2,
+    "id2label": {"0": "supports", "1": "refutes", "2": "neutral"},
+    "label2id": {"supports": 0, "refutes": 1, "neutral": 2},
+}
+"""That of all-mpnet-base-v2 with three labels; the number of layers is read off the weights."""
+
+
+def full_precision(model: onnx.ModelProto) -> dict[str, Array]:
+    """The state of an exported cross-encoder, float32, by the parameter names of PyTorch."""
+    stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    state = {name.removeprefix("model."): value for name, value in stored.items() if name.startswith("model.")}
+    words = next(name for name in state if name.endswith(f"{_WORDS}.rows")).removesuffix(".rows")
+    state[f"{words}.weight"] = state.pop(f"{words}.rows").astype(np.float32) * state.pop(f"{words}.scale")
+    for node in model.graph.node:
+        if node.op_type == "MatMulNBits":
+            path = node.name.strip("/").split("/")[1:-1]
+            sizes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+            matrix = from_blocks(stored[node.input[1]], stored[node.input[2]])
+            state[".".join(path) + ".weight"] = matrix[:, : sizes["K"]]
+    return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in state.items()}
+
+
+def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating]) -> Array:
+    """Shape (out, in) from unsigned blocks, shape (out, in / 128, 128), and a scale for each block."""
+    rows = blocks.shape[0]
+    values = blocks.reshape(rows, -1, blocks.shape[-1]).astype(np.float32) - ZERO_POINT
+    return np.asarray(values * scales.reshape(rows, -1, 1), dtype=np.float32).reshape(rows, -1)
+
+
+def turn_back(folder: Path, out: Path) -> Path:
+    """Write OUT/model.safetensors, config.json and tokenizer.json; returns OUT."""
+    from safetensors.numpy import save_file
+
+    out.mkdir(parents=True, exist_ok=True)
+    state = full_precision(onnx.load(folder / "model.onnx"))
+    layers = 1 + max(int(name.split("encoder.layer.")[1].split(".")[0]) for name in state if "encoder.layer." in name)
+    save_file(state, out / "model.safetensors", {"format": "pt"})
+    (out / "config.json").write_text(json.dumps(CONFIG | {"num_hidden_layers": layers}, indent=2) + "\n")
+    shutil.copyfile(folder / "tokenizer.json", out / "tokenizer.json")
+    return out
+
+
+if __name__ == "__main__":
+    turn_back(Path(sys.argv[1]), Path(sys.argv[2]))
