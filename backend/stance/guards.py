@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from backend.domain.claim_form import absolute, as_absolute, limited
 from backend.domain.evidence import StanceScores
 from backend.domain.manner import asks, mentions, uncertain
@@ -21,33 +23,55 @@ from backend.stance.unreal import unreal
 __all__ = ["asks", "guarded", "mentions"]
 
 _NOTHING = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
+_NONE_OFF: Set[str] = frozenset()
+
+GUARDS_BY_NAME = (
+    "parties exchanged", "hearsay", "comparison", "other form of a comparison", "polarity", "another number", "one of a kind",
+    "number missing", "not known", "not yet real", "counted majority", "exception", "denied up to a bound", "denied of another",
+    "own words", "near enough a number",
+)  # fmt: skip
+"""The lines of this module, each of which `scripts/evaluate guards` switches off alone."""
 
 
-def guarded(claim: str, sentence: str, scores: StanceScores, bare: str = "") -> tuple[StanceScores, int | None]:
-    """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context."""
-    exchanged = swapped(claim, sentence) and mirrored(claim, bare or sentence) is None
-    if exchanged or (mentions(sentence, claim) and not denies(sentence)):
+def guarded(
+    claim: str, sentence: str, scores: StanceScores, bare: str = "", off: Set[str] = _NONE_OFF
+) -> tuple[StanceScores, int | None]:
+    """The corrected probabilities, and the sign of the rule that spoke, if one did; `bare` is the sentence without its context.
+
+    `off` names guards that do not speak.
+    """
+    alone = bare or sentence
+    exchanged = "parties exchanged" not in off and swapped(claim, sentence) and mirrored(claim, alone) is None
+    told = "hearsay" not in off and mentions(sentence, claim)
+    if exchanged or (told and not denies(sentence)):
         return _NOTHING, None
-    sign = _rule(claim, sentence, bare)
+    sign = _rule(claim, sentence, bare, off)
     if sign is not None:
         return _mixed(scores, sign), sign
-    if (share := _withheld(claim, sentence)) is not None:
+    if (share := _withheld(claim, sentence, off)) is not None:
         return _dampened(scores, refutes=share), None
-    if bounded(claim, sentence) or _of_another(claim, bare or sentence):
+    if ("denied up to a bound" not in off and bounded(claim, sentence)) or (
+        "denied of another" not in off and _of_another(claim, alone)
+    ):
         against = scores.refutes * GUARDS.manner.bounded
         return StanceScores(supports=scores.supports, refutes=against, neutral=1.0 - scores.supports - against), None
-    plain = not denies(bare or sentence) and not denies(claim)
+    if _no_refutation(claim, sentence, alone, off):
+        return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
+    return scores, None
+
+
+def _no_refutation(claim: str, sentence: str, alone: str, off: Set[str]) -> bool:
+    """No negation on either side, and all its words in their order in one clause, or its number: that is no refutation."""
+    plain = not denies(alone) and not denies(claim)
     in_its_words = (
-        plain
-        and not taken_back(claim, bare or sentence)
+        "own words" not in off
+        and plain
+        and not taken_back(claim, alone)
         and clause_recall(claim, sentence) == 1.0
         and same_order(claim, sentence)
     )
-    counted = majority(claim, bare or sentence) == 1 or (plain and agrees_roughly(claim, bare or sentence))
-    if in_its_words or counted:
-        # No negation on either side, and all its words in their order in one clause, or its number: that is no refutation.
-        return StanceScores(supports=scores.supports, refutes=0.0, neutral=1.0 - scores.supports), None
-    return scores, None
+    counted = "counted majority" not in off and majority(claim, alone) == 1
+    return in_its_words or counted or ("near enough a number" not in off and plain and agrees_roughly(claim, alone))
 
 
 def _of_another(claim: str, sentence: str) -> bool:
@@ -55,32 +79,37 @@ def _of_another(claim: str, sentence: str) -> bool:
     return denies(claim) and not denies(sentence) and somebody_elses(claim, sentence)
 
 
-def _rule(claim: str, sentence: str, bare: str) -> int | None:
+def _rule(claim: str, sentence: str, bare: str, off: Set[str]) -> int | None:
     """+1 or -1 where a rule decides; a sentence that says that something is not known is decided by none."""
     if uncertain(sentence) and not uncertain(claim):
         return None
-    sign = compared(claim, sentence)
-    if sign is None:
-        sign = mirrored(claim, bare or sentence)
-    if sign is None:
+    alone = bare or sentence
+    sign = None if "comparison" in off else compared(claim, sentence)
+    if sign is None and "other form of a comparison" not in off:
+        sign = mirrored(claim, alone)
+    if sign is None and "polarity" not in off:
         sign = polarity(claim, sentence)
-    if sign is None and (contradicts_number(claim, sentence, bare) or other_holder(claim, bare or sentence)):
+    if sign is None and "another number" not in off and contradicts_number(claim, sentence, bare):
+        sign = -1
+    if sign is None and "one of a kind" not in off and other_holder(claim, alone):
         sign = -1
     return sign
 
 
-def _withheld(claim: str, sentence: str) -> float | None:
+def _withheld(claim: str, sentence: str, off: Set[str]) -> float | None:
     """The share of its refutation that a sentence keeps which cannot support the claim; None for one that can."""
     manner = GUARDS.manner
-    if lacks_number(claim, sentence):
+    if "number missing" not in off and lacks_number(claim, sentence):
         # What is yet to happen did not happen in the claim's year.
         return 1.0 if still_to_come(claim, sentence) else manner.lacks_number
-    if uncertain(sentence) and not uncertain(claim):
+    if "not known" not in off and uncertain(sentence) and not uncertain(claim):
         return manner.uncertain
-    if mentions(sentence, claim) or unreal(claim, sentence) or majority(claim, sentence) == -1:
+    heard = "hearsay" not in off and mentions(sentence, claim)
+    counted = "counted majority" not in off and majority(claim, sentence) == -1
+    if heard or counted or ("not yet real" not in off and unreal(claim, sentence)):
         return 1.0
     excepted = absolute(claim) and _excepts(claim, sentence) and not limited(claim) and not as_absolute(claim, sentence)
-    return manner.exception if excepted else None
+    return manner.exception if excepted and "exception" not in off else None
 
 
 def _excepts(claim: str, sentence: str) -> bool:
