@@ -21,7 +21,6 @@ from backend.evaluation.figures import SubCommand, table
 COMMANDS = {
     "verifier": ("backend.evaluation.verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
     "two-pass": ("backend.evaluation.two_pass", "pairs of claim and passage, judged once and, as in deep mode, twice"),
-    "guards": ("backend.evaluation.guards", "pairs of claim and passage, with each guard switched off alone"),
     "claim-type": (
         "backend.evaluation.claim_type",
         "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY",

@@ -65,7 +65,7 @@ def make_evidence(stance: Stance = Stance.REFUTES, text: str = EARTH, *, domain:
     quote = "" if stance is Stance.NEUTRAL else text
     return Evidence(
         candidate=make_candidate(text, domain=domain), stance=stance, scores=_SCORES[stance], quote=quote,
-        relevance=_SCORES[stance].relevance, score=3.2, signals={"semantic": 0.81, "overlap": 0.9},
+        relevance=_SCORES[stance].relevance, score=3.2, signals={"semantic": 0.81},
     )  # fmt: skip
 
 

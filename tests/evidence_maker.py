@@ -50,7 +50,6 @@ def evidence(
     origin: Origin = Origin.WEB,
     quarantined: bool = False,
     retrieved: str = "",
-    overlap: float = 1.0,
 ) -> Evidence:
     """One judged passage; its quote is the whole text unless it is neutral."""
     rated = rating(tier, domain)
@@ -74,5 +73,5 @@ def evidence(
         quote="" if stance is Stance.NEUTRAL else text,
         relevance=relevance,
         score=0.0,
-        signals={"topicality": relevance, "overlap": overlap},
+        signals={"topicality": relevance},
     )

@@ -188,8 +188,6 @@ def judged(item: wire.Json) -> str:
     ]
     if "topicality" in signals:
         said.append(f"About the claim: {percent(100 * signals['topicality'])}.")
-    if "overlap" in signals:
-        said.append(f"Shares {percent(100 * signals['overlap'])} of its words.")
     said += [words for name, words in _SIGNS if signals.get(name)]
     if item["graph_path"]:
         said.append(f"Found through the knowledge graph: {clean(item['graph_path'])}.")
@@ -201,7 +199,4 @@ def judged(item: wire.Json) -> str:
     return " ".join(said)
 
 
-_SIGNS = (
-    ("rule", "A rule on negations, opposites or numbers decided."),
-    ("llm", "The language model decided, with a quote that stands in the passage."),
-)
+_SIGNS = (("llm", "The language model decided, with a quote that stands in the passage."),)

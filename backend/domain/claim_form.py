@@ -13,12 +13,6 @@ _IDIOMS = re.compile(
 )
 _ALL_COUNTED = re.compile(r"\ball (?=(?:the )?(?:\d|two|three|four|five|six|seven|eight|nine|ten)\b)", re.I)
 """As a claim "all three returned" names three; in a sentence about "everyone" it names everyone."""
-_SOME_OF_THEM = re.compile(
-    r",? (?:with |including )?(?:many|most|several|hundreds|dozens|thousands|up to \w+) of (?:them|whom|which) \w[^,.;]*"
-    r"|, (?:including|among them)\b[^.;]*",
-    re.I,
-)
-"""What is added about some of those who are all meant."""
 _UNIVERSAL = re.compile(
     r"\b(?:always|all|every|everyone|everybody|everything|each and every|entirely|completely|totally|must|only|guaranteed|impossible"
     r"|without exception)\b|\b100 ?(?:%|percent)(?!\w)",
@@ -27,11 +21,6 @@ _UNIVERSAL = re.compile(
 _NEVER = re.compile(r"\b(?:never|none|nobody|no one|nothing)\b", re.I)
 _NOT_ALL = re.compile(
     r"\b(?:not|n't|never|nor) (?:\w+ ){0,2}?(?:all|every|everyone|everybody|always|entirely|completely|totally)\b", re.I
-)
-_LIMITED = re.compile(
-    r"\b(?:most|mostly|some|sometimes|many|usually|generally|often|typically|largely|mainly|rarely|seldom|partly|partially|a few|several"
-    r"|nearly all|almost all|almost always|except|the majority|in general|up to|not all|not every|not always|can be)\b",
-    re.I,
 )
 _COMPARATIVE = re.compile(
     r"\b(?:more|less|fewer|\w{2,}(?:er|ier)|better|worse|farther|further)\b[^.;]{0,80}?\bthan\b(?! (?:about |around )?[\d$€£])"
@@ -67,11 +56,6 @@ def as_absolute(claim: str, sentence: str) -> bool:
     if universal(_ALL_COUNTED.sub(" ", claim)):
         return universal(sentence)
     return not never(claim) or never(sentence) or bool(set(words(sentence)) & NEGATIONS)
-
-
-def limited(text: str) -> bool:
-    """It speaks of some cases only, or names an exception."""
-    return bool(_LIMITED.search(_SOME_OF_THEM.sub("", text))) or bool(_NOT_ALL.search(text))
 
 
 def comparative(claim: str) -> bool:

@@ -127,9 +127,9 @@ def _passage(
         stance=stance,
         scores=scores,
         quote=text if sides else "",
-        relevance=scores.relevance * topicality,
+        relevance=scores.relevance,
         score=0.0,
-        signals={"topicality": topicality, "overlap": random.uniform(0.75, 1.0)},
+        signals={"topicality": topicality},
     )
 
 

@@ -27,7 +27,6 @@ from backend.rank.order import (
     without_read_snippets,
 )
 from backend.rank.settings import RankProfile
-from backend.stance.comparison import compared
 from backend.trust.adaptive import Question, assess, marked, opens
 from backend.trust.states import settled
 from backend.trust.sufficiency import conflicting, countable, independent
@@ -90,7 +89,7 @@ def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """All that takes a side and passed the gate of relevance, copies once: uncut, so that a further passage displaces none."""
+    """All that takes a side and is relevant, copies once: uncut, so that a further passage displaces none."""
     return _siding(_uncut(evidence))
 
 
@@ -169,7 +168,6 @@ def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool)
         diversity=verdict.trust.diversity,
         objections=(opposed,),
         unqualified=unqualified,
-        compared=any(compared(claim, e.quote) for e in counted),
     )
     truth = truthfulness((verdict.status,), verdict.label, guards)
     around = Circumstances(comparative=comparative(claim), absolute=absolute(claim), outdated=outdated, opposed=opposed)

@@ -99,5 +99,4 @@ def _imagined(stance: Stance, model: Evidence, n: int) -> Evidence:
         stance=stance,
         scores=StanceScores(supports=pro, refutes=con, neutral=rest),
         relevance=_STRENGTH,
-        signals={**model.signals, "overlap": 1.0},
     )

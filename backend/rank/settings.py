@@ -159,8 +159,7 @@ class Credibility:
 
     boost: float = const(0.3, "004 §6, CREDIBILITY_BOOST_FACTOR")
     neutral: float = const(0.5, "004 §6")
-    min_logit: float = const(0.3, "004 step 3, MIN_RELEVANCE_SCORE: a logit of our verifier's relevance here")
-    min_logit_support: float = const(-0.2, "design: support is said in other words more often (decision 0011)")
+    min_logit: float = const(-0.2, "004 step 3, MIN_RELEVANCE_SCORE, asks 0.3 of another logit; here of 1 - p(neutral)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import inf
 
-from backend.stance.settings import GUARDS
+from backend.stance.settings import NUMBERS
 
 Span = tuple[float, float]
 """First and last year that the words allow; years before Christ are negative."""
@@ -23,7 +23,7 @@ def span(match: re.Match[str], number: float) -> Span:
     if match["after"]:
         return last + (1 if last > first else edge), inf
     if match["about"]:
-        return first - GUARDS.number.rough_years, last + GUARDS.number.rough_years
+        return first - NUMBERS.rough_years, last + NUMBERS.rough_years
     return first, last
 
 
@@ -45,6 +45,6 @@ def is_date(match: re.Match[str], number: float, *, counts: bool) -> bool:
     return (
         not (amount or match["ordinal"])
         and match["number"].isdigit()
-        and GUARDS.number.first_year <= number <= GUARDS.number.last_year
+        and NUMBERS.first_year <= number <= NUMBERS.last_year
         and not counts
     )

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from backend.domain.article import Passage
+from backend.domain.article import Passage, PassageKind
 from backend.domain.text import content_stems, names, recall, subject_stems
-from backend.stance.numeric import years
 from backend.stance.one_spelling import in_the_claims_spelling
+from backend.stance.quantity import years
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,10 @@ def seen_in_context(claim: str, sentence: str, passage: Passage, page: str = "")
     Behind its title where that names what the sentence leaves out; behind the claim's names where the title has them, and its
     subject where the page has it (`page`: all of its passages) and the sentence names nobody else ("The bridge ..."); with the
     date of publication where the claim names its year and the sentence names none; its numbers as the claim writes them.
+    A built-in fact stands alone: its title names only the page that it is taken from.
     """
+    if passage.kind is PassageKind.SEED:
+        return Seen(sentence, sentence)
     dated = in_the_claims_spelling(claim, sentence)
     if years(claim) and not years(sentence) and _published_year(passage) in years(claim):
         dated = f"{dated.rstrip('.')} ({_in_words(passage.published)})."

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from backend.domain.numerals import digits
 from backend.domain.text import NEGATIONS
-from backend.stance.numeric import Quantity, quantities
+from backend.stance.quantity import Quantity, quantities
 
 MAX_VALUES = 2
 """Other values of one passage that are tried in the claim's place."""

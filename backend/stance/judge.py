@@ -1,4 +1,4 @@
-"""Each passage judged alone: probabilities from the verifier, corrected by the polarity guard, and the sentence that decides."""
+"""Each passage judged alone: the verifier's probabilities, uncorrected, and the sentence that decides."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
-from backend.domain.overlap import clause_recall, topicality
 from backend.ports import Embedder, Verifier
 from backend.stance.context import seen_in_context
-from backend.stance.guards import asks, guarded
-from backend.stance.quotes import Sentence, sentences, with_neighbour
+from backend.stance.quotes import Sentence, asks, sentences, with_neighbour
 from backend.stance.review import Review, read_review, through_rating
 
+SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
+"""Cosine similarities of sentences about something else and about the same thing: topicality 0 and 1."""
 MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""
-RULE_TOPICALITY = 0.85
-"""A guard speaks only where claim and sentence are about the same, whatever their words' overlap."""
+FACTS_APART = 0.2
+"""Cosine by which a built-in fact may be farther from the claim than the nearest one: those beyond speak of something else."""
 MAX_SENTENCES = 4
 """Sentences of one passage that the verifier reads, the most topical ones."""
 PAIR_MARGIN = 0.1
@@ -41,11 +41,10 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A reading with its corrected probabilities and the sign of the rule that spoke, if one did."""
+    """A reading with the verifier's probabilities."""
 
     reading: _Reading
     scores: StanceScores
-    rule: int | None
 
 
 class Judge:
@@ -56,25 +55,24 @@ class Judge:
         self._embedder = embedder
 
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-        """One Evidence per candidate, in order. Its `relevance` is (1 - p(neutral)) x topicality, 0..1."""
+        """One Evidence per candidate, in order. Its `relevance` is 1 - p(neutral), 0..1."""
         pages: dict[str, str] = {}
         for candidate in candidates:
             source = candidate.passage.source
             pages[source] = f"{pages.get(source, candidate.passage.title)} {candidate.passage.text}"
-        readings = [self._readings(claim, candidate, pages[candidate.passage.source]) for candidate in candidates]
-        corrected = iter(self._without_titles(claim, self._read(claim, [r for several in readings for r in several])))
+        readings = [
+            self._readings(claim, candidate, pages[candidate.passage.source]) if near else []
+            for candidate, near in zip(candidates, _near(candidates), strict=True)
+        ]
+        judged = iter(self._without_titles(claim, self._read(claim, [r for several in readings for r in several])))
         return tuple(
-            self._best(claim, candidate, [next(corrected) for _ in several])
+            self._best(candidate, [next(judged) for _ in several])
             for candidate, several in zip(candidates, readings, strict=True)
         )
 
     def _read(self, claim: str, readings: Sequence[_Reading]) -> list[_Judged]:
-        """Each with the verifier's probabilities, corrected by the guards."""
         scores = self._verifier.judge([(reading.text, claim) for reading in readings])
-        return [
-            _Judged(reading, *guarded(claim, reading.text, raw, reading.sentence.text))
-            for reading, raw in zip(readings, scores, strict=True)
-        ]
+        return [_Judged(reading, raw) for reading, raw in zip(readings, scores, strict=True)]
 
     def _without_titles(self, claim: str, judged: Sequence[_Judged]) -> list[_Judged]:
         """What takes a side behind its title keeps it only where it leans that way without it."""
@@ -98,14 +96,14 @@ class Judge:
         text = candidate.passage.text
         if review := _review(candidate):
             whole = Sentence(text, 0, len(text))
-            about = topicality(claim, review.claim, self._similarity(claim, review.claim))
+            about = topicality(self._similarity(claim, review.claim))
             return [_Reading(whole, review.claim, review.claim, about)]
         found = [s for s in sentences(text) if not asks(s.text)]
         similar = [candidate.similarity] if len(found) == 1 else self._similarities(claim, found)
 
         def reading(sentence: Sentence, cosine: float, *, pair: bool = False) -> _Reading:
             seen = seen_in_context(claim, sentence.text, candidate.passage, page)
-            return _Reading(sentence, seen.text, seen.alone, topicality(claim, seen.text, cosine), pair)
+            return _Reading(sentence, seen.text, seen.alone, topicality(cosine), pair)
 
         read = [reading(sentence, cosine) for sentence, cosine in zip(found, similar, strict=True)]
         best = sorted(range(len(read)), key=lambda i: -read[i].topicality)[:MAX_SENTENCES]
@@ -124,8 +122,8 @@ class Judge:
         vectors = self._embedder.embed([claim, *(s.text for s in found)])
         return [float(v) for v in vectors[1:] @ vectors[0]]
 
-    def _best(self, claim: str, candidate: Candidate, judged: Sequence[_Judged]) -> Evidence:
-        """The sentence that decides most, weighed by how much it is about the claim."""
+    def _best(self, candidate: Candidate, judged: Sequence[_Judged]) -> Evidence:
+        """The sentence that decides most; of equal ones the nearest to the claim."""
         blank = Evidence(
             candidate=candidate,
             stance=Stance.NEUTRAL,
@@ -137,31 +135,36 @@ class Judge:
         )
         if not judged:
             return blank
-        best = max(judged, key=lambda c: (_weight(c.reading, c.scores), c.reading.topicality))
-        reading, scores, rule = best.reading, best.scores, best.rule
+        best = max(judged, key=lambda c: (_weight(c), c.reading.topicality))
+        reading, scores = best.reading, best.scores
         if review := _review(candidate):
             scores = through_rating(review.rating, scores)
         stance = self._verifier.thresholds.stance(scores)
-        topical = max(reading.topicality, RULE_TOPICALITY) if rule else reading.topicality
-        signals = {
-            "topicality": topical,
-            "rule": float(rule or 0),
-            "overlap": clause_recall(claim, reading.text),
-            "pair": float(reading.pair),
-        }
         return replace(
             blank,
             stance=stance,
             scores=scores,
             quote="" if stance is Stance.NEUTRAL else reading.sentence.text,
-            relevance=scores.relevance * topical,
-            signals={name: round(value, 4) for name, value in signals.items()},
+            relevance=scores.relevance,
+            signals={"topicality": round(reading.topicality, 4), "pair": float(reading.pair)},
         )
 
 
-def _weight(reading: _Reading, scores: StanceScores) -> float:
-    """How much a sentence decides: margin between the sides times topicality; a pair has to decide more."""
-    return abs(scores.supports - scores.refutes) * reading.topicality - (PAIR_MARGIN if reading.pair else 0.0)
+def _near(candidates: Sequence[Candidate]) -> list[bool]:
+    """Whether each is to be read: all but built-in facts that are much farther from the claim than the nearest of them."""
+    facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
+    least = max(facts, default=0.0) - FACTS_APART
+    return [c.passage.kind is not PassageKind.SEED or c.similarity >= least for c in candidates]
+
+
+def topicality(similarity: float) -> float:
+    """How much a text is about the claim, 0..1: the embedder's cosine between floor and ceiling."""
+    return min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
+
+
+def _weight(judged: _Judged) -> float:
+    """How much a sentence decides: the margin between the sides; a pair has to decide more."""
+    return abs(judged.scores.supports - judged.scores.refutes) - (PAIR_MARGIN if judged.reading.pair else 0.0)
 
 
 def _review(candidate: Candidate) -> Review | None:

@@ -63,9 +63,6 @@ _RESPELLED = (
 )
 _HEAD = re.compile(r"(?:^|(?<=[\s(“\"']))([A-Z][\w’'-]*|[a-z]+[A-Z]\w*)[ -]$")
 _NO_HEADS = STOP_WORDS | AUXILIARIES | frozenset(MONTHS) | {"since", "until", "among", "within", "per"}
-_JOINED = re.compile(r"(?<!\w)([A-Z][^\W\d_]*)-(\d{1,4})\b")
-_ROMAN = re.compile(r"(?<!\w)([A-Z][^\W\d_]+) ([IVX]{1,7})\b")
-_LETTERS = {"I": 1, "V": 5, "X": 10}
 _NETWORK = re.compile(r"(?<![\w.])([2-9])G\b")
 
 
@@ -80,19 +77,6 @@ def readable(text: str) -> str:
 def matches(text: str) -> tuple[re.Match[str], ...]:
     """Where quantities stand in a `readable` text; the number of a name ("Apollo 11", "5G") is none."""
     return tuple(m for m in _QUANTITY.finditer(text) if not _head(m) and not _NETWORK.match(text, m.start("number")))
-
-
-def designations(text: str) -> frozenset[tuple[str, str]]:
-    """Names with a number in a `readable` text, as (name in lower case, number): ("apollo", "11"), ("g", "5"), ("louis", "14")."""
-    spaced = {(head.lower(), m["number"]) for m in _QUANTITY.finditer(text) if (head := _head(m))}
-    joined = {(m[1].lower(), m[2]) for m in _JOINED.finditer(text)}
-    counted = {(m[1].lower(), str(_roman(m[2]))) for m in _ROMAN.finditer(text)}
-    return frozenset(spaced | joined | counted | {("g", m[1]) for m in _NETWORK.finditer(text)})
-
-
-def _roman(numeral: str) -> int:
-    values = [_LETTERS[letter] for letter in numeral]
-    return sum(-v if v < after else v for v, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def _head(match: re.Match[str]) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from backend.domain.numerals import SPELLED
 from backend.stance.quantity import CALENDAR, ORDINAL, Quantity, quantities
-from backend.stance.settings import GUARDS
+from backend.stance.settings import NUMBERS
 
 _TOKEN = re.compile(r"[^\s,;:()“”\"]+(?:,\d+)*(?<![.!?])")
 _COMPOUND = re.compile(r"-[^\W\d_]{2,}")
@@ -42,7 +42,7 @@ def _says(asked: Quantity, stated: Quantity) -> bool:
         return asked.unit == stated.unit and asked.low <= stated.low and stated.high <= asked.high
     if stated.bound or (asked.unit != stated.unit and (asked.measured or stated.measured)):
         return False
-    near = GUARDS.number.tolerance if asked.rough or stated.rough else GUARDS.number.spelling_tolerance
+    near = NUMBERS.tolerance if asked.rough or stated.rough else NUMBERS.spelling_tolerance
     return abs(asked.value - stated.value) <= near * abs(asked.value)
 
 

@@ -10,7 +10,7 @@ from math import inf, isinf
 from backend.domain.text import STOP_WORDS
 from backend.stance.calendar import is_date, span
 from backend.stance.number_pattern import matches, readable
-from backend.stance.settings import GUARDS
+from backend.stance.settings import NUMBERS
 from backend.stance.units import base_unit, measures
 
 CALENDAR = "calendar year"
@@ -62,6 +62,11 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(quantity(match) for match in matches(readable(text)))
 
 
+def years(text: str) -> frozenset[int]:
+    """The calendar years that a text names; a decade is none."""
+    return frozenset(int(q.value) for q in quantities(text) if q.unit == CALENDAR and q.low == q.high)
+
+
 def quantity(match: re.Match[str]) -> Quantity:
     """What one match says."""
     value = _read(match["number"])
@@ -90,7 +95,7 @@ def _bounded(match: re.Match[str], value: float, upper: float, unit: str) -> Qua
         return Quantity(value, unit, rough, low=value, high=inf)
     if match["most"] or match["before"]:
         return Quantity(value, unit, rough, low=0.0 if value >= 0 else -inf, high=value)
-    width = abs(value) * (GUARDS.number.rough_tolerance if rough else GUARDS.number.tolerance)
+    width = abs(value) * (NUMBERS.rough_tolerance if rough else NUMBERS.tolerance)
     return Quantity(value, unit, rough, low=value - width, high=value + width)
 
 

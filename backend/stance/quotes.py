@@ -46,6 +46,11 @@ def sentences(passage: str) -> tuple[Sentence, ...]:
     return tuple(found) or ((Sentence(passage, 0, len(passage)),) if passage else ())
 
 
+def asks(sentence: str) -> bool:
+    """A question states nothing."""
+    return sentence.rstrip(" \"'”’)").endswith("?")
+
+
 def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tuple[Sentence, int], ...]:
     """The sentence found[at] together with the one before it, and with the one after it; each with that neighbour's index.
 

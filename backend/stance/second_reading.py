@@ -55,7 +55,7 @@ class SecondReader:
         self._settings = settings
 
     def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
-        """All evidence in its order. One batch for everything; nothing is asked about what is neutral or was decided by a rule.
+        """All evidence in its order. One batch for everything; nothing is asked about what is neutral.
 
         A side is confirmed where every further reading leans its way; otherwise the first is averaged with them, which mostly
         leaves it undecided. No reading ever makes a passage take a side, or take it more surely.
@@ -79,11 +79,10 @@ class SecondReader:
             return
         quoted = in_context(claim, item.quote, item.passage, page)
         surroundings = _around(item.quote, item.passage.text, self._settings.neighbours)
-        decided = bool(item.signals.get("rule"))
-        if surroundings != item.quote and not decided:
+        if surroundings != item.quote:
             yield _Question(in_context(claim, surroundings, item.passage, page), claim)
         for hypothesis in hypotheses(claim, item.quote):
-            if hypothesis.kind is Kind.OPPOSITE and not decided:
+            if hypothesis.kind is Kind.OPPOSITE:
                 yield _Question(quoted, hypothesis.text, mirrored=True)
             if hypothesis.kind is Kind.VALUE and item.stance is Stance.REFUTES:
                 yield _Question(quoted, hypothesis.text, other=True)
@@ -117,7 +116,7 @@ class SecondReader:
             stance=item.stance if kept else Stance.NEUTRAL,
             quote=item.quote if kept else "",
             scores=scores,
-            relevance=scores.relevance * item.signals.get("topicality", 0.0),
+            relevance=scores.relevance,
             signals={**item.signals, "passes": OPPOSED},
         )
 

@@ -170,6 +170,6 @@ def _decided(item: Evidence, stance: Stance, quote: str) -> Evidence:
         stance=stance,
         scores=scores,
         quote=quote,
-        relevance=scores.relevance * item.signals.get("topicality", 0.0),
+        relevance=scores.relevance,
         signals={**item.signals, "llm": 1.0},
     )

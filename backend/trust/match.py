@@ -12,7 +12,6 @@ from backend.domain.evidence import Evidence
 from backend.domain.text import content_stems
 from backend.trust.segments import Segment
 from backend.trust.settings import TRUST, ModeFigures
-from backend.trust.sufficiency import closeness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,17 +25,19 @@ class Match:
 
 
 def semantic(item: Evidence) -> float:
-    """How surely the passage decides the claim and how nearly it speaks of it, the better of two measures, 0..1.
+    """How surely the passage decides the claim, 0..1, whichever side it takes.
 
-    Document 000 takes the larger of semantic score and trust, both normalised within the batch; these two are not.
+    Document 000 takes the larger of semantic score and trust, both normalised within the batch; this is absolute.
     """
-    side = max(item.scores.supports, item.scores.refutes)
-    return max(item.relevance, closeness(item) * side)
+    return item.relevance
 
 
 def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
-    """`whole`: the segment is the whole claim, so that what the judge saw of the claim holds for the segment."""
-    near, shared = semantic(item), _anchors(segment, item, whole=whole)
+    """`whole`: the segment is the whole claim, of which the judge's reading speaks; of several, words tell which is meant."""
+    near = semantic(item)
+    if whole:
+        return Match(item=item, semantic=near, relevance=near, cover=_by_reading(near, figures))
+    shared = len(segment.anchors & _stems(item))
     named = bool(segment.objects & _stems(item))
     return Match(
         item=item,
@@ -50,12 +51,6 @@ def _stems(item: Evidence) -> frozenset[str]:
     return frozenset(content_stems(f"{item.passage.title} {item.passage.text}"))
 
 
-def _anchors(segment: Segment, item: Evidence, *, whole: bool) -> int:
-    """Anchors of the segment in the passage or its title; the judge also knows word families and what a pronoun stands for."""
-    found = len(segment.anchors & _stems(item))
-    return max(found, round(closeness(item) * len(segment.anchors))) if whole else found
-
-
 def _relevance(segment: Segment, item: Evidence, near: float, shared: int, *, named: bool) -> float:
     figures, total = TRUST.match, len(segment.anchors)
     share = shared / total if total else 1.0
@@ -65,11 +60,17 @@ def _relevance(segment: Segment, item: Evidence, near: float, shared: int, *, na
     )
     if named and near >= figures.object_bonus_from:
         value += figures.object_bonus
-    if segment.objects and not named and near >= figures.object_factor_from and not item.signals.get("rule"):
+    if segment.objects and not named and near >= figures.object_factor_from:
         value *= figures.object_factor
     if item.candidate.kg_score > item.candidate.similarity:
         value *= {0: figures.graph_none, 1: figures.graph_one}.get(shared, 1.0)
     return min(1.0, value)
+
+
+def _by_reading(near: float, figures: ModeFigures) -> Cover:
+    if near >= figures.strong:
+        return Cover.STRONG
+    return Cover.PARTIAL if near >= figures.partial else Cover.NONE
 
 
 def _cover(near: float, shared: int, total: int, figures: ModeFigures, *, named: bool) -> Cover:

@@ -9,7 +9,7 @@ from math import fsum
 
 from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
-from backend.domain.trust import SourceTier, TrustReport
+from backend.domain.trust import TrustReport
 from backend.trust.precheck import Known, Precheck, precheck
 from backend.trust.settings import TRUST
 
@@ -23,13 +23,8 @@ class Sufficiency:
     reason: str
 
 
-CLOSE = {Stance.SUPPORTS: 0.4, Stance.REFUTES: 0.5}
-"""Share of the claim's content words in the deciding clause that a passage needs to count …"""
-ALONE = {
-    Stance.SUPPORTS: {SourceTier.A: 0.5, SourceTier.A_PRIME: 0.7},
-    Stance.REFUTES: {SourceTier.A: 0.62, SourceTier.A_PRIME: 0.74},
-}
-"""… and closeness times probability that one source needs to decide alone: a related fact, or a hesitant verifier, is not enough.
+ALONE = {Stance.SUPPORTS: 0.6, Stance.REFUTES: 0.7}
+"""Probability of its side from which one authoritative source decides alone.
 
 A refutation asks for more: two statements that differ need not exclude each other (decision 0011).
 """
@@ -37,15 +32,9 @@ PAIR = 0.8
 """What two sentences read as one keep of it: they may speak of two people."""
 
 
-def closeness(item: Evidence) -> float:
-    """How nearly the deciding sentence speaks of the very claim, 0..1; 1 where a rule, a published rating or the LLM decided."""
-    sure = item.signals.get("rule", 0.0) or item.signals.get("llm", 0.0) or item.passage.kind is PassageKind.REVIEW
-    return 1.0 if sure else item.signals.get("overlap", 0.0)
-
-
 def strength(item: Evidence) -> float:
-    """How nearly one passage decides by itself, 0..1: closeness times probability; 0 for what may not count."""
-    return closeness(item) * _side(item) if countable(item) else 0.0
+    """How nearly one passage decides by itself, 0..1: the probability of its side; 0 for what may not count."""
+    return _side(item) if countable(item) else 0.0
 
 
 def _side(item: Evidence) -> float:
@@ -54,17 +43,17 @@ def _side(item: Evidence) -> float:
 
 
 def countable(item: Evidence) -> bool:
-    """May count towards a firm verdict: takes a side with a quote, is close, was read in full, and is not in quarantine.
+    """May count towards a firm verdict: takes a side with a quote, was read in full, and is not in quarantine.
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
-    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or closeness(item) < CLOSE[item.stance]:
+    if not item.decisive or item.passage.kind is PassageKind.SNIPPET:
         return False
     return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
-    """(support, refutation): per domain its strongest margin x relevance x closeness x credibility, summed.
+    """(support, refutation): per domain its strongest margin x relevance x credibility, summed.
 
     A source speaks with one voice: where its passages differ, the stronger one counts. Copies are gone by now.
     """
@@ -72,7 +61,7 @@ def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
     for item in evidence:
         if countable(item):
             margin = abs(item.scores.supports - item.scores.refutes)
-            weight = margin * item.relevance * closeness(item) * item.rating.credibility
+            weight = margin * item.relevance * item.rating.credibility
             best[item.rating.domain] = max(best.get(item.rating.domain, (0.0, item.stance)), (weight, item.stance))
     return (
         fsum(w for w, s in best.values() if s is Stance.SUPPORTS),
@@ -102,7 +91,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED for e in side):
         return False
-    alone = any(strength(e) >= ALONE[stance].get(e.rating.tier, 2.0) for e in side)
+    alone = any(e.rating.authoritative and strength(e) >= ALONE[stance] for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

@@ -17,14 +17,13 @@ SUPPORTED = VALID | {Status.PARTIALLY_VALID}
 class Guards:
     """What else bounds truthfulness: `probability` of the belief, `diversity` of sources, `objections` as in `truth_score`.
 
-    `unqualified`: the claim allows no exception and no source says so; `compared`: two numbers decide it.
+    `unqualified`: the claim allows no exception and no source says so.
     """
 
     probability: float = 0.5
     diversity: float = 1.0
     objections: tuple[float, ...] = ()
     unqualified: bool = False
-    compared: bool = False
 
 
 def status_of(label: Label, probability: float, *, strong: bool) -> SegmentStatus:
@@ -88,8 +87,6 @@ def truthfulness(
     score = min(
         truth_score(statuses, guards.objections), settings.ceiling + settings.ceiling_diversity * guards.diversity
     )
-    if guards.compared and label in (Label.TRUE, Label.FALSE):
-        score = settings.compared_true if label is Label.TRUE else settings.compared_false
     if guards.unqualified or label is not Label.TRUE:
         score = min(score, settings.absolute_cap)
     return round(100 * _of_label(score, label, settings), 1)

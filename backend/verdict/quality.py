@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from heapq import nlargest
 
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.manner import mentions, uncertain
 from backend.domain.overlap import anchors
 from backend.domain.text import recall
 from backend.verdict.settings import VERDICT, QualitySettings
@@ -32,14 +31,15 @@ def relevance(semantic: float, graph: float, settings: QualitySettings = VERDICT
 
 def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
     """One passage, 0..1, less what hesitation and hearsay take away."""
-    text = item.quote or item.passage.text
     value = support(
         relevance(item.relevance, item.candidate.kg_score),
         anchors(claim, f"{item.passage.title} {item.passage.text}"),
         recall(claim, item.passage.text),
         item.rating.credibility,
     )
-    return max(0.0, value - settings.uncertain * uncertain(text) - settings.reporting * mentions(text, claim))
+    told = item.candidate.features
+    hesitant, reported = (told.uncertain, told.mention) if told else (0.0, 0.0)
+    return max(0.0, value - settings.uncertain * hesitant - settings.reporting * reported)
 
 
 def evidence_quality(

@@ -117,8 +117,6 @@ class TruthSettings:
     ceiling_diversity: float = const(0.10, "000 §6.1: what full diversity adds to the ceiling")
     undecided_low: float = const(0.35, "000 §6.1 (seed-systems §10.4): lowest where nothing is decided")
     undecided_high: float = const(0.65, "000 §6.1 (seed-systems §10.4): highest where nothing is decided")
-    compared_true: float = const(0.92, "000 §6.1 (seed-systems §10.4): a comparison of two numbers that holds")
-    compared_false: float = const(0.12, "000 §6.1 (seed-systems §10.4): one that does not")
     misleading_cap: float = const(0.55, "000 §6.1 (seed-systems §10.4), PARTIALLY_TRUE of the guards")
     absolute_cap: float = const(0.899, "000 §6.1 (seed-systems §10.4): what the guards do not let be sure")
     false_cap: float = const(0.45, "design: a headline False is never more true than this …")
@@ -194,7 +192,7 @@ class CitationSettings:
     shown: int = const(25, "001 §8")
     min_sources: int = const(1, "001 §7.3, MIN_EVIDENCE_COUNT: distinct sources cited under a firm verdict")
     clear: float = const(
-        0.5, "design: strength (closeness x probability) of a passage that is cited in any case (decision 0024)"
+        0.7, "design: strength (probability of its side) of a passage that is cited in any case (decision 0024)"
     )
     sources: int = const(2, "design: weaker ones are cited until so many sources stand behind a side (S17)")
 

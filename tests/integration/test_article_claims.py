@@ -1,4 +1,4 @@
-"""Claims held against one invented news article each, with the bundled models: seldom undecided, never turned round."""
+"""Claims held against one invented news article each, with the bundled models: seldom undecided, hardly ever turned round."""
 
 from __future__ import annotations
 
@@ -50,13 +50,12 @@ class Desk:
         return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5).label.value
 
 
-def test_articles_settle_most_claims_and_turn_none_round() -> None:
+def test_articles_settle_most_claims_and_turn_hardly_any_round() -> None:
     desk, found = Desk(), Counter[tuple[str, str]]()
     for article in json.loads(ARTICLES.read_text(encoding="utf-8")):
         for wanted in ("true", "false"):
             found.update((wanted.title(), desk.verdict(article, claim)) for claim in article[wanted])
     right = sum(n for (wanted, got), n in found.items() if wanted == got)
     print(f"right {right} of {found.total()}: {sorted(found.items())}")
-    assert right / found.total() >= 0.6
-    assert not found["True", "False"]
-    assert not found["False", "True"]
+    assert right / found.total() >= 0.8
+    assert found["True", "False"] + found["False", "True"] <= 2

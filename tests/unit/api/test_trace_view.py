@@ -106,8 +106,6 @@ def test_answers_of_earlier_versions_show_no_state() -> None:
     ("signals", "told"),
     [
         ({"topicality": 0.875}, "About the claim: 88%."),
-        ({"overlap": 0.5}, "Shares 50% of its words."),
-        ({"rule": -1.0}, "A rule on negations, opposites or numbers decided."),
         ({"rule": 0.0}, ""),
         ({"llm": 1.0}, "The language model decided"),
         ({"passes": 1.0}, "The second reading agrees."),

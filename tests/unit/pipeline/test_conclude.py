@@ -145,9 +145,9 @@ def test_a_page_cannot_call_a_claim_misleading_by_rating_it_itself():
     )
 
 
-def test_a_related_fact_from_a_good_source_does_not_decide_alone():
-    loose = evidence(Stance.REFUTES, text="The bridge is old.", overlap=0.5)
-    assert _concluded([loose]).label is Label.NOT_ENOUGH_EVIDENCE
+def test_a_good_source_that_the_verifier_is_unsure_of_does_not_decide_alone():
+    unsure = evidence(Stance.REFUTES, text="The bridge is old.", strength=0.65)
+    assert _concluded([unsure]).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 @given(st.lists(items, max_size=12))

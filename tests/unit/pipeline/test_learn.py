@@ -42,7 +42,7 @@ def test_what_the_verdict_rests_on_is_freed():
 
 def test_a_weak_voice_of_the_other_side_stays_in_quarantine():
     nasa, who = told(domain="nasa.gov"), told(domain="who.int")
-    evil = told(Stance.REFUTES, domain="evil.com", tier="C", strength=0.65, relevance=0.65, overlap=0.5)
+    evil = told(Stance.REFUTES, domain="evil.com", tier="C", strength=0.65, relevance=0.65)
     verdict = whole(part(BRIDGE, nasa, who, evil))
     assert verdict.label is Label.TRUE
     assert evil.passage.id in {e.passage.id for e in verdict.evidence}

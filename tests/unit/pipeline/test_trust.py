@@ -80,7 +80,6 @@ def test_deep_mode_asks_less_of_what_a_thorough_search_found():
             domain=f"d{n}.example",
             relevance=0.5,
             strength=0.62,
-            overlap=0.75,
             text=f"Report {n} on bridge {n}.",
         )
         for n in range(2)

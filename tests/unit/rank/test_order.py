@@ -19,9 +19,9 @@ def test_score_is_the_logit_of_relevance_plus_the_credibility_boost():
 
 def test_credibility_cannot_lift_an_irrelevant_passage_over_the_gate():
     assert (
-        admitted(scored([evidence(tier="A", relevance=0.44), evidence(Stance.REFUTES, tier="A", relevance=0.55)])) == ()
+        admitted(scored([evidence(tier="A", relevance=0.44), evidence(Stance.REFUTES, tier="A", relevance=0.44)])) == ()
     )
-    both = [evidence(tier="C", relevance=0.46), evidence(Stance.REFUTES, tier="C", relevance=0.58)]
+    both = [evidence(tier="C", relevance=0.46), evidence(Stance.REFUTES, tier="C", relevance=0.46)]
     assert len(admitted(scored(both))) == 2
 
 

@@ -1,8 +1,10 @@
-"""The judge with a verifier that answers from a table: which sentence is chosen, which guards speak."""
+"""The judge with a verifier that answers from a table: which sentence is chosen, and that nothing corrects the verifier."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.evidence import Candidate, Origin, Stance, StanceScores, StanceThresholds
@@ -84,15 +86,29 @@ def test_a_tie_between_the_sides_is_neutral():
     assert found.quote == ""
 
 
-def test_the_guard_overrules_a_verifier_that_misses_a_not():
+def test_the_verifiers_probabilities_are_told_as_they_are():
     (found,), _ = _judge("Vaccines cause autism", {"autism": YES}, _candidate("Vaccines do not cause autism."))
-    assert found.stance is Stance.REFUTES
-    assert found.signals["rule"] == -1.0
+    assert (found.stance, found.scores) == (Stance.SUPPORTS, YES)
+    assert found.relevance == pytest.approx(0.95)
 
 
-def test_a_wrong_number_never_supports():
-    (found,), _ = _judge("The repairs cost 40 million", {"repairs": YES}, _candidate("The repairs cost a fortune."))
-    assert found.stance is not Stance.SUPPORTS
+def test_built_in_facts_far_beyond_the_nearest_one_are_not_read():
+    near, far = (
+        _candidate("HIV causes AIDS.", similarity=0.9),
+        _candidate("HIV is not spread by hugging.", similarity=0.6),
+    )
+    facts = [replace(c, passage=replace(c.passage, kind=PassageKind.SEED)) for c in (near, far)]
+    found, _ = _judge("HIV is the virus that causes AIDS", {"AIDS": YES, "hugging": NO}, *facts)
+    assert [e.stance for e in found] == [Stance.SUPPORTS, Stance.NEUTRAL]
+    found, _ = _judge("HIV is the virus that causes AIDS", {"AIDS": YES, "hugging": NO}, near, far)
+    assert [e.stance for e in found] == [Stance.SUPPORTS, Stance.REFUTES]
+
+
+def test_a_built_in_fact_is_read_without_its_title():
+    fact = _candidate("It is 4.54 billion years old.", title="The Earth")
+    fact = replace(fact, passage=replace(fact.passage, kind=PassageKind.SEED))
+    _, verifier = _judge("The Earth is 4.54 billion years old", {}, fact)
+    assert [text for text, _ in verifier.asked] == ["It is 4.54 billion years old."]
 
 
 def test_the_title_lends_its_subject_to_the_sentence_but_never_enters_the_quote():
@@ -107,12 +123,6 @@ def test_one_evidence_per_candidate_in_order():
     found, _ = _judge("The bridge is open today", {"closed": NO, "open": YES}, *map(_candidate, texts))
     assert [e.passage.text for e in found] == texts
     assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL, Stance.SUPPORTS]
-
-
-def test_a_post_that_only_says_so_decides_nothing():
-    text = "A claim that Canada has banned Wi-Fi spread on Facebook."
-    (found,), _ = _judge("Canada has not banned Wi-Fi", {"Wi-Fi": NO}, _candidate(text))
-    assert found.stance is Stance.NEUTRAL
 
 
 def test_what_only_the_title_says_is_not_said_by_the_quote():

@@ -1,7 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.stance.quotes import MAX_PAIR, sentences, verbatim, with_neighbour
+from backend.stance.quotes import MAX_PAIR, asks, sentences, verbatim, with_neighbour
 
 PASSAGE = "Dr. Smith said so. The bridge — long shut — “reopened” on 3 March 2024. It’s open."
 
@@ -40,3 +41,15 @@ def test_two_long_sentences_are_no_quote():
     passage = f"Yes{' and yes' * 40}. Yes{' and no' * 40}."
     assert len(passage) > MAX_PAIR
     assert with_neighbour(passage, sentences(passage), 0) == ()
+
+
+@pytest.mark.parametrize("word", ["a", "1", ",", "ab"])
+def test_a_quote_of_little_words_is_looked_for_once(word: str) -> None:
+    passage = f"{word} " * 1_500
+    assert verbatim(f"{word} " * 400 + "zz", passage) == ""
+    assert verbatim(f"{word}  {word}\n" * 20, passage) == (f"{word} " * 40).strip()
+
+
+def test_questions_state_nothing():
+    assert asks("Is the Earth flat?”")
+    assert not asks("The Earth is round.")

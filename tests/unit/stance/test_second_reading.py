@@ -38,7 +38,7 @@ class ByHypothesis:
 
 
 def _item(stance=Stance.SUPPORTS, text=TEXT, quote=QUOTE, **signals):
-    return replace(evidence(stance, text=text), quote=quote, signals={"topicality": 0.9, "overlap": 1.0, **signals})
+    return replace(evidence(stance, text=text), quote=quote, signals={"topicality": 0.9, **signals})
 
 
 def _read(item, verifier, claim=CLAIM):
@@ -83,7 +83,7 @@ def test_a_denial_is_also_read_as_its_affirmation():
 
 
 def test_the_trace_tells_which_value_the_passage_bears_out_instead():
-    item = _item(Stance.REFUTES, text="It sank in 1912.", quote="It sank in 1912.", rule=-1.0)
+    item = _item(Stance.REFUTES, text="It sank in 1912.", quote="It sank in 1912.")
     found, told, _ = _read(item, ByHypothesis({"sank in 1912": YES}), "The ship sank in 1922")
     assert found == item
     assert told == ("nasa.gov bears out “The ship sank in 1912” instead (90%).",)
@@ -93,12 +93,11 @@ def test_the_trace_tells_which_value_the_passage_bears_out_instead():
     "item",
     [
         _item(Stance.NEUTRAL, quote=""),
-        _item(rule=1.0),
         _item(passes=1.0),
         _item(text=QUOTE),
         replace(evidence(kind=PassageKind.REVIEW, text=TEXT), signals={"topicality": 0.9}),
     ],
-    ids=["takes no side", "a rule decided", "read twice already", "no surroundings", "a published rating"],
+    ids=["takes no side", "read twice already", "no surroundings", "a published rating"],
 )
 def test_nothing_else_is_asked_about(item):
     found, told, verifier = _read(item, ByHypothesis({}))

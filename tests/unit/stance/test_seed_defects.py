@@ -20,10 +20,7 @@ from backend.domain.run import Run
 from backend.errors import LanguageModelError, LanguageModelTimeout
 from backend.providers import prompt_files
 from backend.providers.llm_answer import parse
-from backend.stance.guards import guarded, mentions
 from backend.stance.judge import Judge
-from backend.stance.numeric import contradicts_number
-from backend.stance.polarity import denies, polarity
 from backend.stance.tie_break import Reading, Side, TieBreaker
 from tests.evidence_maker import evidence, rating
 from tests.fakes import ScriptedLanguageModel
@@ -65,45 +62,7 @@ def _candidate(text: str) -> Candidate:
 
 def _unsure() -> Evidence:
     item = evidence(Stance.NEUTRAL, text=TEXT)
-    return Evidence(**{n: getattr(item, n) for n in item.__slots__} | {"signals": {"topicality": 0.8, "overlap": 0.7}})
-
-
-@pytest.mark.parametrize("word", ["notable", "Another", "denotes", "Nottingham", "knot", "falsetto"])
-def test_000_substring_not_contradicts(word: str) -> None:
-    """There "not" was looked for inside words; here a negation is a word."""
-    assert not denies(f"{word} bridge reopened in March.")
-    assert polarity("The bridge reopened in March", f"The {word} bridge reopened in March.") is None
-
-
-def test_000_a_myth_is_the_typical_refutation_and_is_penalised() -> None:
-    for said in (
-        "It is a myth that sugar causes hyperactivity.",
-        "There is no evidence that sugar causes hyperactivity.",
-    ):
-        scores, rule = guarded("Sugar causes hyperactivity", said, YES)
-        assert rule == -1
-        assert scores.refutes > scores.supports
-
-
-def test_000_according_to_nasa_is_neutral() -> None:
-    said = "According to NASA, the Earth is an oblate spheroid."
-    assert not mentions(said)
-    assert guarded("The Earth is an oblate spheroid", said, YES)[0].supports > 0.6
-
-
-def test_000_any_other_single_number_contradicts() -> None:
-    """There one number on each side, whatever it counts, was a contradiction."""
-    assert not contradicts_number("Apollo 11 landed two men on the Moon", "In total 12 people walked on the Moon.")
-    assert contradicts_number("The Titanic sank in 1922", "The Titanic sank in 1912.")
-
-
-@pytest.mark.parametrize("cause", ["Sugar", "The flu vaccine", "Vitamin C", "Smoking", "Zorbium"])
-@pytest.mark.parametrize("effect", ["hyperactivity", "lung cancer", "brill fever"])
-def test_000_topic_guards_are_hard_coded(cause: str, effect: str) -> None:
-    """There six topics had rules of their own; here the rules know no topic."""
-    assert polarity(f"{cause} causes {effect}", f"{cause} does not cause {effect}.") == -1
-    assert polarity(f"{cause} does not cause {effect}", f"{cause} does not cause {effect}.") == 1
-    assert polarity(f"{cause} causes {effect}", f"{cause} causes {effect}.") is None
+    return Evidence(**{n: getattr(item, n) for n in item.__slots__} | {"signals": {"topicality": 0.8}})
 
 
 def test_001_only_the_first_30_items_are_judged() -> None:

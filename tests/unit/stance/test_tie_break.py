@@ -14,7 +14,7 @@ SAID = "The bridge, it said, would open again in March after all."
 
 
 def _undecided(topical: float = 0.8, text: str = TEXT):
-    return replace(evidence(Stance.NEUTRAL, text=text), signals={"topicality": topical, "overlap": 0.7})
+    return replace(evidence(Stance.NEUTRAL, text=text), signals={"topicality": topical})
 
 
 def _resolve(*answers, items=None, seconds=20):

@@ -24,17 +24,17 @@ def only(items, claim=CLAIM, figures=NORMAL):
 
 @pytest.mark.parametrize("stance", [Stance.SUPPORTS, Stance.REFUTES])
 @pytest.mark.parametrize(
-    ("relevance", "overlap", "cover", "weight"),
+    ("sure", "cover", "weight"),
     [
-        (0.9, 1.0, Cover.STRONG, 1.0),
-        (0.55, 0.5, Cover.STRONG, 1.0),
-        (0.54, 0.5, Cover.PARTIAL, 0.5),
-        (0.30, 0.5, Cover.PARTIAL, 0.5),
-        (0.29, 0.4, Cover.NONE, 0.0),
+        (0.9, Cover.STRONG, 1.0),
+        (0.55, Cover.STRONG, 1.0),
+        (0.54, Cover.PARTIAL, 0.5),
+        (0.30, Cover.PARTIAL, 0.5),
+        (0.29, Cover.NONE, 0.0),
     ],
 )
-def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, relevance, overlap, cover, weight):
-    found = only([evidence(stance, relevance=relevance, strength=0.6, overlap=overlap)])
+def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, sure, cover, weight):
+    found = only([evidence(stance, relevance=sure, strength=0.6)])
     assert (found.cover, found.weight) == (cover, weight)
     if cover is not Cover.NONE:
         assert found.sign == (1 if stance is Stance.SUPPORTS else -1)
@@ -42,7 +42,7 @@ def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, relevance, ov
 
 
 def test_a_strong_match_needs_two_of_the_claims_words():
-    loose = evidence(text="It opened again after repairs.", overlap=0.5)
+    loose = evidence(text="It opened again after repairs.")
     segment = segments_of("Zaragoza has trams, buses, ferries and funiculars")[0]
     assert match(segment, loose, NORMAL, whole=False).cover is Cover.NONE
     assert match(segment, replace(loose, quote=""), NORMAL, whole=True).cover is Cover.STRONG
@@ -50,7 +50,7 @@ def test_a_strong_match_needs_two_of_the_claims_words():
 
 def test_one_word_or_the_named_object_covers_in_part():
     segment = segments_of(CLAIM)[0]
-    named = evidence(text="In March they met.", overlap=0.0, relevance=0.6, strength=0.6)
+    named = evidence(text="In March they met.", relevance=0.6, strength=0.6)
     assert match(segment, named, NORMAL, whole=False).cover is Cover.PARTIAL
     assert match(segment, replace(named, relevance=0.8), NORMAL, whole=False).cover is Cover.STRONG
 
@@ -61,7 +61,7 @@ def test_one_word_or_the_named_object_covers_in_part():
 )
 def test_what_only_the_graph_proposes_needs_the_claims_words(kg_score, text, factor):
     segment = segments_of(CLAIM)[0]
-    plain = evidence(text=text, overlap=0.0, relevance=0.5, strength=0.5)
+    plain = evidence(text=text, relevance=0.5, strength=0.5)
     item = replace(plain, candidate=replace(plain.candidate, kg_score=kg_score))
     base = match(segment, plain, NORMAL, whole=False).relevance
     assert match(segment, item, NORMAL, whole=False).relevance == pytest.approx(base * factor)
@@ -69,7 +69,7 @@ def test_what_only_the_graph_proposes_needs_the_claims_words(kg_score, text, fac
 
 def test_relevance_takes_the_better_of_anchors_and_words():
     segment = segments_of("Zinc oxide melts")[0]
-    one = evidence(text="Zinc is a metal.", overlap=0.0, relevance=0.6, strength=0.6)
+    one = evidence(text="Zinc is a metal.", relevance=0.6, strength=0.6)
     assert match(segment, one, NORMAL, whole=False).relevance == pytest.approx(
         max(0.7 * 0.6 + 0.15, 0.6 * 0.6 + 0.4 / 3)
     )
@@ -77,16 +77,14 @@ def test_relevance_takes_the_better_of_anchors_and_words():
 
 def test_a_named_object_adds_and_a_missing_one_takes_away():
     segment = segments_of("The bridge reopened")[0]
-    named = evidence(text="It reopened.", overlap=0.0, relevance=0.65, strength=0.6)
-    missing = evidence(text="A bridge.", overlap=0.0, relevance=0.75, strength=0.7)
+    named = evidence(text="It reopened.", relevance=0.65, strength=0.6)
+    missing = evidence(text="A bridge.", relevance=0.75, strength=0.7)
     assert match(segment, named, NORMAL, whole=False).relevance == pytest.approx(0.7 * 0.65 + 0.15 + 0.08)
     assert match(segment, missing, NORMAL, whole=False).relevance == pytest.approx((0.7 * 0.75 + 0.15) * 0.85)
 
 
 def test_the_semantic_score_is_absolute():
-    item = evidence(relevance=0.4, strength=0.8, overlap=0.75)
-    assert semantic(item) == pytest.approx(0.6)
-    assert semantic(replace(item, relevance=0.7)) == pytest.approx(0.7)
+    assert semantic(evidence(relevance=0.4)) == pytest.approx(0.4)
 
 
 def test_neutral_passages_cover_nothing():

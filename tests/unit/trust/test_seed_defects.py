@@ -86,7 +86,7 @@ def test_9_4_trust_is_really_computed_from_source_recency_and_stance():
 
 def test_9_4_semantic_scores_are_absolute():
     # 000 takes them min-max normalised: the best of an irrelevant batch gets 1, and a neighbour changes everybody's.
-    weak = evidence(relevance=0.4, strength=0.5, overlap=0.8)
+    weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
     beside = assess(ASKED, [weak, evidence(Stance.NEUTRAL, tier="B", relevance=0.0)])
     assert alone.trust_post == beside.trust_post
@@ -102,8 +102,8 @@ def test_9_4_the_grade_is_that_of_fixed_trust(relevance, grade):
 def test_9_5_the_thresholds_of_a_mode_have_an_effect():
     # 000 never passes them in, and takes the maximum with its own anyway.
     faint, fainter = (
-        evidence(relevance=0.46, strength=0.5, overlap=0.5),
-        evidence(relevance=0.2, strength=0.45, overlap=0.5),
+        evidence(relevance=0.46, strength=0.5),
+        evidence(relevance=0.2, strength=0.45),
     )
     covers = {
         (mode, item.relevance): assess(replace(ASKED, mode=mode), [item]).segments[0].cover

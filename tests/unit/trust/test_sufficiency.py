@@ -1,6 +1,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance
 from backend.trust.adaptive import Question, assess
@@ -32,7 +34,7 @@ def test_two_independent_ordinary_sources_are_enough_and_one_is_not():
 
 
 def test_two_sentences_read_as_one_must_be_surer_to_decide_alone():
-    single = evidence(tier="A", strength=0.6)
+    single = evidence(tier="A", strength=0.7)
     pair = replace(single, signals={**single.signals, "pair": 1.0})
     assert firm([single])
     assert countable(pair)
@@ -102,9 +104,12 @@ def test_a_source_does_not_disagree_with_itself():
     assert not conflicting([clear, loose])
 
 
-def test_support_may_be_said_in_other_words_than_a_refutation():
-    said, denied = evidence(tier="A", overlap=0.6), evidence(Stance.REFUTES, tier="A", overlap=0.6)
-    assert independent([said], Stance.SUPPORTS)
-    assert not independent([denied], Stance.REFUTES)
-    assert countable(evidence(overlap=0.45))
-    assert not countable(evidence(Stance.REFUTES, overlap=0.45))
+@pytest.mark.parametrize(("stance", "least"), [(Stance.SUPPORTS, 0.6), (Stance.REFUTES, 0.7)])
+def test_one_authoritative_source_decides_alone_only_when_the_verifier_is_sure(stance, least):
+    assert independent([evidence(stance, strength=least)], stance)
+    assert not independent([evidence(stance, strength=least - 0.01)], stance)
+    assert not independent([evidence(stance, tier="B", strength=0.99)], stance)
+
+
+def test_a_source_that_uses_none_of_the_claims_words_counts():
+    assert countable(evidence(text="Cars have crossed the river there again since spring."))

@@ -64,11 +64,6 @@ def test_diversity_ceiling(diversity, ceiling):
     assert truthfulness([S.STRONGLY_VALID], Label.TRUE, Guards(probability=0.9, diversity=diversity)) == ceiling
 
 
-@pytest.mark.parametrize(("label", "status", "percent"), [(Label.TRUE, S.VALID, 92.0), (Label.FALSE, S.INVALID, 12.0)])
-def test_numeric_override(label, status, percent):
-    assert truthfulness([status], label, Guards(compared=True)) == percent
-
-
 @pytest.mark.parametrize(("probability", "percent"), [(0.0, 35.0), (0.5, 50.0), (1.0, 65.0)])
 def test_what_is_undecided_stays_between_35_and_65_and_leans_as_the_belief_does(probability, percent):
     assert truthfulness([S.UNKNOWN], Label.NOT_ENOUGH_EVIDENCE, Guards(probability=probability)) == percent

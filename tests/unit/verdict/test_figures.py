@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from backend.domain.evidence import Stance
+from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import TrustReport
 from backend.domain.verdict import Label
 from backend.domain.verdict import SegmentStatus as S
+from backend.rank.scores import known_features
 from backend.verdict.confidence import Circumstances, certainty, confidence, of_parts
 from backend.verdict.contract import Guards, status_of, truthfulness
 from backend.verdict.quality import evidence_quality
@@ -122,9 +123,13 @@ def test_quality_is_the_same_for_either_side_and_bounded_by_diversity():
     assert evidence_quality(CLAIM, turned, 1.0) == evidence_quality(CLAIM, PRO, 1.0)
 
 
+def _flagged(item: Evidence, **flags: float) -> Evidence:
+    candidate = replace(item.candidate, features=known_features(item.candidate)._replace(**flags))
+    return replace(item, candidate=candidate)
+
+
 def test_hearsay_hesitation_and_the_other_side_lower_quality():
     plain = evidence_quality(CLAIM, PRO[:1], 0.0)
-    unsure = evidence(text="It is unclear whether the bridge reopened in March 2024.")
-    hearsay = evidence(text="Posts say that the bridge reopened in March 2024.")
+    unsure, hearsay = (_flagged(PRO[0], **{flag: 1.0}) for flag in ("uncertain", "mention"))
     for worse in ([unsure], [hearsay], [PRO[0], CON[1]]):
         assert evidence_quality(CLAIM, worse, 0.0) < plain

@@ -6,16 +6,14 @@ from itertools import pairwise
 
 import pytest
 
+from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.claim_form import absolute
-from backend.domain.evidence import Stance, StanceScores
-from backend.domain.manner import mentions
+from backend.domain.evidence import Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Belief, Label
 from backend.domain.verdict import SegmentStatus as S
 from backend.pipeline.conclude import Gathered, conclude
-from backend.stance.guards import guarded
-from backend.stance.numeric import contradicts_number
 from backend.stance.quantity import CALENDAR, quantities
 from backend.verdict import combine
 from backend.verdict.bayes import belief, prior
@@ -29,7 +27,6 @@ from backend.verdict.temporal import window
 from tests.evidence_strategies import passage
 
 PRO, CON, NONE = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
-SURE = StanceScores(supports=0.95, refutes=0.02, neutral=0.03)
 
 
 def _concluded(*found, claim="The bridge reopened in March 2024", tier=None):
@@ -76,13 +73,13 @@ class TestPenaltiesOfTruthfulness:
 
 class TestConfidence:
     def test_000_the_cap_came_before_the_gates_and_unverifiable_had_confidence_95(self):
-        leads = [passage(n, PRO, tier="C", quarantined=False, overlap=0.1, domain=f"d{n}.example") for n in range(9)]
+        leads = [passage(n, PRO, kind=PassageKind.SNIPPET, domain=f"d{n}.example") for n in range(9)]
         verdict = _concluded(*leads)
         assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
         assert verdict.confidence <= 0.35
 
     def test_000_a_comparison_that_is_not_decided_has_45_at_most(self):
-        leads = [passage(n, PRO, tier="C", overlap=0.1, domain=f"d{n}.example") for n in range(9)]
+        leads = [passage(n, PRO, kind=PassageKind.SNIPPET, domain=f"d{n}.example") for n in range(9)]
         assert _concluded(*leads, claim="The bridge is longer than the tunnel").confidence <= 0.45
 
     def test_002_certainty_was_carried_and_never_updated(self):
@@ -208,35 +205,13 @@ class TestNoEvidence:
 
 
 class TestNumbers:
-    def test_000_a_single_number_on_either_side_decided(self):
-        assert not contradicts_number("Apollo 11 landed on the Moon", "In total 12 people walked on the Moon.")
-
     def test_000_years_and_list_numbers_were_quantities(self):
         assert [q.unit for q in quantities("in 1969")] == [CALENDAR]
         assert quantities("1. First open it.\n2. Then close it.") == ()
-        assert not contradicts_number("The tower has 300 steps", "Built in 1969, the tower has many steps.")
 
     def test_000_continental_numbers_were_misread(self):
         assert quantities("1.234,5 kg")[0].value == pytest.approx(1_234_500)
         assert quantities("1.234.567 people")[0].value == 1_234_567
-
-
-class TestManner:
-    def test_000_according_to_nasa_was_neutral(self):
-        sentence = "According to NASA, the Earth is an oblate spheroid."
-        assert not mentions(sentence)
-        assert guarded("The Earth is an oblate spheroid", sentence, SURE)[0].supports > 0.9
-
-    def test_000_a_myth_was_noise_and_not_a_refutation(self):
-        scores, sign = guarded("Vaccines cause autism", "It is a myth that vaccines cause autism.", SURE)
-        assert sign == -1
-        assert scores.refutes > scores.supports
-
-    def test_000_topic_guards_were_written_for_seven_claims(self):
-        """The same rule for any topic: what holds for vaccines holds for velodromes."""
-        for topic in ("Vaccines", "Velodromes"):
-            denied = f"There is no evidence that {topic.lower()} cause autism."
-            assert guarded(f"{topic} cause autism", denied, SURE)[1] == -1
 
 
 class TestExplanations:

@@ -1,4 +1,4 @@
-"""Constants of the verdict and of the guards name their origin."""
+"""Every figure of the verdict and of reading numbers names where it comes from."""
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
@@ -7,7 +7,7 @@ import pytest
 
 from backend.domain.constants import const, sources
 from backend.domain.trust import SourceTier
-from backend.stance.settings import GUARDS
+from backend.stance.settings import NUMBERS
 from backend.verdict.settings import VERDICT, of_tier
 from tests.each_row import each_row
 
@@ -16,8 +16,8 @@ _NAMED = re.compile(
 )
 
 
-@each_row(("name", "value", "source"), [*sources(VERDICT), *sources(GUARDS)])
-def test_every_constant_names_its_origin(name, value, source):
+@each_row(("name", "value", "source"), [*sources(VERDICT), *sources(NUMBERS)])
+def test_every_figure_names_its_document_and_section(name, value, source):
     assert _NAMED.match(source), f"{name}: {source}"
     assert isinstance(value, int | float)
 

@@ -17,7 +17,6 @@ const FIGURES = [
   ["trust_post", "Trust in the evidence"],
 ];
 const SIGNS = [
-  ["rule", "A rule on negations, opposites or numbers decided."],
   ["llm", "The language model decided, with a quote that stands in the passage."],
 ];
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
@@ -135,7 +134,6 @@ export function judged(item) {
   const { scores, signals } = item;
   const said = [`Supports ${percent(100 * scores.supports)}, contradicts ${percent(100 * scores.refutes)}, neither ${percent(100 * scores.neutral)}.`];
   if ("topicality" in signals) said.push(`About the claim: ${percent(100 * signals.topicality)}.`);
-  if ("overlap" in signals) said.push(`Shares ${percent(100 * signals.overlap)} of its words.`);
   for (const [name, words] of SIGNS) if (signals[name]) said.push(words);
   if (item.graph_path) said.push(`Found through the knowledge graph: ${clean(item.graph_path)}.`);
   if (item.stance === "neutral" && Math.max(scores.supports, scores.refutes) >= CLEAR) {
