@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader, until
+from tests.e2e.browser import EXTENSION, EXTENSION_ID, Extension, Reader
+from tests.e2e.patience import until
 
 DANGEROUS = "script, iframe, frame, object, embed, applet, base, meta, link, form, img, video, audio, math, style, marquee, template"
 """Elements that a string may want to become; what the surface has of them by itself is counted before."""
@@ -83,7 +84,7 @@ class WebPage:
         self._page.evaluate(_PUT_AWAY)
         self._page.fill("#claim", claim)
         self._page.click("#go")
-        until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page", _LIMIT_S)
+        until(lambda: self._page.evaluate(_ANSWERED), "an answer on the web page")
 
     def wrong(self) -> str:
         """Notes, and elements that were not there before."""
