@@ -171,7 +171,7 @@ def test_the_same_claim_on_the_same_snapshot_gives_the_same_answer(services):
 
 
 def test_pages_seen_for_another_claim_decide_when_they_are_read_again(services):
-    undecided = verify(services, "An Arctic tern tagged at Lisvik was eaten by a fox")
+    undecided = verify(services, "An Arctic tern tagged at Lisvik was named after a singer")
     assert undecided.label is Label.NOT_ENOUGH_EVIDENCE
     verdict = verify(services, "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year")
     assert verdict.label is Label.TRUE
