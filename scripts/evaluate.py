@@ -21,6 +21,7 @@ from backend.evaluation.figures import SubCommand, table
 COMMANDS = {
     "verifier": ("backend.evaluation.verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),
     "two-pass": ("backend.evaluation.two_pass", "pairs of claim and passage, judged once and, as in deep mode, twice"),
+    "stages": ("backend.evaluation.stages", "claims with the built-in fact that decides them: where each is lost"),
     "claim-type": (
         "backend.evaluation.claim_type",
         "texts: FACTUAL, OPINION, MIXED, AMBIGUOUS, or CHECKWORTHY, NOT_CHECKWORTHY",

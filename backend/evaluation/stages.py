@@ -1,0 +1,117 @@
+"""`scripts/evaluate stages`: at which stage each claim is lost whose deciding built-in fact is known, offline."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from backend.bootstrap import Services, build, load_embedder, load_verifier
+from backend.domain.claim import VerifyOptions, VerifyRequest
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Verdict
+from backend.evaluation import datasets
+from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.settings import Settings
+from backend.stance.judge import Judge
+from backend.trust.sufficiency import countable, independent
+
+SECONDS = 25.0
+SIDES = {Label.TRUE.value: Stance.SUPPORTS, Label.FALSE.value: Stance.REFUTES}
+RIGHT, FIRM_WRONG = "right", "firm and wrong"
+STAGES = (
+    RIGHT,
+    "classified away",
+    "not recalled",
+    "not read",
+    "no side taken",
+    "turned round",
+    "not counted",
+    "not enough alone",
+    "not decided",
+    FIRM_WRONG,
+)
+"""In the order that a claim goes through them; the last is a wrong answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A claim, whether it is True or False, and the fact that says so."""
+
+    claim: str
+    label: str
+    fact: str
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """None of its own."""
+
+
+def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+    """One measurement a file of `{claim, label, fact}` rows; those that no fact decides are left out. Raises DatasetError."""
+    settings = Settings()
+    judge = Judge(load_verifier(settings), load_embedder(settings))
+    with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
+        for path in paths:
+            begin, found = time.perf_counter(), Counter[str]()
+            for asked in datasets.sample(tuple(_asked(path)), options.rows):
+                stage = _stage(services, judge, asked)
+                found[stage] += 1
+                tell(f"{stage:17} {asked.label:6} {asked.claim}")
+            more: dict[str, Value] = {name.replace(" ", "_"): found[name] for name in STAGES}
+            seconds = time.perf_counter() - begin
+            yield Measurement(figures=Figures(file=str(path), n=found.total(), seconds=seconds, more=more))
+
+
+def _asked(path: Path) -> Iterator[Asked]:
+    for row in datasets.rows(path):
+        if row.fields.get("label") in SIDES:
+            yield Asked(row.text("claim"), row.choice("label", SIDES), row.text("fact"))
+
+
+def _stage(services: Services, judge: Judge, asked: Asked) -> str:
+    request = VerifyRequest(claim=asked.claim, options=VerifyOptions(remember=False))
+    verdict = services.pipeline.verify(request, Run(seconds=SECONDS))
+    if verdict.label.value == asked.label:
+        return RIGHT
+    if verdict.label.firm:
+        return FIRM_WRONG
+    return lost_at(verdict, _judged(services, judge, verdict, asked.fact), asked)
+
+
+def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Mapping[str, Evidence | None]:
+    """By part of the claim, the fact as it was judged; None where it was not recalled."""
+    found: dict[str, Evidence | None] = {}
+    for part in verdict.parts:
+        recalled = services.knowledge.look_up(part.claim.text, services.settings.recall_k).candidates
+        items = judge.judge(part.claim.text, recalled)
+        found[part.claim.id] = next((item for item in items if item.passage.text == fact), None)
+    return found
+
+
+def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: Asked) -> str:
+    """The first stage at which the fact no longer speaks for the right answer, in the part of the claim where it comes furthest."""
+    if not verdict.parts:
+        return "classified away"
+    return max((reached(judged[part.claim.id], SIDES[asked.label]) for part in verdict.parts), key=STAGES.index)
+
+
+def reached(item: Evidence | None, side: Stance) -> str:
+    """The last stage of the fact in one part of the claim, `side` being the right one."""
+    if item is None:
+        return "not recalled"
+    if not item.relevance:
+        return "not read"
+    if item.stance is Stance.NEUTRAL:
+        return "no side taken"
+    if item.stance is not side:
+        return "turned round"
+    if not countable(item):
+        return "not counted"
+    return "not decided" if independent([item], side) else "not enough alone"
