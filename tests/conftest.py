@@ -38,6 +38,11 @@ hypothesis_settings.register_profile("repeatable", derandomize=True, deadline=No
 hypothesis_settings.load_profile("repeatable")
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name bytes by their number: gzip writes the time into them, and parallel workers must collect the same names."""
+    return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
 def pytest_unconfigure() -> None:
     """Leave nothing behind."""
     shutil.rmtree(_SCRATCH, ignore_errors=True)
