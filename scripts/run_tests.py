@@ -24,6 +24,8 @@ FAST = ("tests/architecture", "tests/unit", "tests/contract")
 EVERYTHING = (*FAST, "tests/integration", "tests/e2e")
 MAX_FAILURES = 15
 TIME_LIMIT_S = 40 * 60.0
+NODE_LIMIT_S = 5 * 60.0
+LISTING_LIMIT_S = 3 * 60.0
 # Time that pytest gets to print its summary and close browsers after it was interrupted.
 INTERRUPT_S = 60.0
 
@@ -105,12 +107,27 @@ def wait_for(process: subprocess.Popen[bytes], limit_s: float) -> bool:
     return False
 
 
+def run_to_end(process: subprocess.Popen[bytes], limit_s: float) -> bool:
+    """Wait for the process, and take it along when this one is told to end. True when it ended in time."""
+    try:
+        in_time = wait_for(process, limit_s)
+    except KeyboardInterrupt:
+        wait_for(process, 0)
+        raise
+    if not in_time:
+        print(f"\nstopped after {limit_s / 60:.0f} minutes", flush=True)
+    return in_time
+
+
 def not_run(folders: Sequence[str], outcomes: dict[str, str]) -> Counter[str]:
-    """Number of tests without an outcome, by file."""
+    """Number of tests without an outcome, by file; nothing where they cannot be listed in time."""
     # The project's own options would make the list shorter than one line for each test.
     listing = ["--collect-only", "-q", "-o", "addopts=", "--import-mode=importlib"]
     command = [sys.executable, "-m", "pytest", *listing, *folders]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    try:
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=LISTING_LIMIT_S)
+    except subprocess.TimeoutExpired:
+        return Counter()
     collected = [line for line in listed.stdout.splitlines() if "::" in line]
     return Counter(test.partition("::")[0] for test in collected if test not in outcomes)
 
@@ -119,13 +136,7 @@ def run_pytest(arguments: Sequence[str], report: Path, limit_s: float = TIME_LIM
     """Run pytest in this interpreter's environment, for at most `limit_s` seconds."""
     command = [sys.executable, "-m", "pytest", f"--report-log={report}", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
-    try:
-        in_time = wait_for(process, limit_s)
-    except KeyboardInterrupt:
-        wait_for(process, 0)
-        raise
-    if not in_time:
-        print(f"\nstopped after {limit_s / 60:.0f} minutes", flush=True)
+    run_to_end(process, limit_s)
     return tally_of(read_outcomes(report), process.returncode)
 
 
@@ -149,9 +160,10 @@ def run_node(folder: Path) -> Tally:
     report = folder / "node.tap"
     shown = ["--test-reporter=dot", "--test-reporter-destination=stdout"]
     kept = ["--test-reporter=tap", f"--test-reporter-destination={report}"]
-    code = subprocess.run(["node", "--test", *shown, *kept, *files], cwd=ROOT, check=False).returncode
+    process = subprocess.Popen(["node", "--test", *shown, *kept, *files], cwd=ROOT, start_new_session=True)
+    in_time = run_to_end(process, NODE_LIMIT_S)
     tap = report.read_text(encoding="utf-8") if report.is_file() else ""
-    tally = read_tap(tap, code)
+    tally = read_tap(tap, process.returncode if in_time else 1)
     print(f"\nextension: {tally.line()}", flush=True)
     if tally.failed:
         print(tap, flush=True)
@@ -182,6 +194,8 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
 
 def main(arguments: Sequence[str]) -> int:
     """Exit code 0 when nothing failed and something passed."""
+    # A plain kill also ends the browsers and backends.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = Tally()
     with tempfile.TemporaryDirectory() as folder:
         for tally in run(arguments, Path(folder)):

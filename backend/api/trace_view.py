@@ -192,7 +192,7 @@ def judged(item: wire.Json) -> str:
     if item["graph_path"]:
         said.append(f"Found through the knowledge graph: {clean(item['graph_path'])}.")
     if item["stance"] == "neutral" and max(scores["supports"], scores["refutes"]) >= _CLEAR:
-        said.append("It is not close enough to the claim to count for a side.")
+        said.append("The two sides are too close to each other to take one.")
     if "passes" in signals:
         agree = signals["passes"] > 0
         said.append("The second reading agrees." if agree else "The second reading disagrees, so it counts less.")

@@ -17,7 +17,6 @@ CALENDAR = "calendar year"
 """The unit of 1969 in "in 1969"; "two years" is a duration."""
 ORDINAL = "ordinal"
 """The unit of "21st"."""
-__all__ = ["CALENDAR", "ORDINAL", "Quantity", "matches", "quantities", "quantity", "readable"]
 _SCALES = {
     name: factor
     for names, factor in (

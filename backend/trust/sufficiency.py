@@ -55,18 +55,17 @@ def countable(item: Evidence) -> bool:
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
     """(support, refutation): per domain its strongest margin x relevance x credibility, summed.
 
-    A source speaks with one voice: where its passages differ, the stronger one counts. Copies are gone by now.
+    A source speaks with one voice: where its passages differ, the stronger side counts, and neither when both weigh the same.
+    Copies are gone by now.
     """
-    best: dict[str, tuple[float, Stance]] = {}
+    voices: dict[str, dict[Stance, float]] = {}
     for item in evidence:
         if countable(item):
             margin = abs(item.scores.supports - item.scores.refutes)
-            weight = margin * item.relevance * item.rating.credibility
-            best[item.rating.domain] = max(best.get(item.rating.domain, (0.0, item.stance)), (weight, item.stance))
-    return (
-        fsum(w for w, s in best.values() if s is Stance.SUPPORTS),
-        fsum(w for w, s in best.values() if s is Stance.REFUTES),
-    )
+            voice = voices.setdefault(item.rating.domain, {Stance.SUPPORTS: 0.0, Stance.REFUTES: 0.0})
+            voice[item.stance] = max(voice[item.stance], margin * item.relevance * item.rating.credibility)
+    pairs = [(voice[Stance.SUPPORTS], voice[Stance.REFUTES]) for voice in voices.values()]
+    return fsum(pro for pro, con in pairs if pro > con), fsum(con for pro, con in pairs if con > pro)
 
 
 def conflicting(evidence: Sequence[Evidence]) -> bool:

@@ -83,4 +83,4 @@ def test_a_card_from_a_mark_speaks_the_reader_s_language(
     box = reading.page.locator("#flat").bounding_box()
     assert box is not None
     reading.page.mouse.click(box["x"] + 40, box["y"] + 8)
-    assert reading.see(".verdict h2") == "Nicht genug Belege"
+    assert reading.see(".verdict h2") == "Falsch"

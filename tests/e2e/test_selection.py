@@ -113,7 +113,7 @@ def test_it_follows_a_little_and_goes_when_the_reader_scrolls_on(extension: Exte
     reader.page.mouse.wheel(0, 12)
     until(lambda: reader.page.evaluate("scrollY") == 12, "the scrolling")
     after = until(
-        lambda: (box := reader.box(".cl")) and before and box["top"] == before["top"] - 12 and box, "it to follow", 5
+        lambda: (box := reader.box(".cl")) and before and box["top"] == before["top"] - 12 and box, "it to follow"
     )
     assert after
     reader.page.mouse.wheel(0, 200)

@@ -106,7 +106,6 @@ def test_answers_of_earlier_versions_show_no_state() -> None:
     ("signals", "told"),
     [
         ({"topicality": 0.875}, "About the claim: 88%."),
-        ({"rule": 0.0}, ""),
         ({"llm": 1.0}, "The language model decided"),
         ({"passes": 1.0}, "The second reading agrees."),
         ({"passes": -1.0}, "The second reading disagrees, so it counts less."),
@@ -116,14 +115,19 @@ def test_signals_of_a_passage_are_explained(signals: dict[str, float], told: str
     shown = judged({**wire.evidence(make_evidence(Stance.SUPPORTS)), "signals": signals})
     assert shown.startswith("Supports 90%, contradicts 4%, neither 6%.")
     assert told in shown
-    assert ("rule" in shown) is bool(signals.get("rule"))
 
 
 def test_clear_stance_that_does_not_count_is_explained() -> None:
     near = wire.evidence(make_evidence(Stance.REFUTES))
-    assert "not close enough" not in judged(near)
-    assert "It is not close enough to the claim to count for a side." in judged({**near, "stance": "neutral"})
-    assert "not close enough" not in judged(wire.evidence(make_evidence(Stance.NEUTRAL)))
+    assert "too close to each other" not in judged(near)
+    assert "The two sides are too close to each other to take one." in judged({**near, "stance": "neutral"})
+    assert "too close to each other" not in judged(wire.evidence(make_evidence(Stance.NEUTRAL)))
+
+
+def test_signals_of_earlier_versions_are_passed_over() -> None:
+    """Answers in the history may carry `rule` and `overlap`."""
+    item = wire.evidence(make_evidence(Stance.SUPPORTS))
+    assert judged({**item, "signals": {"rule": -1.0, "overlap": 0.5}}) == judged({**item, "signals": {}})
 
 
 @each_row(("ms", "said"), [(0, "0.0 s"), (49.9, "0.0 s"), (50, "0.1 s"), (61_000, "61.0 s")])

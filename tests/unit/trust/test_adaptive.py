@@ -19,10 +19,12 @@ ASKED = Question(claim=CLAIM, today=date(2026, 11, 22))
 TEXTS = ("The bridge reopened in March 2024.", "In March the bridge was still shut.", "Ferries ran all year.")
 _SWAP = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 
+# Relevance is 1 - p(neutral), so it is never below the probability of a side; .45 and .9 lie on either side of what one
+# source needs to decide alone, for both stances.
 items = st.builds(
     lambda stance, n, tier, strength, relevance, kind, quarantined: evidence(
         stance, text=f"{TEXTS[n % 3]} So says report {n}.", tier=tier, domain=f"d{n % 4}.example" if tier != "A" else "",
-        strength=strength, relevance=relevance, kind=kind, quarantined=quarantined,
+        strength=strength, relevance=max(strength, relevance), kind=kind, quarantined=quarantined,
         origin=Origin.KNOWLEDGE if quarantined else Origin.WEB,
     ),
     st.sampled_from(Stance),

@@ -137,7 +137,7 @@ export function judged(item) {
   for (const [name, words] of SIGNS) if (signals[name]) said.push(words);
   if (item.graph_path) said.push(`Found through the knowledge graph: ${clean(item.graph_path)}.`);
   if (item.stance === "neutral" && Math.max(scores.supports, scores.refutes) >= CLEAR) {
-    said.push("It is not close enough to the claim to count for a side.");
+    said.push("The two sides are too close to each other to take one.");
   }
   if ("passes" in signals) said.push(signals.passes > 0 ? "The second reading agrees." : "The second reading disagrees, so it counts less.");
   return said.join(" ");
