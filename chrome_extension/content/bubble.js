@@ -23,7 +23,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const made = ns.host.make("button");
     made.className = kind;
     made.setAttribute("aria-label", label);
-    // S11: only trusted clicks; a double click is one.
+    // S11: trusted clicks only, a double one once.
     made.addEventListener("click", (event) => event.isTrusted && event.detail < 2 && press());
     made.append(...inside);
     return made;
@@ -72,7 +72,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     /** @param {() => unknown} work */
     function withCard(work) {
       const { classList } = frame;
-      // The second click of a double one.
+      // It is coming.
       if (classList.contains("busy")) return;
       classList.add("busy");
       ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));
