@@ -8,6 +8,7 @@ from backend.domain.trust import SourceRating, SourceTier, SourceType
 
 RATINGS = {
     "A": SourceRating(domain="nasa.gov", tier=SourceTier.A, credibility=0.95, type=SourceType.GOVERNMENT),
+    "checker": SourceRating(domain="snopes.com", tier=SourceTier.A, credibility=0.95, type=SourceType.FACT_CHECKER),
     "B": SourceRating(domain="example-paper.com", tier=SourceTier.B, credibility=0.8, type=SourceType.NEWS),
     "C": SourceRating(domain="blog.example", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN),
     "lead": SourceRating(domain="x.com", tier=SourceTier.D, credibility=0.3, type=SourceType.SOCIAL, lead_only=True),

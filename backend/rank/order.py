@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.trust import SourceType
 from backend.rank.copies import without_copies
 from backend.rank.gate import passes
 from backend.rank.scores import logit, scores
@@ -52,9 +53,12 @@ def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _class(item: Evidence) -> int:
-    """Text that was read first, then published ratings, then leads."""
-    lead = item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only
-    return 2 if lead else int(item.passage.kind is PassageKind.REVIEW)
+    """Fact-checkers' ratings that decide first, then text that was read, then other ratings, then leads."""
+    if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
+        return 3
+    if item.passage.kind is not PassageKind.REVIEW:
+        return 1
+    return 0 if item.decisive and item.rating.type is SourceType.FACT_CHECKER else 2
 
 
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
+from backend.domain.trust import SourceType
 from backend.ports import Embedder, Verifier
 from backend.stance.context import seen_in_context
 from backend.stance.quotes import Sentence, asks, sentences, with_neighbour
-from backend.stance.review import Review, read_review, through_rating
+from backend.stance.review import Review, read_review, reported, through_rating
 
 SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
 """Cosine similarities of sentences about something else and about the same thing: topicality 0 and 1."""
@@ -57,18 +58,48 @@ class Judge:
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
         """One Evidence per candidate, in order. Its `relevance` is 1 - p(neutral), 0..1."""
         pages: dict[str, str] = {}
+        reviewed = {candidate.passage.source for candidate in candidates if _review(candidate)}
         for candidate in candidates:
             source = candidate.passage.source
             pages[source] = f"{pages.get(source, candidate.passage.title)} {candidate.passage.text}"
         readings = [
-            self._readings(claim, candidate, pages[candidate.passage.source]) if near else []
+            self._readings(claim, _posed(candidate, reviewed), pages[candidate.passage.source]) if near else []
             for candidate, near in zip(candidates, _near(candidates), strict=True)
         ]
         judged = iter(self._without_titles(claim, self._read(claim, [r for several in readings for r in several])))
-        return tuple(
-            self._best(candidate, [next(judged) for _ in several])
-            for candidate, several in zip(candidates, readings, strict=True)
+        grouped = [[next(judged) for _ in several] for several in readings]
+        found = [self._best(candidate, several) for candidate, several in zip(candidates, grouped, strict=True)]
+        return self._rated(claim, found, grouped)
+
+    def _rated(
+        self, claim: str, found: Sequence[Evidence], judged: Sequence[Sequence[_Judged]]
+    ) -> tuple[Evidence, ...]:
+        """Reviews decide by their rating; what their pages say against it only reports the reviewed claim."""
+        reviews = {
+            i: (review, judged[i][0].scores)
+            for i, item in enumerate(found)
+            if judged[i] and (review := _review(item.candidate))
+        }
+        opposed = [i for i, (_, same) in reviews.items() if same.leaning is Stance.REFUTES]
+        denied = dict(
+            zip(opposed, self._verifier.judge([(reviews[i][0].denial, claim) for i in opposed]), strict=True)
+            if opposed
+            else ()
         )
+        rated = list(found)
+        reports: set[tuple[str, Stance]] = set()
+        for i, (review, same) in reviews.items():
+            rated[i] = self._sided(found[i], through_rating(review.rating, same, denied.get(i)))
+            reports.add((found[i].passage.source, reported(review.rating, same)))
+        return tuple(
+            item if i in reviews or (item.passage.source, item.stance) not in reports else _unsided(item)
+            for i, item in enumerate(rated)
+        )
+
+    def _sided(self, review: Evidence, scores: StanceScores) -> Evidence:
+        stance = self._verifier.thresholds.stance(scores)
+        quote = "" if stance is Stance.NEUTRAL else review.passage.text
+        return replace(review, stance=stance, scores=scores, quote=quote, relevance=scores.relevance)
 
     def _read(self, claim: str, readings: Sequence[_Reading]) -> list[_Judged]:
         scores = self._verifier.judge([(reading.text, claim) for reading in readings])
@@ -137,8 +168,6 @@ class Judge:
             return blank
         best = max(judged, key=lambda c: (_weight(c), c.reading.topicality))
         reading, scores = best.reading, best.scores
-        if review := _review(candidate):
-            scores = through_rating(review.rating, scores)
         stance = self._verifier.thresholds.stance(scores)
         return replace(
             blank,
@@ -148,6 +177,13 @@ class Judge:
             relevance=scores.relevance,
             signals={"topicality": round(reading.topicality, 4), "pair": float(reading.pair)},
         )
+
+
+def _posed(candidate: Candidate, reviewed: Collection[str]) -> Candidate:
+    """The candidate as it is read: without its title where that poses a claim instead of telling what the page says."""
+    if candidate.rating.type is not SourceType.FACT_CHECKER and candidate.passage.source not in reviewed:
+        return candidate
+    return replace(candidate, passage=replace(candidate.passage, title=""))
 
 
 def _near(candidates: Sequence[Candidate]) -> list[bool]:
@@ -165,6 +201,10 @@ def topicality(similarity: float) -> float:
 def _weight(judged: _Judged) -> float:
     """How much a sentence decides: the margin between the sides; a pair has to decide more."""
     return abs(judged.scores.supports - judged.scores.refutes) - (PAIR_MARGIN if judged.reading.pair else 0.0)
+
+
+def _unsided(item: Evidence) -> Evidence:
+    return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, quote="", relevance=0.0)
 
 
 def _review(candidate: Candidate) -> Review | None:

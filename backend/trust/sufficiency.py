@@ -9,7 +9,7 @@ from math import fsum
 
 from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Origin, Stance
-from backend.domain.trust import TrustReport
+from backend.domain.trust import SourceType, TrustReport
 from backend.trust.precheck import Known, Precheck, precheck
 from backend.trust.settings import TRUST
 
@@ -85,13 +85,20 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2).
 
-    A published rating or a record weighs, but its sentence is put together from data: a word-for-word quote must stand beside it.
+    A record weighs, and so does a rating by anybody, but its sentence is put together from data: a word-for-word quote must
+    stand beside it. The rating of a fact-checker in the registry decides alone: rating claims is what it is trusted for.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
-    if all(e.passage.kind in COMPOSED for e in side):
+    if all(e.passage.kind in COMPOSED and not _professional(e) for e in side):
         return False
     alone = any(e.rating.authoritative and strength(e) >= ALONE[stance] for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
+
+
+def _professional(item: Evidence) -> bool:
+    """A review on the page of a fact-checker that may decide alone."""
+    checker = item.rating.type is SourceType.FACT_CHECKER and item.rating.authoritative
+    return checker and item.passage.kind is PassageKind.REVIEW
 
 
 def deciding_side(evidence: Sequence[Evidence]) -> tuple[Stance, bool]:

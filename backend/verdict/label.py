@@ -9,18 +9,14 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceType
 from backend.domain.verdict import Belief, Label
+from backend.sources.ratings import QUALIFIES, rating_of
 from backend.verdict.settings import VERDICT, BeliefSettings
 
 _RATING = re.compile(r" as “([^”]+)”\.?$")
-_MISLEADING = re.compile(
-    r"\b(misleading|missing context|lacks? context|out of context|cherry[- ]?pick\w*|half[- ]true|mixture"
-    r"|mostly false|partly (?:true|false))\b",
-    re.I,
-)
 
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
-    """A fact-checker that may count rates the claim as deceptive rather than wrong; a page's word about itself is nothing."""
+    """A fact-checker that may count rates the claim as deceptive or only partly true; a page's word about itself is nothing."""
     return any(calls_misleading(e) for e in evidence)
 
 
@@ -29,7 +25,7 @@ def calls_misleading(item: Evidence) -> bool:
     checker = item.rating.type is SourceType.FACT_CHECKER or item.rating.authoritative
     rating = _RATING.search(item.passage.text)
     published = item.passage.kind is PassageKind.REVIEW and item.decisive and checker
-    return published and rating is not None and bool(_MISLEADING.search(rating.group(1)))
+    return published and rating is not None and rating_of(rating.group(1)) in QUALIFIES
 
 
 def leaning(belief: Belief, settings: BeliefSettings = VERDICT.belief) -> Stance:

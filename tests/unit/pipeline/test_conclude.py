@@ -134,7 +134,8 @@ def _rated(words, tier="A", **more):
 def test_a_fact_checkers_misleading_is_misleading():
     quoted = evidence(Stance.REFUTES, text="The picture shows another bridge in another year.")
     assert _concluded([_rated("Misleading"), quoted]).label is Label.MISLEADING
-    assert _concluded([_rated("Misleading")]).label is Label.NOT_ENOUGH_EVIDENCE, "a rating alone is no quote"
+    assert _concluded([_rated("Misleading")]).label is Label.NOT_ENOUGH_EVIDENCE, "it is no listed fact-checker"
+    assert _concluded([_rated("Misleading", tier="checker")]).label is Label.MISLEADING
 
 
 def test_a_page_cannot_call_a_claim_misleading_by_rating_it_itself():

@@ -1,33 +1,11 @@
 import pytest
 
-from backend.domain.evidence import StanceScores
-from backend.stance.review import Rating, rating_of, read_review, through_rating
+from backend.domain.evidence import Stance, StanceScores
+from backend.sources.ratings import Rating
+from backend.stance.review import read_review, reported, through_rating
 
 SAME = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
 OPPOSITE = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
-
-
-@pytest.mark.parametrize(
-    ("words", "rating"),
-    [
-        ("False", Rating.FALSE), ("Pants on Fire!", Rating.FALSE), ("True", Rating.TRUE), ("Correct attribution", Rating.TRUE),
-        ("Missing context", Rating.MIXED), ("Half True", Rating.MIXED), ("Mostly False", Rating.MIXED), ("Outdated", Rating.MIXED),
-        ("Mostly True", Rating.MOSTLY_TRUE), ("Mostly correct", Rating.MOSTLY_TRUE), ("Largely accurate", Rating.MOSTLY_TRUE),
-        ("Not true", Rating.FALSE), ("Not accurate", Rating.FALSE), ("Not correct", Rating.FALSE), ("Not right", Rating.FALSE),
-        ("Isn’t true", Rating.FALSE), ("Not supported", Rating.FALSE), ("Lacks evidence", Rating.FALSE),
-        ("Not entirely accurate", Rating.MIXED), ("Not quite right", Rating.MIXED), ("Not exactly true", Rating.MIXED),
-        ("Not confirmed", Rating.UNKNOWN), ("Unproven", Rating.UNKNOWN), ("Unverified", Rating.UNKNOWN), ("Legend", Rating.UNKNOWN),
-        ("Far-right meme", Rating.UNKNOWN), ("Far-right fabrication", Rating.FALSE), ("That’s right", Rating.TRUE),
-        ("Manipulated", Rating.FALSE), ("Miscaptioned", Rating.FALSE), ("Labeled Satire", Rating.FALSE),
-        ("Four Pinocchios", Rating.FALSE), ("Two Pinocchios", Rating.MIXED), ("Geppetto Checkmark", Rating.TRUE),
-        ("Distorts the facts", Rating.FALSE), ("Misattributed", Rating.FALSE), ("Incorrect attribution", Rating.FALSE),
-        ("Falso", Rating.FALSE), ("Falsch", Rating.FALSE), ("Faux", Rating.FALSE), ("Engañoso", Rating.MIXED),
-        ("Teilweise falsch", Rating.MIXED), ("Größtenteils richtig", Rating.MOSTLY_TRUE), ("Plutôt vrai", Rating.MOSTLY_TRUE),
-        ("Verdadero", Rating.TRUE), ("Verdadeiro", Rating.TRUE), ("Richtig", Rating.TRUE), ("Nicht wahr", Rating.FALSE),
-    ],
-)  # fmt: skip
-def test_ratings_in_the_words_of_fact_checkers(words, rating):
-    assert rating_of(words) is rating
 
 
 def test_a_review_is_taken_apart():
@@ -43,6 +21,22 @@ def test_a_false_rating_of_our_claim_refutes_it():
 def test_a_false_rating_of_the_opposite_proves_nothing():
     assert through_rating(Rating.FALSE, OPPOSITE).supports == 0.0
     assert through_rating(Rating.FALSE, OPPOSITE).neutral > 0.9
+
+
+def test_a_false_rating_supports_what_its_denial_says():
+    scores = through_rating(Rating.FALSE, OPPOSITE, denied=SAME)
+    assert scores.supports == 0.9
+    assert through_rating(Rating.FALSE, OPPOSITE, denied=OPPOSITE).supports < 0.1
+    assert through_rating(Rating.MISLEADING, OPPOSITE, denied=SAME).supports == 0.0
+
+
+def test_the_page_of_a_review_only_reports_what_its_rating_denies():
+    assert reported(Rating.FALSE, SAME) is Stance.SUPPORTS
+    assert reported(Rating.FALSE, OPPOSITE) is Stance.REFUTES
+    assert reported(Rating.UNPROVEN, SAME) is Stance.SUPPORTS
+    assert reported(Rating.TRUE, SAME) is Stance.REFUTES
+    assert reported(Rating.TRUE, OPPOSITE) is Stance.SUPPORTS
+    assert reported(Rating.FALSE, StanceScores(supports=0.1, refutes=0.1, neutral=0.8)) is Stance.NEUTRAL
 
 
 def test_a_true_rating_keeps_the_stance():

@@ -51,10 +51,16 @@ def test_two_domains_on_opposite_sides_decide_nothing():
 
 def test_what_was_put_together_from_data_needs_a_word_for_word_quote_beside_it():
     record = evidence(tier="B", kind=PassageKind.RECORD)
-    rating = evidence(tier="A", domain="snopes.com", kind=PassageKind.REVIEW, text="snopes.com rates it as true.")
+    rating = evidence(tier="A", domain="paper.example", kind=PassageKind.REVIEW, text="paper.example rates it as true.")
     assert countable(record)
     assert not firm([record, rating])
     assert firm([record, evidence(tier="C", domain="two.example", text="It did reopen then.")])
+
+
+def test_rating_of_a_listed_fact_checker_decides_alone():
+    text = "snopes.com rates the claim “The bridge reopened” as “True”."
+    assert firm([evidence(tier="checker", kind=PassageKind.REVIEW, text=text)])
+    assert not firm([evidence(tier="B", kind=PassageKind.REVIEW, text=text)])
 
 
 def test_snippets_quarantined_rows_and_lead_only_sources_never_count():

@@ -1,0 +1,91 @@
+"""What a fact-checker's rating means, by the published scales in `data/ratings.json`; a rating that is not listed means nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+RATINGS_FILE = Path(__file__).with_name("data") / "ratings.json"
+_CLAUSE = re.compile(r"\s*(?:[.!?:;,|/()\[\]\n]|\s[–—-]+\s|[–—])\s*")
+
+
+class Rating(StrEnum):
+    """The classes of the scales; UNKNOWN for a rating that none of them lists."""
+
+    TRUE = "true"
+    MOSTLY_TRUE = "mostly_true"
+    MIXED = "mixed"
+    MISLEADING = "misleading"
+    FALSE = "false"
+    ALTERED = "altered"
+    SATIRE = "satire"
+    UNPROVEN = "unproven"
+    UNKNOWN = "unknown"
+
+
+AFFIRMS = frozenset({Rating.TRUE, Rating.MOSTLY_TRUE})
+DENIES = frozenset({Rating.FALSE, Rating.ALTERED, Rating.SATIRE})
+QUALIFIES = frozenset({Rating.MIXED, Rating.MISLEADING})
+
+
+def plain_words(text: str) -> str:
+    """Lower case, punctuation as single blanks: the form in which labels and ratings are compared."""
+    letters = (
+        c if c.isalnum() or unicodedata.category(c).startswith("M") else " "
+        for c in unicodedata.normalize("NFC", text).casefold()
+    )
+    return " ".join("".join(letters).split())
+
+
+def rating_of(words: str) -> Rating:
+    """The class of a rating: of all its words, else of its first clause.
+
+    Further clauses count where every one of them is a rating ("Partly false. Missing context."). "True" that goes on in the
+    same sentence ("True, but …") means nothing, since what follows may take it back.
+    """
+    whole = _scale().get(plain_words(words))
+    if whole is not None:
+        return whole
+    clauses = [clause for clause in _CLAUSE.split(words) if plain_words(clause)]
+    found = [_scale().get(plain_words(clause), Rating.UNKNOWN) for clause in clauses]
+    if not found or found[0] is Rating.UNKNOWN:
+        return Rating.UNKNOWN
+    if Rating.UNKNOWN not in found:
+        return _together(found)
+    ended = words.lstrip(" \"'“«")[len(clauses[0].strip(" \"'“«")) :].lstrip(" \"'”»").startswith((".", "!", ":"))
+    return found[0] if ended or found[0] not in AFFIRMS else Rating.UNKNOWN
+
+
+def rating_words(text: str) -> str:
+    """The part of `text` that is the rating: its first clause where only that is listed, else all of it."""
+    clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
+    listed = [plain_words(clause) in _scale() for clause in clauses]
+    if plain_words(text) in _scale() or all(listed) or not listed[0]:
+        return text.strip()
+    return clauses[0]
+
+
+def _together(found: list[Rating]) -> Rating:
+    classes = set(found)
+    if len(classes) == 1:
+        return found[0]
+    if Rating.UNPROVEN in classes:
+        return Rating.UNKNOWN
+    if not classes & AFFIRMS:
+        return Rating.MISLEADING if Rating.MISLEADING in classes else found[0]
+    return Rating.MIXED if classes & (QUALIFIES | DENIES) else Rating.MOSTLY_TRUE
+
+
+@cache
+def _scale() -> dict[str, Rating]:
+    table = json.loads(RATINGS_FILE.read_text(encoding="utf-8"))["ratings"]
+    return {
+        plain_words(words): Rating(kind)
+        for kind, languages in table.items()
+        for several in languages.values()
+        for words in several
+    }
