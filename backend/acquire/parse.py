@@ -13,8 +13,8 @@ from typing import Any
 
 from lxml.html import HtmlElement
 
-from backend.acquire.domains import registrable_domain
-from backend.acquire.reviews import claim_reviews
+from backend.acquire.reviews.markup import published_reviews
+from backend.acquire.reviews.page import read_page
 from backend.acquire.visible import parse, strip_hidden
 from backend.domain.article import Article, FetchedPage
 from backend.domain.hygiene import cut_at_word, one_line, printable
@@ -42,14 +42,17 @@ def article(page: FetchedPage) -> Article:
         raise UnreadablePage("The page is empty.", url=page.url)
     if sum(1 for _ in tree.iter()) > MAX_ELEMENTS:
         raise UnreadablePage("The page is too complicated to read.", url=page.url)
-    reviews = claim_reviews(tree, registrable_domain(page.url))
+    reviews = published_reviews(tree)
     language = _language(tree)
     title, published = _metadata(tree, page.url)
     strip_hidden(tree)
-    body = _tidy(_main_text(tree, page.url))
-    if not body and not reviews:
+    reviewed = read_page(tree, reviews, url=page.url, title=title)
+    body = reviewed.own_text(_tidy(_main_text(tree, page.url)), language)
+    if not body and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
-    return Article(url=page.url, title=title, text=body, published=published, language=language, reviews=reviews)
+    return Article(
+        url=page.url, title=title, text=body, published=published, language=language, reviews=reviewed.reviews
+    )
 
 
 def decode(page: FetchedPage) -> str:

@@ -1,0 +1,140 @@
+"""Reviews that a page shows without markup: a claim and a rating, each behind its label, and verdict pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from lxml.html import HtmlElement
+
+from backend.acquire.reviews.found import FoundReview
+from backend.acquire.reviews.labels import Label, class_names, denied_by, label_of
+from backend.acquire.reviews.lines import Line, lines_of
+from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
+
+LEAST_WORDS = 3
+"""Of a reviewed claim."""
+_LONGEST_LABEL = 5
+"""Words."""
+_SHORT_RATING = 3
+"""Words of a rating that no scale lists."""
+_BESIDE = 4
+"""Words in the line of a rating that are no explanation, such as a link to the scale."""
+_QUOTES = " \t\"'“”„«»‹›‘’"
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What stands behind a label, and the lines that say it; `picture`: it is only a picture's alternative text."""
+
+    label: Label
+    text: str
+    lines: tuple[Line, ...] = ()
+    picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """The reviews of a page's rating boxes; `rating` is "" where none stands beside the claim."""
+
+    reviews: tuple[FoundReview, ...]
+    _values: tuple[_Value, ...]
+
+    def take_out(self) -> None:
+        """Remove labels, claims and bare ratings from the tree that they were read from."""
+        for value in self._values:
+            for line in value.lines:
+                line.blank()
+
+
+def shown_reviews(tree: HtmlElement) -> Boxes:
+    """The reviews that the page shows."""
+    values = tuple(value for value in _values(lines_of(tree)) if value.label is not Label.OTHER)
+    return Boxes(_paired(values), values)
+
+
+def headline_review(headline: str) -> FoundReview | None:
+    """The review in a headline like "It is false that …" or "FALSE: …"."""
+    opening, claim = denied_by(headline)
+    opening = " ".join(opening.split()[:-1])
+    if not opening:
+        opening, _, claim = headline.partition(":")
+        if rating_of(opening) not in DENIES | QUALIFIES:
+            return None
+    claim = claim.strip(_QUOTES)
+    return FoundReview(claim=claim, rating=opening) if len(claim.split()) >= LEAST_WORDS else None
+
+
+def _values(lines: Sequence[Line]) -> Iterator[_Value]:
+    waiting: list[tuple[Label, Line]] = []
+    for line in lines:
+        label, rest = _labelled(line)
+        if label is not None and not rest:
+            waiting.append((label, line))
+        elif label is not None:
+            waiting = []
+            yield from _value(label, line, [rest])
+        elif waiting:
+            kind, labelled = waiting.pop(0)
+            for value in _value(kind, line, _readings(line)):
+                yield replace(value, lines=(labelled, *value.lines))
+        else:
+            yield from _unlabelled(line)
+
+
+def _labelled(line: Line) -> tuple[Label | None, str]:
+    """(label, what stands behind its colon) of a line that begins with one."""
+    for text in (line.text, line.unlinked):
+        if label := label_of(text):
+            return label, ""
+    opening, colon, rest = line.text.partition(":")
+    if colon and len(opening.split()) <= _LONGEST_LABEL and (label := label_of(opening)):
+        return label, rest.strip()
+    return None, ""
+
+
+def _readings(line: Line) -> list[str]:
+    return [text for text in (line.text, line.first, line.unlinked, line.alt) if text]
+
+
+def _value(label: Label, line: Line, readings: Sequence[str]) -> Iterator[_Value]:
+    """The first reading that may stand behind this label.
+
+    A claim takes up its line, a rating only where the line says nothing else: what explains it stays.
+    """
+    text = readings[0].strip(_QUOTES)
+    if label is Label.CLAIM and len(text.split()) >= LEAST_WORDS:
+        yield _Value(label, text, (line,))
+    elif label is Label.RATING:
+        known = next((reading for reading in readings if rating_of(reading) is not Rating.UNKNOWN), "")
+        if known or len(text.split()) <= _SHORT_RATING:
+            rating = rating_words(known or text)
+            bare = len(plain_words(text).split()) <= len(plain_words(rating).split()) + _BESIDE
+            yield _Value(label, rating, (line,) if bare else ())
+    elif label is Label.OTHER:
+        yield _Value(label, text)
+
+
+def _unlabelled(line: Line) -> Iterator[_Value]:
+    """The claim in a block that says by its class that it is one; a picture whose alternative text is a rating."""
+    if line.text and line.classes & class_names("claim_classes"):
+        yield from _value(Label.CLAIM, line, [line.text])
+    elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
+        yield _Value(Label.RATING, line.alt, picture=True)
+
+
+def _paired(values: Sequence[_Value]) -> tuple[FoundReview, ...]:
+    """Every claim with the rating before the next claim; one claim takes the rating above it, too.
+
+    A picture rates a claim only where no label does.
+    """
+    claims = [at for at, value in enumerate(values) if value.label is Label.CLAIM]
+    found = []
+    for at, following in pairwise([*claims, len(values)]):
+        near = [value for value in values[at:following] if value.label is Label.RATING]
+        if not near and len(claims) == 1:
+            near = [value for value in values if value.label is Label.RATING]
+        rating = next(iter(sorted(near, key=lambda value: value.picture)), None)
+        found.append(FoundReview(claim=values[at].text, rating=rating.text if rating else ""))
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,13 @@
+"""A review as found on a page, before it becomes a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FoundReview:
+    """The reviewed claim and its rating, both in the page's words; `rating` is "" where the page gives none."""
+
+    claim: str
+    rating: str

@@ -1,0 +1,67 @@
+"""Labels, headline openings and class names of fact-checking pages (`data/review_labels.json`)."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from backend.sources.ratings import plain_words
+
+LABELS_FILE = Path(__file__).parents[1] / "data" / "review_labels.json"
+
+
+class Label(StrEnum):
+    """What stands behind a label of a rating box."""
+
+    CLAIM = "claim"
+    RATING = "rating"
+    OTHER = "other"
+
+
+@cache
+def _data() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(LABELS_FILE.read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def _table() -> dict[str, frozenset[Label]]:
+    found: dict[str, frozenset[Label]] = {}
+    for label in Label:
+        for words in _words(label):
+            found[words] = found.get(words, frozenset()) | {label}
+    return found
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return frozenset(plain_words(words) for several in _data()[name].values() for words in several)
+
+
+def label_of(text: str) -> Label | None:
+    """The kind of label that the text is, with or without a number behind it; None for any other text."""
+    words = plain_words(text).rstrip("0123456789 ")
+    return next(iter(sorted(_table().get(words, ()))), None)
+
+
+def opens_fact_check(text: str) -> bool:
+    """Whether the text is what headlines of fact-checks begin with, such as "Fact check"."""
+    return plain_words(text) in _words("headline")
+
+
+def denied_by(headline: str) -> tuple[str, str]:
+    """(opening, rest) of a headline like "It is false that …"; two empty texts for any other."""
+    words = headline.split()
+    for count in range(2, min(8, len(words))):
+        if plain_words(" ".join(words[:count])) in _words("says_false"):
+            return " ".join(words[:count]), " ".join(words[count:])
+    return "", ""
+
+
+@cache
+def class_names(name: str) -> frozenset[str]:
+    """The class names of the list `claim_classes` or `embed_classes`."""
+    return frozenset(_data()[name])

@@ -1,0 +1,99 @@
+"""A page as the lines that its reader sees, each with the places in the tree that its words come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml.html import HtmlElement
+
+_INLINE = frozenset(
+    "a abbr b bdi bdo cite code em font i img ins kbd label mark picture q s small source span strong sub sup time u wbr".split()
+)
+
+
+@dataclass(slots=True)
+class Piece:
+    """Text of one element (`tail`: behind its end)."""
+
+    node: HtmlElement
+    tail: bool
+    text: str
+    linked: bool
+
+    def blank(self) -> None:
+        """Take the words out of the page."""
+        if self.tail:
+            self.node.tail = " "
+        else:
+            self.node.text = " "
+
+
+@dataclass(slots=True)
+class Line:
+    """Neighbouring text without a block between; `alt` is the alternative text of its pictures, `classes` those of its block."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    alt: str = ""
+    classes: frozenset[str] = frozenset()
+
+    @property
+    def text(self) -> str:
+        """The words, with single blanks."""
+        return " ".join("".join(piece.text for piece in self.pieces).split())
+
+    @property
+    def unlinked(self) -> str:
+        """The words that are no link."""
+        return " ".join("".join(piece.text for piece in self.pieces if not piece.linked).split())
+
+    @property
+    def first(self) -> str:
+        """The words of the first element that has any."""
+        return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
+
+    def blank(self) -> None:
+        """Take the line out of the page."""
+        for piece in self.pieces:
+            piece.blank()
+
+
+def lines_of(tree: HtmlElement) -> list[Line]:
+    """All lines with words or pictures, in reading order."""
+    lines: list[Line] = [Line()]
+    for event in _walk(tree):
+        if isinstance(event, Piece):
+            lines[-1].pieces.append(event)
+        elif isinstance(event, str):
+            lines[-1].alt = lines[-1].alt or event
+        else:
+            lines.append(Line(classes=event))
+    return [line for line in lines if line.text or line.alt]
+
+
+def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
+    """Pieces of text, alternative texts, and the classes of the block that a new line belongs to."""
+    body = tree.find("body")
+    waiting: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
+    while waiting:
+        node, closing, linked = waiting.pop()
+        block = node.tag not in _INLINE
+        if closing:
+            if block:
+                yield _classes(node.getparent())
+            if node.tail and node is not tree:
+                yield Piece(node, tail=True, text=node.tail, linked=linked)
+            continue
+        if block:
+            yield _classes(node)
+        if node.tag == "img" and node.get("alt", "").strip():
+            yield " ".join(node.get("alt").split())
+        inside = linked or node.tag == "a"
+        if node.text:
+            yield Piece(node, tail=False, text=node.text, linked=inside)
+        waiting.append((node, True, linked))
+        waiting += [(child, False, inside) for child in reversed(node) if isinstance(child.tag, str)]
+
+
+def _classes(node: HtmlElement | None) -> frozenset[str]:
+    return frozenset((node.get("class") or "").lower().split()) if node is not None else frozenset()

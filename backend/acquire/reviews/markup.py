@@ -1,0 +1,120 @@
+"""Reviews that a page publishes as schema.org ClaimReview, in JSON-LD or as microdata."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+
+from lxml.html import HtmlElement
+
+from backend.acquire.reviews.found import FoundReview
+
+_MAX_DEPTH = 10
+_MAX_VALUES = 20_000
+_MAX_STARTS = 200
+"""Places in broken JSON where an object is looked for."""
+_COMMA = re.compile(r",(?=\s*[}\]])")
+_WRAPPING = re.compile(r"^\s*(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$")
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
+    """All of the page's reviews that name a claim and a rating, in its order."""
+    records = (
+        record
+        for script in tree.xpath(".//script[contains(@type, 'ld+json')]")
+        for value in _values(script.text or "")
+        for record in _records(value)
+    )
+    found = (*(_from_json(record) for record in records), *(_from_microdata(node) for node in _scopes(tree)))
+    return tuple(dict.fromkeys(review for review in found if review.claim and review.rating))
+
+
+def _values(text: str) -> list[object]:
+    """The JSON in a script; what can be saved of it where it is broken."""
+    text = _WRAPPING.sub("", _WRAPPING.sub("", text))
+    if "ClaimReview" not in text:
+        return []
+    for attempt in (text, _COMMA.sub("", text), _COMMA.sub("", html.unescape(text))):
+        try:
+            return [json.loads(attempt, strict=False)]
+        except (ValueError, RecursionError):
+            continue
+    return list(_objects(_COMMA.sub("", text)))
+
+
+def _objects(text: str) -> Iterator[object]:
+    """Whole objects in a text that is not JSON as a whole."""
+    at, tried = text.find("{"), 0
+    while at >= 0 and tried < _MAX_STARTS:
+        tried += 1
+        try:
+            value, end = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            end = at + 1
+        else:
+            yield value
+        at = text.find("{", end)
+
+
+def _records(value: object) -> Iterator[Mapping[str, object]]:
+    """All ClaimReview objects, however deep: in lists, in @graph, as a part of an article."""
+    waiting: list[tuple[object, int]] = [(value, 0)]
+    seen = 0
+    while waiting and seen < _MAX_VALUES:
+        item, depth = waiting.pop()
+        seen += 1
+        inner: list[object] = []
+        if isinstance(item, list):
+            inner = item
+        elif isinstance(item, dict):
+            if _is_review(item.get("@type")):
+                yield item
+            inner = list(item.values())
+        if depth < _MAX_DEPTH:
+            waiting += [(child, depth + 1) for child in reversed(inner) if isinstance(child, list | dict)]
+
+
+def _is_review(kinds: object) -> bool:
+    several = kinds if isinstance(kinds, list) else [kinds]
+    return any(isinstance(kind, str) and re.split(r"[/#:]", kind)[-1] == "ClaimReview" for kind in several)
+
+
+def _from_json(record: Mapping[str, object]) -> FoundReview:
+    claim = _text(record.get("claimReviewed"))
+    if not claim:
+        item = _first(record.get("itemReviewed"))
+        claim = _text(item.get("claimReviewed")) or (_text(item.get("name")) if item.get("@type") == "Claim" else "")
+    rating = _first(record.get("reviewRating"))
+    return FoundReview(claim=claim, rating=_text(rating.get("alternateName")) or _text(rating.get("name")))
+
+
+def _first(value: object) -> Mapping[str, object]:
+    several = value if isinstance(value, list) else [value]
+    return next((item for item in several if isinstance(item, dict)), {})
+
+
+def _text(value: object) -> str:
+    several = value if isinstance(value, list) else [value]
+    return next((html.unescape(item).strip() for item in several if isinstance(item, str)), "")
+
+
+def _scopes(tree: HtmlElement) -> list[HtmlElement]:
+    nodes = tree.xpath(".//*[contains(@itemtype, 'schema.org/ClaimReview')]")
+    return [node for node in nodes if isinstance(node, HtmlElement)]
+
+
+def _from_microdata(scope: HtmlElement) -> FoundReview:
+    rating = next(iter(scope.xpath(".//*[@itemprop='reviewRating']")), None)
+    named = "" if rating is None else _property(rating, "alternateName") or _property(rating, "name")
+    return FoundReview(claim=_property(scope, "claimReviewed"), rating=named)
+
+
+def _property(scope: HtmlElement, name: str) -> str:
+    for node in scope.xpath(f".//*[@itemprop='{name}']"):
+        text = node.get("content") or node.get("alt") or node.text_content()
+        if text.strip():
+            return " ".join(text.split())
+    return ""

@@ -1,0 +1,81 @@
+"""What a page reviews, and the page without the text that only repeats it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from lxml.html import HtmlElement
+
+from backend.acquire.domains import registrable_domain
+from backend.acquire.reviews.boxes import headline_review, shown_reviews
+from backend.acquire.reviews.found import FoundReview
+from backend.acquire.reviews.labels import opens_fact_check
+from backend.acquire.reviews.voice import drop_headings, drop_quoted, without_repetitions
+from backend.domain.article import review_sentence
+from backend.domain.trust import SourceType
+from backend.sources.domains import host_of
+from backend.sources.ratings import Rating, plain_words, rating_of
+from backend.sources.table import names_of, table
+
+MAX_REVIEWS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPage:
+    """`reviews` are sentences, one for each reviewed claim with a rating; `claims` are all reviewed claims."""
+
+    reviews: tuple[str, ...]
+    claims: tuple[str, ...]
+
+    def own_text(self, text: str, language: str) -> str:
+        """The page's text without the sentences that repeat a reviewed claim."""
+        return without_repetitions(text, self.claims, language)
+
+
+def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, title: str) -> ReviewedPage:
+    """The page's reviews: `published` ones, else those that it shows.
+
+    Takes out of the tree what is not said in the page's own voice. The author that the page names is not repeated: any
+    page can call itself a fact-checker, so its domain is the one that rates.
+    """
+    headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
+    boxes = shown_reviews(tree)
+    from_headline = [review for headline in headlines if (review := headline_review(headline))]
+    rates = bool(published or from_headline) or any(_known(review) for review in boxes.reviews)
+    fact_check = rates or any(map(_announces, headlines)) or _by_fact_checker(url)
+    if fact_check:
+        boxes.take_out()
+    drop_quoted(tree, fact_check=fact_check)
+    drop_headings(tree, fact_check=fact_check)
+    if not fact_check:
+        return ReviewedPage(reviews=(), claims=())
+    found = _rated(published) or _rated(boxes.reviews) or _rated(from_headline)[:1]
+    claims = dict.fromkeys(review.claim for review in (*published, *boxes.reviews, *from_headline))
+    domain = registrable_domain(url)
+    sentences = dict.fromkeys(review_sentence(domain, review.claim, review.rating) for review in found)
+    return ReviewedPage(reviews=tuple(sentences)[:MAX_REVIEWS], claims=tuple(claims))
+
+
+def _known(review: FoundReview) -> bool:
+    return rating_of(review.rating) is not Rating.UNKNOWN
+
+
+def _rated(reviews: Sequence[FoundReview]) -> list[FoundReview]:
+    """Those with a rating, each claim once."""
+    return list({plain_words(review.claim): review for review in reversed(reviews) if review.rating}.values())[::-1]
+
+
+def _announces(headline: str) -> bool:
+    return ":" in headline and opens_fact_check(headline.partition(":")[0])
+
+
+def _by_fact_checker(url: str) -> bool:
+    return not _fact_checkers().isdisjoint(names_of(host_of(url)))
+
+
+@cache
+def _fact_checkers() -> frozenset[str]:
+    groups = table().groups
+    return frozenset(name for group in groups if group.type is SourceType.FACT_CHECKER for name in group.domains)

@@ -1,0 +1,62 @@
+"""What on a page is not said in the page's own voice: quoted blocks, embedded posts; on a fact-check also what poses the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lxml.html import HtmlElement
+
+from backend.acquire.reviews.labels import class_names
+from backend.acquire.sentences import sentence_spans
+from backend.sources.ratings import plain_words
+
+_MOST = 0.5
+"""Share of a page's text from which quoted blocks are taken for its layout."""
+_LEAST_WORDS = 3
+_ASKS = ("?", "？", "؟")
+
+
+def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
+    """Take quoted blocks and embedded posts out of the page; text after them stays.
+
+    A page that consists of quoted blocks keeps them, unless it is a fact-check.
+    """
+    embeds = [node for node in tree.iter() if isinstance(node.tag, str) and _is_embed(node)]
+    quotes = [node for node in tree.iter("blockquote") if node not in embeds]
+    if not fact_check:
+        said = len(tree.text_content())
+        quoted = sum(
+            len(node.text_content()) for node in quotes if next(node.iterancestors("blockquote"), None) is None
+        )
+        quotes = quotes if quoted < _MOST * said else []
+    _drop([*embeds, *quotes])
+
+
+def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
+    """Take headings that ask out of the page; of a fact-check all headings and captions, which pose the claim or name what is shown."""
+    headings = list(tree.iter("h1", "h2", "h3", "h4", "h5", "h6"))
+    asking = [node for node in headings if node.text_content().rstrip().endswith(_ASKS)]
+    _drop([*headings, *tree.iter("figcaption")] if fact_check else asking)
+
+
+def without_repetitions(text: str, claims: Sequence[str], language: str) -> str:
+    """The text without the sentences that contain a reviewed claim word for word."""
+    wanted = [words for claim in claims if len((words := plain_words(claim)).split()) >= _LEAST_WORDS]
+    if not any(f" {words} " in f" {plain_words(text)} " for words in wanted):
+        return text
+    kept, at = [], 0
+    for start, end in sentence_spans(text, language):
+        if any(f" {words} " in f" {plain_words(text[start:end])} " for words in wanted):
+            kept.append(text[at:start])
+            at = end
+    return "\n".join(line.strip() for line in "\n".join([*kept, text[at:]]).split("\n") if line.strip())
+
+
+def _is_embed(node: HtmlElement) -> bool:
+    return not class_names("embed_classes").isdisjoint((node.get("class") or "").lower().split())
+
+
+def _drop(nodes: Sequence[HtmlElement]) -> None:
+    for node in nodes:
+        if node.getparent() is not None:
+            node.drop_tree()

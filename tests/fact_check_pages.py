@@ -1,0 +1,56 @@
+"""Pages in the layouts of fact-checkers, in our own words, each with what a reader should find in it (`tests/fixtures/fact_checks`)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from backend.domain.article import FetchedPage
+
+FOLDER = Path(__file__).parent / "fixtures" / "fact_checks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A reviewed claim, its rating in the page's words, and the class of that rating."""
+
+    claim: str
+    rating: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactCheckPage:
+    """One layout. `never` are words that no passage may contain, `kept` words that one must contain.
+
+    `readers` are claims with the side that the page takes on them: supports, refutes, neutral, or "not supports".
+    """
+
+    name: str
+    page: FetchedPage
+    reviews: tuple[Review, ...]
+    never: tuple[str, ...]
+    kept: tuple[str, ...]
+    readers: dict[str, str]
+
+
+@lru_cache(maxsize=1)
+def fact_check_pages() -> tuple[FactCheckPage, ...]:
+    """All layouts, by name."""
+    return tuple(_read(path) for path in sorted(FOLDER.glob("*.html")))
+
+
+def _read(path: Path) -> FactCheckPage:
+    text = path.read_text(encoding="utf-8")
+    expected = json.loads(text[len("<!--") : text.index("-->")])
+    body = text[text.index("-->") + len("-->") :].lstrip()
+    return FactCheckPage(
+        name=path.stem,
+        page=FetchedPage(url=expected["url"], body=body.encode(), content_type="text/html", charset="utf-8"),
+        reviews=tuple(Review(claim=claim, rating=rating, kind=kind) for claim, rating, kind in expected["reviews"]),
+        never=tuple(expected["never"]),
+        kept=tuple(expected["kept"]),
+        readers=expected["readers"],
+    )
