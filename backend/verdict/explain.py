@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from backend.domain.article import COMPOSED
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label
@@ -80,8 +81,12 @@ def _named(items: Numbered) -> str:
 
 
 def _lead(opening: str, items: Numbered) -> str:
-    quote = f": “{items[0][1].quote}”" if items else "."
-    return f"{opening} {_named(items)}{quote}"
+    if not items:
+        return f"{opening} {_named(items)}."
+    first = items[0][1]
+    # A composed sentence has its own quotation marks: those of a quote are for words of the page.
+    quote = first.quote if first.passage.kind in COMPOSED else f"“{first.quote}”"
+    return f"{opening} {_named(items)}: {quote}"
 
 
 def _weaker(items: Numbered, side: str) -> str:

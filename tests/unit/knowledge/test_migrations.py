@@ -76,6 +76,17 @@ def test_every_earlier_shape_becomes_todays_and_keeps_its_rows(tmp_path: Path, n
     assert max(row.avg_relevance for row in rows.values()) == pytest.approx(0.8)
 
 
+def test_text_of_fact_checks_that_earlier_versions_stored_is_removed(tmp_path: Path) -> None:
+    with sqlite3.connect(old_record(tmp_path, "record-0002")) as db:
+        db.execute("UPDATE passages SET kind = 'article', source_type = 'fact_checker' WHERE text LIKE 'The Halden%'")
+    db.close()
+    database = Database(tmp_path)
+    store = Store(database)
+    assert store.counts()["passages"] == 1
+    assert not store.full_text("Halden bridge", 3)
+    database.close()
+
+
 def test_steps_are_noted_and_taken_once(tmp_path: Path) -> None:
     old_record(tmp_path, "record-0002")
     for _ in range(2):
