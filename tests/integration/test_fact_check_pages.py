@@ -1,0 +1,82 @@
+"""Fact-checkers' pages from HTML to verdict with the bundled models: the rating decides, the reviewed claim never supports itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.acquire.extract import extract
+from backend.acquire.passages import cut_passages
+from backend.bootstrap import load_verifier
+from backend.domain.article import Article, PassageKind
+from backend.domain.claim import AtomicClaim
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance
+from backend.domain.verdict import Label
+from backend.pipeline.conclude import Gathered, conclude
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.onnx_model import BUNDLED
+from backend.settings import Settings
+from backend.sources.registry import SourceRegistry
+from backend.stance.judge import Judge
+from tests.each_row import each_row
+from tests.fact_check_pages import FactCheckPage, fact_check_pages
+
+ROWS = [(layout, claim, side) for layout in fact_check_pages() for claim, side in layout.readers.items()]
+FIRM = {"supports": Label.TRUE, "refutes": Label.FALSE}
+
+
+class Desk:
+    """Judges claims against one page without search or storage."""
+
+    def __init__(self) -> None:
+        self._embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
+        self._judge = Judge(load_verifier(Settings(threads=2)), self._embedder)
+        self._registry = SourceRegistry.load(None)
+        self._articles: dict[str, Article] = {}
+
+    def judged(self, layout: FactCheckPage, claim: str) -> tuple[Evidence, ...]:
+        if layout.name not in self._articles:
+            self._articles[layout.name] = extract(layout.page, seconds=30)
+        article = self._articles[layout.name]
+        passages = cut_passages(article, claim)
+        vectors = self._embedder.embed([claim, *(p.text for p in passages)])
+        candidates = [
+            Candidate(
+                passage=passage,
+                rating=self._registry.rate(article.url),
+                origin=Origin.FACT_CHECK,
+                similarity=float(cosine),
+                recall_score=float(cosine),
+            )
+            for passage, cosine in zip(passages, vectors[1:] @ vectors[0], strict=True)
+        ]
+        return self._judge.judge(claim, candidates)
+
+
+def _label(claim: str, evidence: tuple[Evidence, ...]) -> Label:
+    part = AtomicClaim(id="c1", text=claim)
+    return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5).label
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    return Desk()
+
+
+@each_row(("layout", "claim", "side"), ROWS)
+def test_a_page_takes_the_side_of_its_rating(layout: FactCheckPage, claim: str, side: str, desk: Desk) -> None:
+    evidence = desk.judged(layout, claim)
+    stances = {item.stance for item in evidence if item.decisive}
+    if side == "not supports":
+        assert Stance.SUPPORTS not in stances
+        return
+    assert stances == ({Stance(side)} if side in FIRM else set())
+
+
+@each_row(("layout", "claim", "side"), [row for row in ROWS if row[0].reviews and row[2] in FIRM])
+def test_the_review_of_a_listed_fact_checker_is_firm_alone(
+    layout: FactCheckPage, claim: str, side: str, desk: Desk
+) -> None:
+    evidence = desk.judged(layout, claim)
+    reviews = tuple(item for item in evidence if item.passage.kind is PassageKind.REVIEW)
+    if all(item.rating.type == "fact_checker" for item in reviews):
+        assert _label(claim, reviews) is FIRM[side]
