@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import collections
-import gzip
-import json
 import random
 import re
 from pathlib import Path
 
-from contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
-from held_out import held_out, words_of
-from undecided import look_alikes, same_abstract, surrounded
+from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row, corrections, negations, restatements, swap_number
+from scripts.training.held_out import held_out, words_of
+from scripts.training.twins import LABELS, rows_of
+from scripts.training.undecided import look_alikes, same_abstract, surrounded
 
-LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
 NLI = ("mnli", "taxinli", "cad_nli", "snli")
 NLI_FIRST, NLI_REPLAYED = 30_000, 10_000
 """Pairs of everyday inference before the facts, and again among them."""
 
 REPEATS = {"fm2": 3, "scifact": 4, "check_covid": 4, "feverous": 1, "fever": 1, "vitaminc": 1, "factcheck_bench": 4}
 MAX_WORDS = 130
-
-
-def rows_of(path: Path) -> list[dict[str, str]]:
-    """The rows of one gzipped JSON-lines file."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
 
 
 def read(folder: Path, rng: random.Random) -> dict[str, list[Row]]:
@@ -73,11 +65,8 @@ def some(rows: list[Row], count: int, rng: random.Random) -> list[Row]:
     return rng.sample(rows, min(len(rows), count))
 
 
-def build(folder: Path, seed: int, *, inference: bool = True) -> list[Row]:
-    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder.
-
-    Without `inference` the first part is left out: for weights that have learned it.
-    """
+def build(folder: Path, seed: int) -> list[Row]:
+    """All training rows in the order of training: inference, then facts with replay. `folder` is the data folder."""
     rng = random.Random(seed)
     by = read(folder, rng)
     nli = [row for name in NLI for row in by[name]]
@@ -99,4 +88,4 @@ def build(folder: Path, seed: int, *, inference: bool = True) -> list[Row]:
     )
     second = facts + made + some(nli, NLI_REPLAYED, rng)
     rng.shuffle(second)
-    return nli[: NLI_FIRST * inference] + second
+    return nli[:NLI_FIRST] + second

@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 
 import numpy as np
-from contrast import NEI, REFUTES, SUPPORTS, Row
 from sklearn.feature_extraction.text import TfidfVectorizer
+
+from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
 
 _NAME = re.compile(r"\b[A-Z][a-zA-Z]{2,}")
 RANKS = 12

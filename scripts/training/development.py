@@ -1,0 +1,60 @@
+"""The rows that a training run is watched on, and its figures on them. None of them is trained on or reported as a result."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from backend.evaluation import metrics
+from backend.evaluation.calibration import fitting_half
+from backend.evaluation.metrics import Probabilities
+from scripts.training.contrast import Row
+from scripts.training.held_out import held_out
+from scripts.training.replay import WEB
+from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins
+
+ROWS = {"twins": 200, "public": 150, "web": 100}
+
+
+@dataclass(frozen=True, slots=True)
+class DevelopmentSet:
+    """Rows of one kind."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
+def development_sets(data: Path) -> tuple[DevelopmentSet, ...]:
+    """The twins' `dev` split, the development split of the public mix, and held-out claims beside web snippets; seeded samples."""
+    folder = data / "verifier"
+    snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
+    found = {
+        "twins": [row for row in twins(data) if for_development(row)],
+        "public": rows_of(folder / "dev.jsonl.gz"),
+        "web": [row for row in snippets if held_out(WEB, row["claim"]) and fitting_half(row["claim"])],
+    }
+    return tuple(DevelopmentSet(name, _sample(rows, ROWS[name])) for name, rows in found.items() if rows)
+
+
+def _sample(rows: list[Fields], count: int) -> tuple[Row, ...]:
+    rng = random.Random(3)
+    return tuple(as_row(row, rng) for row in rng.sample(rows, min(count, len(rows))))
+
+
+def figures(probabilities: Probabilities, rows: tuple[Row, ...]) -> dict[str, float]:
+    """`probabilities` has shape (n, 3) in the order of LABELS."""
+    gold, best = np.array([label for _, _, label in rows]), probabilities.argmax(axis=1)
+    assert probabilities.shape == (len(rows), len(LABELS))
+    return {
+        "accuracy": round(metrics.accuracy(gold, best), 3),
+        "macro_f1": round(metrics.macro_f1(gold, best), 3),
+        "sides": round(metrics.binary_accuracy(gold, probabilities) or 0.0, 3),
+    }
+
+
+def overall(by_set: dict[str, dict[str, float]]) -> float:
+    """What the share of new weights is chosen by: the mean over the sets of macro-F1 and supports against refutes."""
+    return float(np.mean([(one["macro_f1"] + one["sides"]) / 2 for one in by_set.values()]))

@@ -1,0 +1,82 @@
+"""Written twins: passages with claims that differ in a word and in their label, and claims beside several passages at once."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
+
+LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
+HEADED_SHARE = 0.5
+"""Of the passages with a title or a date: those that have it in front. The model has to know both forms."""
+DATED_SHARE = 0.7
+"""Of these, those with their date, where they have one."""
+WINDOW_PASSAGES, WINDOW_WORDS = 3, 170
+"""The most passages, and words, of one window."""
+
+Fields = dict[str, Any]
+
+
+def rows_of(path: Path) -> list[Fields]:
+    """The rows of one gzipped JSON-lines file."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def twins(data: Path) -> list[Fields]:
+    """All written rows of the data folder, those of `dev` among them."""
+    files = sorted((data / "verifier").glob("phenomena_train*.jsonl.gz"))
+    return [row for file in files for row in rows_of(file)]
+
+
+def for_development(row: Fields) -> bool:
+    """Rows of the split that is never trained on: a tenth of the passages, with all of their claims."""
+    return bool(row.get("split") == "dev")
+
+
+def as_row(row: Fields, rng: random.Random) -> Row:
+    """(passage, claim, label); half of the passages with title and date in front."""
+    return headed(row, rng), row["claim"], LABELS[row["label"]]
+
+
+def headed(row: Fields, rng: random.Random) -> str:
+    """The passage as it stands, or behind "Title. (date)"."""
+    title, date, passage = row.get("title") or "", row.get("date") or "", str(row["evidence"])
+    if not (title or date) or rng.random() >= HEADED_SHARE:
+        return passage
+    stop = "" if title[-1:] in ".?!" else "."
+    day = f"({date})" if date and rng.random() < DATED_SHARE else ""
+    return " ".join(part for part in (f"{title}{stop}" if title else "", day, passage) if part)
+
+
+def windows(claims: Sequence[Fields], count: int, rng: random.Random) -> list[Row]:
+    """At most `count` claims beside several of their passages as one text. One passage decides; none says the opposite.
+
+    `claims` are rows of `claims_many.jsonl.gz`: `{claim, label, evidence: [{text, label?}]}`.
+    """
+    out: list[Row] = []
+    for claim in rng.sample(claims, len(claims)):
+        evidence, label = claim["evidence"], claim["label"]
+        decisive = [one for one in evidence if one.get("label") in ("SUPPORTS", "REFUTES")]
+        if not decisive or len(evidence) < 2 or any(one.get("label") not in (label, "NEI", None) for one in evidence):
+            continue
+        text = " ".join(one["text"] for one in _chosen(evidence, rng.choice(decisive), rng))
+        if len(text.split()) < WINDOW_WORDS:
+            out.append((text, claim["claim"], LABELS[label]))
+        if len(out) == count:
+            break
+    return out
+
+
+def _chosen(evidence: list[Fields], decisive: Fields, rng: random.Random) -> list[Fields]:
+    """A few passages in random order, the deciding one among them."""
+    part = rng.sample(evidence, min(len(evidence), WINDOW_PASSAGES))
+    if decisive not in part:
+        part[0] = decisive
+    rng.shuffle(part)
+    return part

@@ -1,0 +1,132 @@
+"""What a verifier is trained on: twins without those of the development split, and a replay of everything else."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.training.batching import BATCH_ROWS, BATCH_TOKENS, by_length
+from scripts.training.development import development_sets, figures, overall
+from scripts.training.held_out import held_out
+from scripts.training.replay import Replay, drawn
+from scripts.training.twins import for_development, headed, twins, windows
+
+LABELS = ("SUPPORTS", "REFUTES", "NEI")
+
+
+def write(path: Path, rows: list[dict[str, Any]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode()))
+
+
+def pair(source: str, number: int, **more: Any) -> dict[str, Any]:
+    return {
+        "src": source,
+        "claim": f"{source} claim {number}",
+        "evidence": f"{source} passage {number}",
+        "label": LABELS[number % 3],
+    } | more
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "verifier"
+    write(folder / "phenomena_train.jsonl.gz", [pair("written", n) for n in range(20)])
+    split = [pair("later", n, split="dev" if n % 4 == 0 else "train") for n in range(40)]
+    write(folder / "phenomena_train_2.jsonl.gz", split)
+    write(folder / "train.jsonl.gz", [pair(source, n) for source in ("fever", "vitaminc") for n in range(60)])
+    write(folder / "train_more.jsonl.gz", [pair("omit", n) for n in range(30)])
+    write(folder / "eval" / "factcheck_bench_a.jsonl.gz", [pair("web", n) for n in range(30)])
+    write(folder / "dev.jsonl.gz", [pair("mnli", n) for n in range(12)])
+    many = {"claim": "many", "label": "SUPPORTS", "evidence": [{"text": "yes", "label": "SUPPORTS"}, {"text": "aside"}]}
+    write(folder / "claims_many.jsonl.gz", [many])
+    return tmp_path
+
+
+def test_the_development_split_of_the_twins_is_never_trained_on(data: Path) -> None:
+    kept_out = {row["claim"] for row in twins(data) if for_development(row)}
+    trained = {claim for _, claim, _ in Replay(data, seed=1).one_pass(0)}
+    assert len(kept_out) == 10
+    assert not kept_out & trained
+
+
+def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows(data: Path) -> None:
+    rows = Replay(data, seed=1, replay=0.5).one_pass(0)
+    own = [claim for _, claim, _ in rows if claim.startswith(("written", "later"))]
+    assert len(own) == len(set(own)) == 50
+    assert len(rows) == 75
+
+
+def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
+    rows = Replay(data, seed=1, replay=10).one_pass(0)
+    claims = {claim for _, claim, _ in rows}
+    assert any(held_out("fever", f"fever claim {n}") for n in range(60))
+    assert not any(claim.startswith("fever") and held_out("fever", claim) for claim in claims)
+    assert not any(claim.startswith("web") and held_out("factcheck_bench", claim) for claim in claims)
+
+
+def test_a_pass_is_the_same_each_time_and_unlike_the_next(data: Path) -> None:
+    assert Replay(data, seed=1).one_pass(1) == Replay(data, seed=1).one_pass(1)
+    assert Replay(data, seed=1).one_pass(1) != Replay(data, seed=1).one_pass(0)
+
+
+def test_no_source_gives_more_than_its_share_of_the_pool() -> None:
+    rows = [pair("scone", n) for n in range(700)] + [pair("unlisted", n) for n in range(1100)]
+    sources = [row["src"] for row in drawn(rows, random.Random(1))]
+    assert sources.count("scone") == 500
+    assert sources.count("unlisted") == 1000
+
+
+def test_half_of_the_passages_have_title_and_date_in_front() -> None:
+    row = {"title": "Bridge opens", "date": "2018-09-14", "evidence": "It is open."}
+    rng = random.Random(1)
+    forms = [headed(row, rng) for _ in range(1000)]
+    assert 450 < forms.count("It is open.") < 550
+    assert set(forms) == {
+        "It is open.",
+        "Bridge opens. It is open.",
+        "Bridge opens. (2018-09-14) It is open.",
+    }
+
+
+def test_a_passage_without_title_and_date_stands_alone() -> None:
+    assert headed({"title": None, "date": "", "evidence": "It is open."}, random.Random(1)) == "It is open."
+
+
+def test_a_window_has_a_passage_that_decides_and_none_that_says_the_opposite() -> None:
+    aside = [{"text": f"aside {n}", "label": "NEI"} for n in range(6)]
+    clear = {"claim": "c", "label": "REFUTES", "evidence": [*aside, {"text": "decides", "label": "REFUTES"}]}
+    torn = {"claim": "torn", "label": "REFUTES", "evidence": [*clear["evidence"], {"text": "x", "label": "SUPPORTS"}]}
+    open_claim = {"claim": "open", "label": "NEI", "evidence": aside}
+    found = windows([clear, torn, open_claim] * 20, 100, random.Random(1))
+    assert {claim for _, claim, _ in found} == {"c"}
+    assert all("decides" in text and len(text.split()) == 5 for text, _, _ in found)
+
+
+def test_batches_hold_every_row_once_and_stay_small() -> None:
+    lengths = [random.Random(n).randrange(8, 224) for n in range(4000)]
+    batches = by_length(lengths, random.Random(1))
+    assert sorted(place for batch in batches for place in batch) == list(range(4000))
+    assert all(len(batch) <= BATCH_ROWS for batch in batches)
+    assert all(len(batch) * max(lengths[place] for place in batch) <= BATCH_TOKENS for batch in batches)
+
+
+def test_a_run_is_watched_on_rows_that_it_does_not_train_on(data: Path) -> None:
+    sets = {one.name: one.rows for one in development_sets(data)}
+    trained = {claim for _, claim, _ in Replay(data, seed=1, replay=10).one_pass(0)}
+    assert sets.keys() == {"twins", "public", "web"}
+    assert not trained & {claim for rows in sets.values() for _, claim, _ in rows}
+
+
+def test_development_figures_of_known_answers() -> None:
+    import numpy as np
+
+    rows = (("p", "c", 0), ("p", "c", 1), ("p", "c", 2))
+    found = figures(np.array([[0.8, 0.1, 0.1], [0.6, 0.3, 0.1], [0.1, 0.1, 0.8]]), rows)
+    assert found == {"accuracy": 0.667, "macro_f1": 0.556, "sides": 0.5}
+    assert overall({"one": found}) == pytest.approx(0.528)
