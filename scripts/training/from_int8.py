@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import onnx
 from numpy.typing import NDArray
-from onnx import helper, numpy_helper
 
 Array = NDArray[np.float32]
 
@@ -41,18 +42,23 @@ CONFIG = {
 """That of all-mpnet-base-v2 with three labels; the number of layers is read off the weights."""
 
 
-def full_precision(model: onnx.ModelProto) -> dict[str, Array]:
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """Names of the stored blocks and scales of a weight matrix, and how many of the columns are real."""
+
+    blocks: str
+    scales: str
+    columns: int
+
+
+def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Matrix]) -> dict[str, Array]:
     """The state of an exported cross-encoder, float32, by the parameter names of PyTorch."""
-    stored = {tensor.name: numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
     state = {name.removeprefix("model."): value for name, value in stored.items() if name.startswith("model.")}
     words = next(name for name in state if name.endswith(f"{_WORDS}.rows")).removesuffix(".rows")
     state[f"{words}.weight"] = state.pop(f"{words}.rows").astype(np.float32) * state.pop(f"{words}.scale")
-    for node in model.graph.node:
-        if node.op_type == "MatMulNBits":
-            path = node.name.strip("/").split("/")[1:-1]
-            sizes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
-            matrix = from_blocks(stored[node.input[1]], stored[node.input[2]])
-            state[".".join(path) + ".weight"] = matrix[:, : sizes["K"]]
+    for name, matrix in matrices.items():
+        blocks = from_blocks(stored[matrix.blocks], stored[matrix.scales])
+        state[name] = blocks[:, : matrix.columns]
     return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in state.items()}
 
 
@@ -65,10 +71,19 @@ def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating]) -> Arra
 
 def turn_back(folder: Path, out: Path) -> Path:
     """Write OUT/model.safetensors, config.json and tokenizer.json; returns OUT."""
+    import onnx
     from safetensors.numpy import save_file
 
     out.mkdir(parents=True, exist_ok=True)
-    state = full_precision(onnx.load(folder / "model.onnx"))
+    graph = onnx.load(folder / "model.onnx").graph
+    stored = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    matrices = {}
+    for node in graph.node:
+        if node.op_type == "MatMulNBits":
+            columns = next(one.i for one in node.attribute if one.name == "K")
+            name = ".".join(node.name.strip("/").split("/")[1:-1])
+            matrices[f"{name}.weight"] = Matrix(node.input[1], node.input[2], columns)
+    state = full_precision(stored, matrices)
     layers = 1 + max(int(name.split("encoder.layer.")[1].split(".")[0]) for name in state if "encoder.layer." in name)
     save_file(state, out / "model.safetensors", {"format": "pt"})
     (out / "config.json").write_text(json.dumps(CONFIG | {"num_hidden_layers": layers}, indent=2) + "\n")

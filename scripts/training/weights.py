@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
+from torch import Tensor
 from transformers import AutoConfig, AutoModelForSequenceClassification, PreTrainedModel
 
-MAX_TOKENS = 160
+from backend.evaluation.metrics import Probabilities
+from scripts.training.contrast import Row
+
+MAX_TOKENS = 224
 """In training; only the passage is cut."""
+ENCODED_AT_ONCE = 1500
 
 
 def load(folder: Path, layers: int, frozen: int) -> PreTrainedModel:
     """The model in full precision with its first `layers` encoder layers (0: all); embeddings and the first `frozen` do not learn.
 
-    No dropout: with hardly more than one pass over the data nothing is learnt by heart.
+    No dropout: with few passes over the data nothing is learnt by heart.
     """
     config = AutoConfig.from_pretrained(folder, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
     config.num_hidden_layers = layers or config.num_hidden_layers
@@ -28,12 +38,78 @@ def load(folder: Path, layers: int, frozen: int) -> PreTrainedModel:
 
 
 def tokenizer_of(folder: Path) -> Tokenizer:
-    """The tokenizer, cutting only the passage and padding to the longest of a batch."""
+    """The tokenizer, cutting only the passage; `inputs_of` pads."""
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.enable_truncation(MAX_TOKENS, strategy="only_first")
-    padding = tokenizer.padding or {}
-    tokenizer.enable_padding(pad_id=padding.get("pad_id", 0), pad_token=padding.get("pad_token", "[PAD]"))
+    tokenizer.no_padding()
     return tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Token ids of one pair, and 0 for each of the passage and 1 for each of the claim."""
+
+    ids: NDArray[np.int32]
+    types: NDArray[np.int32]
+
+
+def encode(tokenizer: Tokenizer, rows: Sequence[Row]) -> list[Encoded]:
+    """Every row's tokens."""
+    out = []
+    for start in range(0, len(rows), ENCODED_AT_ONCE):
+        pairs = [(passage, claim) for passage, claim, _ in rows[start : start + ENCODED_AT_ONCE]]
+        out += [
+            Encoded(np.array(one.ids, dtype=np.int32), np.array(one.type_ids, dtype=np.int32))
+            for one in tokenizer.encode_batch(pairs)
+        ]
+    return out
+
+
+def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Tensor]:
+    """The model's inputs, shape (batch, longest)."""
+    shape = (len(batch), max(len(one.ids) for one in batch))
+    ids, mask, types = np.full(shape, model.config.pad_token_id), np.zeros(shape, int), np.zeros(shape, int)
+    for place, one in enumerate(batch):
+        ids[place, : len(one.ids)], mask[place, : len(one.ids)], types[place, : len(one.ids)] = one.ids, 1, one.types
+    columns = {"input_ids": ids, "attention_mask": mask}
+    if model.config.model_type == "bert":
+        columns["token_type_ids"] = types
+    return {name: torch.from_numpy(column).to(model.device) for name, column in columns.items()}
+
+
+def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded], size: int = 16) -> Probabilities:
+    """Of every pair, shape (n, 3)."""
+    order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
+    out = np.zeros((len(pairs), 3))
+    with torch.inference_mode(), torch.autocast(model.device.type, dtype=torch.bfloat16):
+        for start in range(0, len(order), size):
+            part = order[start : start + size]
+            logits = model(**inputs_of(model, [pairs[place] for place in part])).logits
+            out[part] = logits.float().softmax(-1).cpu().numpy()
+    return out
+
+
+def learning(model: PreTrainedModel) -> dict[str, Tensor]:
+    """The parameters that learn, by name."""
+    return {name: p for name, p in model.named_parameters() if p.requires_grad}
+
+
+@contextmanager
+def wearing(model: PreTrainedModel, values: Mapping[str, Tensor]) -> Iterator[PreTrainedModel]:
+    """The model with other values in the parameters that learn, for a while."""
+    own = {name: p.detach().clone() for name, p in learning(model).items()}
+    put(model, values)
+    try:
+        yield model
+    finally:
+        put(model, own)
+
+
+@torch.no_grad()
+def put(model: PreTrainedModel, values: Mapping[str, Tensor]) -> None:
+    """Set the parameters that learn."""
+    for name, p in learning(model).items():
+        p.copy_(values[name])
 
 
 class Average:
@@ -41,12 +117,11 @@ class Average:
 
     def __init__(self, model: PreTrainedModel, decay: float) -> None:
         self._decay = decay
-        self.values = {name: p.detach().clone() for name, p in model.named_parameters() if p.requires_grad}
+        self.values = {name: p.detach().clone() for name, p in learning(model).items()}
 
     @torch.no_grad()
     def update(self, model: PreTrainedModel, step: int) -> None:
         """Take in the weights after `step`; the first steps count less, as the average is young."""
         decay = min(self._decay, (1 + step) / (10 + step))
-        for name, p in model.named_parameters():
-            if p.requires_grad:
-                self.values[name].lerp_(p.detach(), 1 - decay)
+        for name, p in learning(model).items():
+            self.values[name].lerp_(p.detach(), 1 - decay)

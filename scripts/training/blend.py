@@ -1,0 +1,39 @@
+"""The mean of old and new weights: what both know is kept, where a run on few kinds of rows alone would forget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+SHARES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+"""Of the new weights."""
+
+Weights = Mapping[str, Any]
+"""Tensors or arrays by parameter name."""
+Figures = dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A share of new weights, and what it reaches."""
+
+    share: float
+    figures: Figures
+    score: float
+
+
+def blended(old: Weights, new: Weights, share: float) -> dict[str, Any]:
+    """`share` of the new weights and the rest of the old ones. Raises ValueError when their names differ."""
+    if old.keys() != new.keys():
+        raise ValueError(f"not the same parameters: {sorted(old.keys() ^ new.keys())[:5]}")
+    return {name: (1 - share) * old[name] + share * value for name, value in new.items()}
+
+
+def best_share(measure: Callable[[float], Figures], score: Callable[[Figures], float]) -> tuple[Choice, list[Choice]]:
+    """The best of SHARES, the smaller one where two are equal; and all of them in order."""
+    tried = []
+    for share in SHARES:
+        found = measure(share)
+        tried.append(Choice(share=share, figures=found, score=score(found)))
+    return max(tried, key=lambda choice: choice.score), tried

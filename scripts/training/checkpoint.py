@@ -1,0 +1,45 @@
+"""Files of a training run that a kill cannot leave half-written, and its log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is, over all its parts. `batch` is the next one of pass number `passes`; `done` is a share of the whole."""
+
+    passes: int = 0
+    batch: int = 0
+    steps: int = 0
+    pairs: int = 0
+    seconds: float = 0.0
+    loss: float = 0.0
+    done: float = 0.0
+
+
+def replace(path: Path, write: Callable[[Path], object]) -> None:
+    """What `write` puts into the file it is given takes the place of `path` at once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f"{path.name}.part")
+    write(scratch)
+    scratch.replace(path)
+
+
+def log(folder: Path, **fields: Any) -> None:
+    """One line of log.jsonl, and the same on the terminal."""
+    line = json.dumps(fields)
+    print(line, flush=True)
+    with (folder / "log.jsonl").open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+def about(progress: Progress) -> dict[str, float]:
+    """Progress for the log, in minutes and rounded."""
+    found = asdict(progress) | {"minutes": round(progress.seconds / 60, 1)}
+    del found["seconds"]
+    return found | {"loss": round(progress.loss, 4), "done": round(progress.done, 4)}

@@ -1,0 +1,112 @@
+"""The command line of scripts/train_verifier. A run remembers its own, so that --resume needs nothing else."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scripts.training.replay import REPLAY
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "claimlight" / "training"
+"""Where checkpoints lie unless told otherwise: gigabytes that are no part of the repository."""
+PATHS = ("data", "start", "out")
+NOT_KEPT = ("out", "resume", "stage")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What differs between the models. `layers` kept from the bottom (0: all); embeddings and the first `frozen` do not learn.
+
+    `folder` is the one in backend/models, without a version.
+    """
+
+    weights: str
+    folder: str
+    layers: int
+    frozen: int
+    rate: float
+    passes: float
+
+
+RECIPES = {
+    "judge": Recipe("mpnet", "judge", layers=10, frozen=3, rate=4e-5, passes=1),
+    "screen": Recipe("minilm", "verifier", layers=0, frozen=0, rate=8e-5, passes=1),
+}
+"""From public weights. Ten of twelve layers: the topmost serve the sentence vector, which is not used here."""
+ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
+"""On from a judge of ours."""
+
+
+def recipe(a: argparse.Namespace) -> Recipe:
+    """The one that was asked for."""
+    return ONWARD if a.start else RECIPES[a.recipe]
+
+
+def parser(description: str) -> argparse.ArgumentParser:
+    """Every option."""
+    out = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    out.add_argument("--data", type=Path, help="the data folder, with verifier/ in it")
+    out.add_argument("--recipe", choices=tuple(RECIPES), default="judge", help="from public weights, without --start")
+    out.add_argument("--start", type=Path, help="train on from this judge: a folder of backend/models, or a checkpoint")
+    out.add_argument("--out", type=Path, default=CACHE, help=f"checkpoints and log (default: {CACHE})")
+    out.add_argument("--passes", type=float, help="over the training rows (default: 1, with --start 4)")
+    out.add_argument("--minutes", type=float, default=600, help="of training at most, pauses not counted")
+    out.add_argument("--rate", type=float, help="the highest learning rate (default: the recipe's)")
+    out.add_argument("--frozen", type=int, help="lowest layers that do not learn (default: the recipe's)")
+    out.add_argument("--replay", type=float, default=REPLAY, help="other rows for each written twin, with --start")
+    out.add_argument("--rows", type=int, default=0, help="use only so many rows of each pass, to try something")
+    out.add_argument("--seed", type=int, default=1)
+    out.add_argument("--threads", type=int, default=0, help="0: as many as PyTorch likes")
+    out.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
+    out.add_argument("--resume", action="store_true", help="go on with the run in --out, with its options")
+    out.add_argument("--export", action="store_true", help="at the end make and calibrate the int8 model")
+    out.add_argument("--version", help="of the exported judge: its folder is backend/models/judge-VERSION")
+    out.add_argument("--stage", type=Path, metavar="FOLDER", help="write what a GPU machine needs, and do not train")
+    return out
+
+
+def parse(arguments: Sequence[str], description: str = "") -> argparse.Namespace:
+    """The options, with those of the run that is resumed. Exits with a message on what cannot be."""
+    known = parser(description)
+    a = known.parse_args(arguments)
+    if a.resume:
+        if not (a.out / "state.pt").is_file():
+            known.error(f"--resume: there is no checkpoint in {a.out}")
+        known.set_defaults(**kept(a.out))
+        a = known.parse_args(arguments)
+    _check(known, a)
+    return a
+
+
+def _check(known: argparse.ArgumentParser, a: argparse.Namespace) -> None:
+    if not a.data or not (a.data / "verifier" / "train.jsonl.gz").is_file():
+        known.error(f"--data: there is no verifier/train.jsonl.gz in {a.data}")
+    if a.start and not any((a.start / name).is_file() for name in ("manifest.json", "model.safetensors")):
+        known.error(f"--start: there is neither manifest.json nor model.safetensors in {a.start}")
+    if a.minutes <= 0 or (a.passes is not None and a.passes <= 0):
+        known.error("--minutes and --passes must be above 0")
+    if not a.stage and a.out.resolve().is_relative_to(ROOT):
+        known.error(f"--out: {a.out} is inside the repository")
+    if a.stage and not a.start:
+        known.error("--stage needs --start")
+    if a.export and recipe(a).folder == "judge" and not a.version:
+        known.error("--export needs --version")
+
+
+def keep(a: argparse.Namespace) -> None:
+    """Write OUT/options.json."""
+    stored = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in vars(a).items()}
+    body = {name: value for name, value in stored.items() if name not in NOT_KEPT}
+    (a.out / "options.json").write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
+
+
+def kept(out: Path) -> dict[str, Any]:
+    """What `keep` wrote."""
+    body: dict[str, Any] = json.loads((out / "options.json").read_text(encoding="utf-8"))
+    return {name: Path(value) if name in PATHS and value else value for name, value in body.items()}

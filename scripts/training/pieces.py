@@ -1,0 +1,87 @@
+"""Trained weights in half precision and in pieces: what a machine that hands back only small files can hand back.
+
+    python -m scripts.training.pieces cut TRAINED START PIECES     # on that machine; TRAINED and START in full precision
+    python -m scripts.training.pieces join PIECES START TRAINED    # at home; START from the same int8 model
+
+Only what differs from START travels. The layers that did not learn are at home already.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+PIECE_BYTES = 15_000_000
+Array = NDArray[np.floating]
+SUMS = "SHA256SUMS"
+
+
+def changed(start: Mapping[str, Array], trained: Mapping[str, Array]) -> dict[str, NDArray[np.float16]]:
+    """Half-precision copies of the parameters that are not those of `start`."""
+    return {name: value.astype(np.float16) for name, value in trained.items() if not np.array_equal(value, start[name])}
+
+
+def packed(arrays: Mapping[str, Array]) -> list[bytes]:
+    """One archive of all arrays, cut."""
+    whole = io.BytesIO()
+    np.savez(whole, **arrays)
+    body = whole.getvalue()
+    return [body[at : at + PIECE_BYTES] for at in range(0, len(body), PIECE_BYTES)]
+
+
+def unpacked(pieces: list[bytes]) -> dict[str, Array]:
+    """The arrays of `packed`."""
+    with np.load(io.BytesIO(b"".join(pieces))) as found:
+        return {name: found[name] for name in found.files}
+
+
+def write_pieces(pieces: list[bytes], folder: Path) -> None:
+    """piece-00, piece-01, … and their checksums."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sums = []
+    for number, piece in enumerate(pieces):
+        name = f"piece-{number:02}"
+        (folder / name).write_bytes(piece)
+        sums.append(f"{hashlib.sha256(piece).hexdigest()}  {name}\n")
+    (folder / SUMS).write_text("".join(sums), encoding="utf-8")
+
+
+def read_pieces(folder: Path) -> list[bytes]:
+    """What `write_pieces` wrote. Raises SystemExit when a piece is missing or damaged."""
+    out = []
+    for line in (folder / SUMS).read_text(encoding="utf-8").splitlines():
+        digest, name = line.split()
+        piece = (folder / name).read_bytes() if (folder / name).is_file() else b""
+        if hashlib.sha256(piece).hexdigest() != digest:
+            raise SystemExit(f"{folder / name} is missing or damaged")
+        out.append(piece)
+    return out
+
+
+def cut(trained: Path, start: Path, folder: Path) -> None:
+    """Weights of `trained` to pieces in `folder`."""
+    from safetensors.numpy import load_file
+
+    write_pieces(packed(changed(*(load_file(one / "model.safetensors") for one in (start, trained)))), folder)
+
+
+def join(folder: Path, start: Path, trained: Path) -> None:
+    """A folder for `scripts/export_models` from the pieces."""
+    from safetensors.numpy import load_file, save_file
+
+    found = {name: value.astype(np.float32) for name, value in unpacked(read_pieces(folder)).items()}
+    trained.mkdir(parents=True, exist_ok=True)
+    save_file(load_file(start / "model.safetensors") | found, trained / "model.safetensors", {"format": "pt"})
+    for name in ("config.json", "tokenizer.json"):
+        shutil.copyfile(start / name, trained / name)
+
+
+if __name__ == "__main__":
+    {"cut": cut, "join": join}[sys.argv[1]](*map(Path, sys.argv[2:5]))

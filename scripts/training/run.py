@@ -1,0 +1,169 @@
+"""One training run: model, optimiser, averaged weights and progress, kept in a folder so that it goes on after a kill."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from scripts.training import blend, checkpoint
+from scripts.training.batching import by_length
+from scripts.training.checkpoint import Progress
+from scripts.training.contrast import Row
+from scripts.training.development import DevelopmentSet, figures, overall
+from scripts.training.weights import (
+    Average,
+    Encoded,
+    encode,
+    inputs_of,
+    learning,
+    load,
+    probabilities,
+    put,
+    tokenizer_of,
+    wearing,
+)
+
+CHECKPOINT_SECONDS = 600
+TELL_EVERY = 50
+LONGEST_STEP_SECONDS = 60
+"""A step that takes longer was paused from outside; the rest of its time is not training time."""
+WARM_UP_STEPS, FALLING = 150, 0.3
+"""The rate rises over the first steps, and falls to zero over this last share of the run."""
+
+OnePass = Callable[[int], list[Row]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a run does. It ends after `passes` over the rows or `minutes` of training, whichever comes first."""
+
+    start: Path
+    out: Path
+    layers: int
+    frozen: int
+    rate: float
+    passes: float
+    minutes: float
+    device: str
+
+
+class Run:
+    """Goes on from OUT/state.pt where `resume`, else begins at the weights in `plan.start`."""
+
+    def __init__(self, plan: Plan, sets: Sequence[DevelopmentSet], seed: int, *, resume: bool) -> None:
+        self.plan, self._seed = plan, seed
+        torch.manual_seed(seed)
+        self.model = load(plan.start, plan.layers, plan.frozen).to(plan.device).train()
+        self.start = {name: p.detach().clone() for name, p in learning(self.model).items()}
+        self.tokenizer = tokenizer_of(plan.start)
+        self.optimizer = torch.optim.AdamW(learning(self.model).values(), lr=plan.rate, weight_decay=0.01, fused=True)
+        self.average = Average(self.model, 0.998)
+        self.progress = Progress()
+        self._loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
+        self._sets = {one: encode(self.tokenizer, one.rows) for one in sets}
+        if resume:
+            state = torch.load(plan.out / "state.pt", map_location=plan.device)
+            put(self.model, state["weights"])
+            self.optimizer.load_state_dict(state["optimizer"])
+            self.average.values = state["average"]
+            self.progress = Progress(**state["progress"])
+
+    def train(self, one_pass: OnePass) -> None:
+        """Until the passes or the minutes are used up; a checkpoint every ten minutes and at the end."""
+        state, saved = self.progress, time.monotonic()
+        for pairs, labels, count in self._batches(one_pass):
+            within = (state.passes + state.batch / count) / self.plan.passes
+            state.done = max(within, state.seconds / 60 / self.plan.minutes)
+            if state.done >= 1:
+                break
+            begin = time.monotonic()
+            loss = self._learn(pairs, labels)
+            state.loss = loss if not state.steps else 0.98 * state.loss + 0.02 * loss
+            state.batch, state.steps, state.pairs = state.batch + 1, state.steps + 1, state.pairs + len(labels)
+            state.seconds += min(time.monotonic() - begin, LONGEST_STEP_SECONDS)
+            if state.steps % TELL_EVERY == 0:
+                checkpoint.log(self.plan.out, at="step", **checkpoint.about(state))
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                self.save()
+                saved = time.monotonic()
+        self.save()
+
+    def _batches(self, one_pass: OnePass) -> Iterator[tuple[list[Encoded], list[int], int]]:
+        """Encoded batches with their labels, and how many the pass has; from where the run stopped."""
+        while True:
+            number, rows = self.progress.passes, one_pass(self.progress.passes)
+            pairs = encode(self.tokenizer, rows)
+            work = by_length([len(one.ids) for one in pairs], random.Random(f"{self._seed} {number}"))
+            for places in work[self.progress.batch :]:
+                yield [pairs[place] for place in places], [rows[place][2] for place in places], len(work)
+            self.progress.passes, self.progress.batch = number + 1, 0
+
+    def _rate(self) -> float:
+        warm = min(1.0, (self.progress.steps + 1) / WARM_UP_STEPS)
+        return self.plan.rate * warm * min(1.0, (1 - self.progress.done) / FALLING)
+
+    def _learn(self, pairs: list[Encoded], labels: list[int]) -> float:
+        """One step; returns the loss."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self._rate()
+        with torch.autocast(self.plan.device, dtype=torch.bfloat16):
+            logits = self.model(**inputs_of(self.model, pairs)).logits
+        loss = self._loss_of(logits.float(), torch.tensor(labels, device=self.plan.device))
+        self.optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(learning(self.model).values(), 1.0)
+        self.optimizer.step()
+        self.average.update(self.model, self.progress.steps)
+        return float(loss.item())
+
+    def measure(self) -> blend.Figures:
+        """The development figures of the weights that the model has now."""
+        self.model.eval()
+        found = {one.name: figures(probabilities(self.model, pairs), one.rows) for one, pairs in self._sets.items()}
+        self.model.train()
+        return found
+
+    def save(self) -> None:
+        """OUT/state.pt goes on; OUT/average is ready to export. Neither is ever half-written. The log gets the figures."""
+        state = {
+            "weights": {name: p.detach() for name, p in learning(self.model).items()},
+            "average": self.average.values,
+            "optimizer": self.optimizer.state_dict(),
+            "progress": asdict(self.progress),
+        }
+        checkpoint.replace(self.plan.out / "state.pt", lambda path: torch.save(state, path))
+        with wearing(self.model, self.average.values):
+            self.write(self.plan.out / "average")
+            checkpoint.log(
+                self.plan.out, at="checkpoint", **checkpoint.about(self.progress), development=self.measure()
+            )
+
+    def write(self, folder: Path) -> None:
+        """The weights that the model has now, as `scripts/export_models` reads them."""
+        weights = {name: value.cpu().contiguous() for name, value in self.model.state_dict().items()}
+        checkpoint.replace(folder / "model.safetensors", lambda path: save_file(weights, path, {"format": "pt"}))
+        self.model.config.to_json_file(folder / "config.json")
+        shutil.copyfile(self.plan.start / "tokenizer.json", folder / "tokenizer.json")
+
+    def blend(self) -> Path:
+        """OUT/mean: start and averaged weights mixed, in the share that is best on the development sets."""
+        best, tried = blend.best_share(self._measure_share, overall)
+        for one in tried:
+            checkpoint.log(
+                self.plan.out, at="mean", share=one.share, score=round(one.score, 4), development=one.figures
+            )
+        checkpoint.log(self.plan.out, at="chosen", share=best.share)
+        with wearing(self.model, blend.blended(self.start, self.average.values, best.share)):
+            self.write(self.plan.out / "mean")
+        return self.plan.out / "mean"
+
+    def _measure_share(self, share: float) -> blend.Figures:
+        with wearing(self.model, blend.blended(self.start, self.average.values, share)):
+            return self.measure()
