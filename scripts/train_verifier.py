@@ -68,7 +68,8 @@ def train(a: argparse.Namespace) -> Path:
     chosen = options.recipe(a)
     plan = Plan(
         start=starting_weights(a), out=a.out, layers=chosen.layers, frozen=a.frozen if a.frozen is not None else chosen.frozen,
-        rate=a.rate or chosen.rate, passes=a.passes or chosen.passes, minutes=a.minutes, device=a.device,
+        rate=a.rate or chosen.rate, passes=a.passes or chosen.passes, minutes=a.minutes,
+        checkpoint_minutes=a.checkpoint_minutes, device=a.device,
     )  # fmt: skip
     one_pass: OnePass
     if a.start:

@@ -88,7 +88,7 @@ def read(name: str, rows: Sequence[Row], models: dict[str, OnnxVerifier], keep: 
     phenomena = tuple(str(row.fields.get("phenomenon") or "") for row in rows)
     probabilities, gold = {}, np.array([datasets.VERIFIER_LABELS.index(pair.label) for pair in pairs])
     for model, verifier in models.items():
-        file = keep / f"{name.replace(' ', '_').replace(',', '')}-{verifier.model_id}.npy"
+        file = keep / f"{name.replace(' ', '_').replace(',', '')}-{len(pairs)}-{verifier.model_id}.npy"
         if not file.is_file():
             print(f"{name}: {len(pairs)} pairs, {model}", file=sys.stderr, flush=True)
             np.save(file, judge(pairs, verifier).probabilities)

@@ -57,6 +57,7 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument("--out", type=Path, default=CACHE, help=f"checkpoints and log (default: {CACHE})")
     out.add_argument("--passes", type=float, help="over the training rows (default: 1, with --start 4)")
     out.add_argument("--minutes", type=float, default=600, help="of training at most, pauses not counted")
+    out.add_argument("--checkpoint-minutes", type=float, default=10, help="between two checkpoints")
     out.add_argument("--rate", type=float, help="the highest learning rate (default: the recipe's)")
     out.add_argument("--frozen", type=int, help="lowest layers that do not learn (default: the recipe's)")
     out.add_argument("--replay", type=float, default=REPLAY, help="other rows for each written twin, with --start")

@@ -30,7 +30,6 @@ from scripts.training.weights import (
     wearing,
 )
 
-CHECKPOINT_SECONDS = 600
 TELL_EVERY = 50
 LONGEST_STEP_SECONDS = 60
 """A step that takes longer was paused from outside; the rest of its time is not training time."""
@@ -51,6 +50,7 @@ class Plan:
     rate: float
     passes: float
     minutes: float
+    checkpoint_minutes: float
     device: str
 
 
@@ -76,8 +76,10 @@ class Run:
             self.progress = Progress(**state["progress"])
 
     def train(self, one_pass: OnePass) -> None:
-        """Until the passes or the minutes are used up; a checkpoint every ten minutes and at the end."""
+        """Until the passes or the minutes are used up; a checkpoint now and then and at the end."""
         state, saved = self.progress, time.monotonic()
+        if not state.steps:
+            checkpoint.log(self.plan.out, at="start", development=self.measure())
         for pairs, labels, count in self._batches(one_pass):
             within = (state.passes + state.batch / count) / self.plan.passes
             state.done = max(within, state.seconds / 60 / self.plan.minutes)
@@ -90,7 +92,7 @@ class Run:
             state.seconds += min(time.monotonic() - begin, LONGEST_STEP_SECONDS)
             if state.steps % TELL_EVERY == 0:
                 checkpoint.log(self.plan.out, at="step", **checkpoint.about(state))
-            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+            if time.monotonic() - saved > 60 * self.plan.checkpoint_minutes:
                 self.save()
                 saved = time.monotonic()
         self.save()
