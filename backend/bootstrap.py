@@ -216,7 +216,7 @@ def _tools(
         embedder=loaded.embedder,
         searcher=searcher,
         reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
-        judge=Judge(loaded.verifier, loaded.embedder),
+        judge=Judge(loaded.verifier),
         second_reader=SecondReader(loaded.verifier),
         tie_breaker=TieBreaker(loaded.llm, settings.llm_timeout_s),
         follow_up=FollowUp(loaded.llm, settings.llm_timeout_s),

@@ -58,7 +58,7 @@ class Tools:
 
     def __init__(self, settings: Settings) -> None:
         self.embedder: Embedder = load_embedder(settings)
-        self.judge = Judge(load_verifier(settings), self.embedder)
+        self.judge = Judge(load_verifier(settings))
         self.recall_k = settings.recall_k
         self.ranking = RankProfile(settings.ranking)
         self._today = datetime.now(UTC).date()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from backend.bootstrap import Services, build, load_embedder, load_verifier
+from backend.bootstrap import Services, build, load_verifier
 from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
@@ -56,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
     """One measurement a file of `{claim, label, fact}` rows; those that no fact decides are left out. Raises DatasetError."""
     settings = Settings()
-    judge = Judge(load_verifier(settings), load_embedder(settings))
+    judge = Judge(load_verifier(settings))
     with TemporaryDirectory() as folder, closing(build(Settings(data_dir=Path(folder), offline=True))) as services:
         for path in paths:
             begin, found = time.perf_counter(), Counter[str]()

@@ -39,7 +39,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
     """One measurement a file of `{claim, evidence, label}` rows. Raises DatasetError or ModelError."""
     settings = Settings()
     embedder, verifier = load_embedder(settings), load_verifier(settings)
-    judge, reader = Judge(verifier, embedder), SecondReader(verifier)
+    judge, reader = Judge(verifier), SecondReader(verifier)
     tell(f"verifier {verifier.model_id}")
     for path in paths:
         every = datasets.pairs(datasets.rows(path))

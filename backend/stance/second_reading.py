@@ -9,9 +9,9 @@ from backend.domain.article import COMPOSED
 from backend.domain.constants import const
 from backend.domain.evidence import Evidence, Stance, StanceScores
 from backend.ports import Verifier
-from backend.stance.context import in_context
-from backend.stance.hypotheses import Kind, hypotheses
+from backend.stance.hypotheses import affirmative
 from backend.stance.quotes import sentences
+from backend.stance.window import header
 
 CONFIRMED, OPPOSED = 1.0, -1.0
 """The signal `passes`."""
@@ -23,7 +23,6 @@ class SecondReadingSettings:
 
     lead: float = const(0.3, "design, decision 0017: least lead of the same side; the judge's own margin")
     neighbours: int = const(1, "design, decision 0017: sentences of surroundings on either side")
-    value: float = const(0.6, "design: probability from which the trace tells another value that the passage bears out")
 
 
 SECOND_READING = SecondReadingSettings()
@@ -31,12 +30,11 @@ SECOND_READING = SecondReadingSettings()
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One pair for the verifier; `mirrored` where support of it refutes the claim, `other` its text where it is another value."""
+    """One pair for the verifier; `mirrored` where support of it refutes the claim."""
 
     passage: str
     hypothesis: str
     mirrored: bool = False
-    other: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,7 @@ class SecondReader:
         A side is confirmed where every further reading leans its way; otherwise the first is averaged with them, which mostly
         leaves it undecided. No reading ever makes a passage take a side, or take it more surely.
         """
-        pages: dict[str, str] = {}
-        for item in evidence:
-            source = item.passage.source
-            pages[source] = f"{pages.get(source, item.passage.title)} {item.passage.text}"
-        asked = [tuple(self._questions(claim, item, pages[item.passage.source])) for item in evidence]
+        asked = [tuple(self._questions(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
         scores = iter(self._verifier.judge(pairs) if pairs else ())
         told: list[str] = []
@@ -74,28 +68,18 @@ class SecondReader:
             read.append(self._merged(item, answers, told))
         return SecondReading(tuple(read), tuple(told))
 
-    def _questions(self, claim: str, item: Evidence, page: str) -> Iterator[_Question]:
+    def _questions(self, claim: str, item: Evidence) -> Iterator[_Question]:
         if item.stance is Stance.NEUTRAL or not item.quote or item.passage.kind in COMPOSED or "passes" in item.signals:
             return
-        quoted = in_context(claim, item.quote, item.passage, page)
+        front = header(item.passage)
         surroundings = _around(item.quote, item.passage.text, self._settings.neighbours)
         if surroundings != item.quote:
-            yield _Question(in_context(claim, surroundings, item.passage, page), claim)
-        for hypothesis in hypotheses(claim, item.quote):
-            if hypothesis.kind is Kind.OPPOSITE:
-                yield _Question(quoted, hypothesis.text, mirrored=True)
-            if hypothesis.kind is Kind.VALUE and item.stance is Stance.REFUTES:
-                yield _Question(quoted, hypothesis.text, other=True)
+            yield _Question(front + surroundings, claim)
+        if affirmed := affirmative(claim):
+            yield _Question(front + item.quote, affirmed, mirrored=True)
 
     def _merged(self, item: Evidence, answers: Sequence[tuple[_Question, StanceScores]], told: list[str]) -> Evidence:
-        told += [
-            f"{item.rating.domain} bears out “{question.hypothesis}” instead ({scores.supports:.0%})."
-            for question, scores in answers
-            if question.other and scores.supports >= self._settings.value
-        ]
-        further = [
-            _turned(scores) if question.mirrored else scores for question, scores in answers if not question.other
-        ]
+        further = [_turned(scores) if question.mirrored else scores for question, scores in answers]
         if not further:
             return item
         if all(self._confirms(item.stance, scores) for scores in further):

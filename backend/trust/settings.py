@@ -1,7 +1,7 @@
 """Every figure of trust in one frozen object; each names the document and section that it comes from.
 
-"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0016. ALONE stands
-beside the rule that it belongs to, in `sufficiency`.
+"design" marks what no document has: how a conflict or a defect was resolved, see docs/decisions/0016. COUNTS and ALONE
+stand beside the rule that they belong to, in `sufficiency`.
 """
 
 from __future__ import annotations

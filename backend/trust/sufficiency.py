@@ -23,13 +23,11 @@ class Sufficiency:
     reason: str
 
 
-ALONE = {Stance.SUPPORTS: 0.6, Stance.REFUTES: 0.7}
-"""Probability of its side from which one authoritative source decides alone.
-
-A refutation asks for more: two statements that differ need not exclude each other (decision 0011).
-"""
-PAIR = 0.8
-"""What two sentences read as one keep of it: they may speak of two people."""
+COUNTS = 0.7
+"""Probability from which a refutation by a passage of a page counts: two statements that differ need not exclude each other."""
+ALONE = 0.8
+"""Probability from which such a refutation decides alone, if its source is authoritative (figures: decision 35)."""
+_OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.RECORD})
 
 
 def strength(item: Evidence) -> float:
@@ -38,16 +36,21 @@ def strength(item: Evidence) -> float:
 
 
 def _side(item: Evidence) -> float:
-    sure = max(item.scores.supports, item.scores.refutes)
-    return PAIR * sure if item.signals.get("pair") else sure
+    return max(item.scores.supports, item.scores.refutes)
+
+
+def _sure(item: Evidence, least: float) -> bool:
+    """Whether its side is sure enough; only refutations by pages need more than the verifier's own threshold."""
+    mild = item.stance is not Stance.REFUTES or item.passage.kind not in _OF_PAGES
+    return mild or _side(item) >= least
 
 
 def countable(item: Evidence) -> bool:
-    """May count towards a firm verdict: takes a side with a quote, was read in full, and is not in quarantine.
+    """May count towards a firm verdict: surely takes a side with a quote, was read in full, and is not in quarantine.
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
-    if not item.decisive or item.passage.kind is PassageKind.SNIPPET:
+    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
         return False
     return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
 
@@ -91,7 +94,7 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     side = [e for e in evidence if countable(e) and e.stance is stance]
     if all(e.passage.kind in COMPOSED and not _professional(e) for e in side):
         return False
-    alone = any(e.rating.authoritative and strength(e) >= ALONE[stance] for e in side)
+    alone = any(e.rating.authoritative and _sure(e, ALONE) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 

@@ -29,7 +29,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
-        self._judge = Judge(load_verifier(Settings(threads=2)), self._embedder)
+        self._judge = Judge(load_verifier(Settings(threads=2)))
         self._registry = SourceRegistry.load(None)
         self._articles: dict[str, Article] = {}
 

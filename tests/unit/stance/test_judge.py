@@ -1,9 +1,8 @@
-"""The judge with a verifier that answers from a table: which sentence is chosen, and that nothing corrects the verifier."""
+"""The judge with a verifier that answers from a table: what it reads, what it quotes, and that nothing corrects the verifier."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from backend.domain.article import Passage, PassageKind, passage_id
@@ -14,6 +13,7 @@ from tests.evidence_maker import rating
 NEUTRAL = StanceScores(supports=0.1, refutes=0.1, neutral=0.8)
 YES = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
 NO = StanceScores(supports=0.05, refutes=0.9, neutral=0.05)
+LEANING = StanceScores(supports=0.4, refutes=0.05, neutral=0.55)
 
 
 class TableVerifier:
@@ -26,13 +26,6 @@ class TableVerifier:
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
         self.asked += pairs
         return tuple(next((s for part, s in self.table.items() if part in passage), NEUTRAL) for passage, _ in pairs)
-
-
-class SameEmbedder:
-    model_id, dimensions = "same", 2
-
-    def embed(self, texts):
-        return np.tile(np.array([[1.0, 0.0]], dtype=np.float32), (len(texts), 1))
 
 
 def _candidate(text: str, title: str = "", similarity: float = 0.7) -> Candidate:
@@ -51,25 +44,44 @@ def _candidate(text: str, title: str = "", similarity: float = 0.7) -> Candidate
 
 def _judge(claim: str, table: dict[str, StanceScores], *candidates: Candidate):
     verifier = TableVerifier(table)
-    return Judge(verifier, SameEmbedder()).judge(claim, candidates), verifier
+    return Judge(verifier).judge(claim, candidates), verifier
 
 
-def test_two_sentences_are_quoted_where_neither_decides_alone():
+def test_a_passage_that_takes_no_side_is_read_once():
+    (found,), verifier = _judge("The bridge reopened in March", {}, _candidate("It is old. It is long. It is grey."))
+    assert (found.stance, found.quote) == (Stance.NEUTRAL, "")
+    assert found.relevance == pytest.approx(0.2)
+    assert verifier.asked == [("It is old. It is long. It is grey.", "The bridge reopened in March")]
+
+
+def test_the_quote_is_the_sentence_that_keeps_the_side():
+    text = "The town is old. The bridge reopened in March. Ducks like the river."
+    (found,), verifier = _judge("The bridge reopened in March", {"reopened": YES}, _candidate(text))
+    assert (found.stance, found.quote) == (Stance.SUPPORTS, "The bridge reopened in March.")
+    assert len(verifier.asked) == 1 + 3
+
+
+def test_two_sentences_are_quoted_where_neither_keeps_it_alone():
     text = "The bridge was shut for two years. It carried cars again in March. Ducks like the river."
     both = "shut for two years. It carried cars"
     (found,), _ = _judge("The bridge reopened in March", {both: YES}, _candidate(text))
     assert found.stance is Stance.SUPPORTS
     assert found.quote == "The bridge was shut for two years. It carried cars again in March."
     assert found.quote in text
-    assert found.signals["pair"] == 1.0
 
 
-def test_the_quote_is_the_sentence_that_decides():
-    text = "The town is old. The bridge reopened in March. Ducks like the river."
-    (found,), _ = _judge("The bridge reopened in March", {"reopened": YES}, _candidate(text))
-    assert found.stance is Stance.SUPPORTS
-    assert found.quote == "The bridge reopened in March."
-    assert found.signals["pair"] == 0.0
+def test_the_whole_passage_is_quoted_where_no_part_keeps_the_side():
+    text = "The bridge was shut. Then came March. It carried cars again."
+    (found,), _ = _judge("The bridge reopened in March", {text: YES}, _candidate(text))
+    assert (found.stance, found.quote) == (Stance.SUPPORTS, text)
+
+
+def test_a_question_is_never_quoted_and_alone_states_nothing():
+    asked = _candidate("Did the bridge reopen? Yes, the bridge is open.")
+    (found,), _ = _judge("The bridge reopened", {"bridge": YES}, asked)
+    assert found.quote == "Yes, the bridge is open."
+    (found,), verifier = _judge("The bridge reopened", {"bridge": YES}, _candidate("Did the bridge reopen?"))
+    assert (found.stance, verifier.asked) == (Stance.NEUTRAL, [])
 
 
 def test_a_passage_about_something_else_is_not_even_asked():
@@ -111,11 +123,22 @@ def test_a_built_in_fact_is_read_without_its_title():
     assert [text for text, _ in verifier.asked] == ["It is 4.54 billion years old."]
 
 
-def test_the_title_lends_its_subject_to_the_sentence_but_never_enters_the_quote():
+def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quote():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
-    (found,), verifier = _judge("The Halden bridge reopened in March 2024", {"reopened": YES}, candidate)
-    assert verifier.asked[0][0].startswith("Halden bridge. It reopened")
+    table = {"Halden bridge. It": YES, "It reopened": LEANING}
+    (found,), verifier = _judge("The Halden bridge reopened in March 2024", table, candidate)
+    assert [text for text, _ in verifier.asked] == [
+        "It reopened in March 2024 for all traffic.",
+        "Halden bridge. It reopened in March 2024 for all traffic.",
+    ]
+    assert (found.stance, found.scores) == (Stance.SUPPORTS, YES)
     assert found.quote == "It reopened in March 2024 for all traffic."
+
+
+def test_a_title_turns_nothing_round():
+    candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
+    (found,), _ = _judge("The Halden bridge reopened", {"Halden bridge. It": NO, "It reopened": LEANING}, candidate)
+    assert (found.stance, found.scores) == (Stance.NEUTRAL, LEANING)
 
 
 def test_one_evidence_per_candidate_in_order():
@@ -125,20 +148,16 @@ def test_one_evidence_per_candidate_in_order():
     assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL, Stance.SUPPORTS]
 
 
-def test_what_only_the_title_says_is_not_said_by_the_quote():
-    verifier = TableVerifier({"Vaccines cause autism": YES})
-    judge = Judge(verifier, SameEmbedder())
+def test_what_only_the_title_says_is_not_said_by_the_passage():
     loose = _candidate("It had twelve children as subjects.", "Vaccines cause autism")
-    (found,) = judge.judge("Vaccines cause autism", [loose])
-    assert found.stance is Stance.NEUTRAL
-    assert found.quote == ""
+    (found,), _ = _judge("Vaccines cause autism", {"Vaccines cause autism": YES}, loose)
+    assert (found.stance, found.quote) == (Stance.NEUTRAL, "")
 
 
-def test_a_title_may_complete_a_sentence_that_leans_the_same_way():
-    leaning = StanceScores(supports=0.4, refutes=0.05, neutral=0.55)
-    verifier = TableVerifier({"Shift work and hair": YES, "no association": leaning})
-    (found,) = Judge(verifier, SameEmbedder()).judge(
-        "Shift work is not linked to hair loss",
-        [_candidate("They found no association with losing hair.", "Shift work and hair loss")],
-    )
-    assert found.stance is Stance.SUPPORTS
+def test_a_review_is_read_through_its_rating():
+    text = "checker.example rates the claim “The bridge reopened” as “False”."
+    review = _candidate(text)
+    review = replace(review, passage=replace(review.passage, kind=PassageKind.REVIEW))
+    (found,), verifier = _judge("The bridge reopened", {"reopened": YES}, review)
+    assert (found.stance, found.quote) == (Stance.REFUTES, text)
+    assert verifier.asked == [("The bridge reopened", "The bridge reopened")]

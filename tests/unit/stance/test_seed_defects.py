@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 from pydantic import BaseModel, ValidationError
 
@@ -39,15 +38,6 @@ class Agreeing:
         return (YES,) * len(pairs)
 
 
-class Same:
-    """An embedder for which everything is alike."""
-
-    model_id, dimensions = "same", 2
-
-    def embed(self, texts: Sequence[str]) -> Any:
-        return np.tile(np.array([[1.0, 0.0]], dtype=np.float32), (len(texts), 1))
-
-
 def _candidate(text: str) -> Candidate:
     passage = Passage(
         id=passage_id("u", text),
@@ -68,7 +58,7 @@ def _unsure() -> Evidence:
 def test_001_only_the_first_30_items_are_judged() -> None:
     """There the thirty-first snippet was padded with "neutral"."""
     items = [_candidate(f"The bridge reopened in March, says report {n}.") for n in range(40)]
-    found = Judge(Agreeing(), Same()).judge("The bridge reopened in March", items)
+    found = Judge(Agreeing()).judge("The bridge reopened in March", items)
     assert [e.passage.id for e in found] == [c.passage.id for c in items]
     assert {e.stance for e in found} == {Stance.SUPPORTS}
 

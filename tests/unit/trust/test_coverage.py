@@ -34,7 +34,7 @@ def only(items, claim=CLAIM, figures=NORMAL):
     ],
 )
 def test_either_side_covers_alike_by_how_clearly_it_speaks(stance, sure, cover, weight):
-    found = only([evidence(stance, relevance=sure, strength=0.6)])
+    found = only([evidence(stance, relevance=sure, strength=0.8)])
     assert (found.cover, found.weight) == (cover, weight)
     if cover is not Cover.NONE:
         assert found.sign == (1 if stance is Stance.SUPPORTS else -1)

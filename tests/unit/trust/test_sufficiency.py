@@ -1,8 +1,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Origin, Stance
 from backend.trust.adaptive import Question, assess
@@ -31,14 +29,6 @@ def test_two_independent_ordinary_sources_are_enough_and_one_is_not():
     )
     assert not firm([one])
     assert firm([one, two])
-
-
-def test_two_sentences_read_as_one_must_be_surer_to_decide_alone():
-    single = evidence(tier="A", strength=0.7)
-    pair = replace(single, signals={**single.signals, "pair": 1.0})
-    assert firm([single])
-    assert countable(pair)
-    assert not firm([pair])
 
 
 def test_two_passages_of_one_domain_are_one_source():
@@ -110,11 +100,18 @@ def test_a_source_does_not_disagree_with_itself():
     assert not conflicting([clear, loose])
 
 
-@pytest.mark.parametrize(("stance", "least"), [(Stance.SUPPORTS, 0.6), (Stance.REFUTES, 0.7)])
-def test_one_authoritative_source_decides_alone_only_when_the_verifier_is_sure(stance, least):
-    assert independent([evidence(stance, strength=least)], stance)
-    assert not independent([evidence(stance, strength=least - 0.01)], stance)
-    assert not independent([evidence(stance, tier="B", strength=0.99)], stance)
+def test_a_refutation_by_a_page_must_be_surer_than_a_support():
+    blog = evidence(tier="C", domain="two.example", text="It stayed shut in March 2024.")
+    for strength, counts, alone in ((0.69, False, False), (0.7, True, False), (0.79, True, False), (0.8, True, True)):
+        denied = evidence(Stance.REFUTES, strength=strength)
+        assert countable(denied) is counts
+        assert independent([denied], Stance.REFUTES) is alone
+    assert independent([evidence(strength=0.6)], Stance.SUPPORTS)
+    assert not independent([evidence(tier="B", strength=0.99), replace(blog, quote="")], Stance.SUPPORTS)
+
+
+def test_a_built_in_fact_refutes_as_soon_as_the_verifier_says_so():
+    assert independent([evidence(Stance.REFUTES, kind=PassageKind.SEED, strength=0.6)], Stance.REFUTES)
 
 
 def test_a_source_that_uses_none_of_the_claims_words_counts():

@@ -14,7 +14,6 @@ from backend.domain.trust import SourceTier
 from backend.domain.verdict import Belief, Label
 from backend.domain.verdict import SegmentStatus as S
 from backend.pipeline.conclude import Gathered, conclude
-from backend.stance.quantity import CALENDAR, quantities
 from backend.verdict import combine
 from backend.verdict.bayes import belief, prior
 from backend.verdict.citations import cited, validated
@@ -202,16 +201,6 @@ class TestNoEvidence:
         hoax = _concluded(claim="The hoax is a fake myth")
         assert hoax.label is Label.NOT_ENOUGH_EVIDENCE
         assert hoax.truthfulness_percent == 50.0
-
-
-class TestNumbers:
-    def test_000_years_and_list_numbers_were_quantities(self):
-        assert [q.unit for q in quantities("in 1969")] == [CALENDAR]
-        assert quantities("1. First open it.\n2. Then close it.") == ()
-
-    def test_000_continental_numbers_were_misread(self):
-        assert quantities("1.234,5 kg")[0].value == pytest.approx(1_234_500)
-        assert quantities("1.234.567 people")[0].value == 1_234_567
 
 
 class TestExplanations:

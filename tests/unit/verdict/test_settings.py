@@ -1,4 +1,4 @@
-"""Every figure of the verdict and of reading numbers names where it comes from."""
+"""Every figure of the verdict names where it comes from."""
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
@@ -7,7 +7,6 @@ import pytest
 
 from backend.domain.constants import const, sources
 from backend.domain.trust import SourceTier
-from backend.stance.settings import NUMBERS
 from backend.verdict.settings import VERDICT, of_tier
 from tests.each_row import each_row
 
@@ -16,7 +15,7 @@ _NAMED = re.compile(
 )
 
 
-@each_row(("name", "value", "source"), [*sources(VERDICT), *sources(NUMBERS)])
+@each_row(("name", "value", "source"), [*sources(VERDICT)])
 def test_every_figure_names_its_document_and_section(name, value, source):
     assert _NAMED.match(source), f"{name}: {source}"
     assert isinstance(value, int | float)
