@@ -57,7 +57,9 @@ class _Watched:
 
     def noticed(self) -> str:
         """Everything since the last call."""
-        found = [*self._noticed, *self.page.evaluate("(globalThis.__attack ?? []).splice(0)")]
+        noted = self.page.evaluate("(globalThis.__attack ?? []).splice(0)")
+        # After the question: what happens while it is asked is not lost.
+        found = [*self._noticed, *noted]
         self._noticed.clear()
         return "; ".join(found)
 

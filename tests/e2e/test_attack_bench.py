@@ -13,6 +13,7 @@ from scripts.attacks.report import Row
 from scripts.attacks.suites import Suites
 from scripts.attacks.surfaces import _LOOK, _compared, _Watched
 from scripts.attacks.target import target
+from tests.e2e.patience import until
 
 ROWS = 10
 
@@ -59,8 +60,13 @@ def test_a_vulnerable_page_is_seen_to_be_one(naive: BrowserContext, text: str, s
     watched = _Watched(naive, page, ("http://naive.example",))
     clean = page.evaluate(f"({_LOOK})([document])")
     page.evaluate("(text) => { document.getElementById('a').innerHTML = text; }", text)
-    page.wait_for_timeout(200)
-    assert sign in f"{watched.noticed()} {_compared(page.evaluate(f'({_LOOK})([document])'), clean)}"
+    seen: list[str] = []
+
+    def shows_sign() -> bool:
+        seen.extend((watched.noticed(), _compared(page.evaluate(f"({_LOOK})([document])"), clean)))
+        return sign in " ".join(seen)
+
+    until(shows_sign, sign)
 
 
 def test_the_services_own_page_is_let_through_and_seen(browser: Browser) -> None:
