@@ -10,13 +10,21 @@ import os
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Playwright, Worker
+from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Worker
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.e2e.patience import until
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "chrome_extension"
 EXTENSION_ID = "fchfihblefanikjaibjjbfbmngmiooho"
+ORIGIN = f"chrome-extension://{EXTENSION_ID}"
+HURRY = """() => {
+  const set = window.setTimeout.bind(window);
+  window.setTimeout = (work, ms, ...given) => set(work, (ms ?? 0) / 10, ...given);
+}"""
+SETTLED_MS = 150
+"""Longer than the content script waits after a selection with mouse or keys (100 ms)."""
 CHROMIUM = os.environ.get("TEST_CHROMIUM", "/usr/bin/chromium")
 HEADLESS = "CLAIMLIGHT_TEST_HEADED" not in os.environ
 
@@ -86,7 +94,7 @@ class Extension:
     def open(self, path: str) -> Page:
         """One of the extension's own pages."""
         page = self.context.new_page()
-        page.goto(f"chrome-extension://{EXTENSION_ID}/{path}")
+        page.goto(f"{ORIGIN}/{path}")
         return page
 
     def click_menu(self, text: str) -> None:
@@ -115,6 +123,11 @@ class Extension:
         until(lambda: page.evaluate("[]") or "stopped" in states, "the end of the worker")
 
 
+def let_timers_pass(page: Page | Frame, ms: int) -> None:
+    """Wait in the page itself: its timers fire in the order of their due times, so shorter ones set earlier have fired."""
+    page.evaluate("(ms) => new Promise((done) => setTimeout(done, ms))", ms)
+
+
 class Reader:
     """A person on a page: selects with the mouse, sees our button and card."""
 
@@ -129,8 +142,26 @@ class Reader:
 
     def _created(self, event: dict[str, Any]) -> None:
         context = event["context"]
-        if context["origin"] == f"chrome-extension://{EXTENSION_ID}":
+        if context["origin"] == ORIGIN:
             self._worlds[context["auxData"]["frameId"]] = context["id"]
+
+    def runs_in(self, frame: Frame) -> bool:
+        """Whether the content script has started in a frame inside the page."""
+        context = frame.page.context
+        try:
+            session = context.new_cdp_session(frame)  # a frame in a process of its own
+        except PlaywrightError:
+            session = context.new_cdp_session(frame.page)
+        worlds: list[dict[str, Any]] = []
+        session.on("Runtime.executionContextCreated", lambda event: worlds.append(event["context"]))
+        session.send("Runtime.enable")
+        ours = [
+            world["id"] for world in worlds if world["origin"] == ORIGIN and world["auxData"]["frameId"] != self._top
+        ]
+        started = {"expression": "Boolean(globalThis.__claimlightStarted)", "returnByValue": True}
+        answers = [session.send("Runtime.evaluate", {**started, "contextId": world}) for world in ours]
+        session.detach()
+        return any(answer["result"].get("value") for answer in answers)
 
     def updated(self) -> None:
         """The extension was loaded anew: what it had put here can be asked no more, its next script has a world of its own."""
@@ -223,20 +254,25 @@ class Reader:
         """What `watch_slots` saw."""
         return list(self._ask("globalThis.__watched"))
 
-    def measure_button(self) -> None:
-        """Measure, from now on, the time between letting go of the mouse and the button."""
+    def watch_timers(self) -> None:
+        """Note, from now on, the delays of the timers that the content script sets."""
         self._ask("""(() => {
+          const set = window.setTimeout.bind(window);
           globalThis.__delays = [];
-          let released = 0;
-          document.addEventListener("mouseup", () => { released = performance.now(); }, true);
-          new MutationObserver((changes) => {
-            if (changes.some((change) => change.addedNodes.length)) globalThis.__delays.push(performance.now() - released);
-          }).observe(document.documentElement, { childList: true });
+          window.setTimeout = (work, ms, ...given) => (globalThis.__delays.push(ms ?? 0), set(work, ms, ...given));
         })()""")
 
-    def button_delays(self) -> list[float]:
-        """Seconds, one for each time the button came."""
-        return [delay / 1000 for delay in self._ask("globalThis.__delays")]
+    def timers(self) -> list[int]:
+        """Milliseconds of those that were set since the last call."""
+        return list(self._ask("globalThis.__delays.splice(0)"))
+
+    def hurry(self) -> None:
+        """Divide the delays of the content script's timers on this page by ten; their order stays."""
+        self._ask(f"({HURRY})()")
+
+    def settle(self) -> None:
+        """Wait until everything has happened that the last selection caused: its timers and what is read of the settings."""
+        self.run(f"new Promise((done) => setTimeout(done, {SETTLED_MS})).then(() => chrome.storage.local.get('words'))")
 
     def click(self, selector: str) -> None:
         """A real click with the mouse."""

@@ -9,12 +9,12 @@ from typing import Any
 from playwright.sync_api import BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.e2e.browser import EXTENSION_ID, Extension
+from tests.e2e.browser import ORIGIN, Extension
 from tests.e2e.patience import POLL_S, until
 
 ATTEMPTS = 3
 SETTLING_POLLS = 100
-SCOPE = f"chrome-extension://{EXTENSION_ID}/"
+SCOPE = f"{ORIGIN}/"
 _SITE_DATA = "cookies,file_systems,indexeddb,local_storage,cache_storage"
 _CLEAR = """async () => {
   globalThis.previousTest = true;

@@ -75,7 +75,7 @@ def test_moved_by_the_mouse_it_stays_where_it_was_put(done: Reader) -> None:
     moved = area(done)
     assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (150, -120)
     done.page.evaluate("scrollBy(0, 90)")
-    done.page.wait_for_timeout(100)
+    done.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert area(done)["top"] == moved["top"]
     drag(done, ".head h1", -5000, -5000)
     assert (area(done)["left"], area(done)["top"]) == (8, 8)

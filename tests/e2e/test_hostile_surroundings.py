@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +14,13 @@ from backend.domain.run import EvidenceEvent, Run
 from backend.domain.verdict import Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import SETTLED_MS, Extension, Reader, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 MARKUP = "<img src=x onerror=alert(1)>"
 LONG = "W" * 400
 ADDRESSES = ("javascript:alert(1)", "https://nasa.gov@evil.example/", "data:text/html,x")
-SETTLED_S = 0.4
 
 
 def _attack(request: VerifyRequest, run: Run) -> Verdict:
@@ -100,7 +98,7 @@ def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extensio
       rid();
     }""")
     until(lambda: reader.page.evaluate("document.querySelector('[popover=manual]') === null"), "the end of the card")
-    time.sleep(SETTLED_S)
+    reader.settle()
     reader.page.keyboard.press("Escape")
     assert reader.page.evaluate("[document.querySelector('[popover=manual]'), escapes]") == [None, 1]
 
@@ -144,7 +142,7 @@ def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> N
     page.route("**/x.svg", lambda route: route.fulfill(content_type="image/svg+xml", body=picture))
     page.goto(f"{site}/x.svg")
     page.mouse.click(40, 36, click_count=3)
-    time.sleep(SETTLED_S)
+    let_timers_pass(page, SETTLED_MS)
     assert page.evaluate("[String(getSelection()).trim(), document.documentElement.children.length]") == [
         "The Earth is flat",
         1,
@@ -184,7 +182,7 @@ def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_throw
         "(() => { const b = getSelection().getRangeAt(0).getBoundingClientRect(); return [b.right, b.bottom]; })()"
     )
     reader.page.mouse.click(frame["x"] + end[0], frame["y"] + end[1] + 20)
-    time.sleep(SETTLED_S)
+    let_timers_pass(inner, SETTLED_MS)
     assert ours()
     assert inner.evaluate("document.activeElement.popover") == "manual"
     assert thrown == []

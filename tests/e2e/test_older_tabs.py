@@ -10,13 +10,15 @@ from playwright.sync_api import Page, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import SETTLED_MS, Extension, Reader, launch, let_timers_pass
 from tests.e2e.gated import Gate
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, scanned
 from tests.e2e.selecting import NOBODY
 from tests.e2e.surfaces import Surfaces
 
+MARKS_SETTLED_MS = 500
+"""Longer than marks wait after a change of the page (400 ms)."""
 HOSTS = "document.querySelectorAll('[popover=manual]').length"
 
 
@@ -67,7 +69,7 @@ def test_a_tab_opened_before_the_extension_was_installed(
     bare.use(backend.url)
     reader.page.bring_to_front()
     reader.select("flat")
-    reader.page.wait_for_timeout(400)
+    let_timers_pass(reader.page, SETTLED_MS)
     assert reader.page.evaluate(HOSTS) == 0
     if way == "menu":
         bare.click_menu("the Earth is flat")
@@ -195,9 +197,9 @@ def test_marks_that_an_update_left_behind_trouble_nobody(
     surfaces.update()
     report.page.bring_to_front()
     report.page.evaluate("document.querySelector('#flat').remove()")
-    report.page.wait_for_timeout(600)
+    let_timers_pass(report.page, MARKS_SETTLED_MS)
     report.page.mouse.click(*middle(report.page, "#cost"))
-    report.page.wait_for_timeout(300)
+    let_timers_pass(report.page, SETTLED_MS)
     surfaces.popup(report.page).click("#scan")
     until(lambda: sum(len(texts) for texts in marked(report.page).values()) == 5, "the new marks and no others")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.e2e.backend_process import BackendProcess
@@ -61,7 +59,7 @@ def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: s
         [kind, other],
     )
     inner = until(lambda: next((f for f in reader.page.frames[1:] if f.query_selector("#flat")), None), "the frame")
-    time.sleep(0.5)
+    until(lambda: reader.runs_in(inner), "the content script in the frame")
     box = inner.locator("#flat").bounding_box()
     assert box is not None
     reader.page.mouse.click(box["x"] + 20, box["y"] + 8, click_count=3)

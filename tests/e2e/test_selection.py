@@ -127,7 +127,7 @@ def test_it_goes_with_escape_and_with_the_selection(extension: Extension, site: 
         reader.see(".check")
         leave()
         bubble_goes(reader)
-        sees_no_bubble(reader, 0.2)
+        sees_no_bubble(reader)
         # What is selected already would be dragged away.
         reader.page.mouse.click(900, 500)
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
-from tests.e2e.browser import Extension
+from tests.e2e.browser import SETTLED_MS, Extension, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.selecting import (
     IN_OPEN,
-    NEVER_AFTER_S,
     OURS,
     bubble_goes,
     drag,
@@ -83,7 +80,7 @@ def test_a_document_in_design_mode_gets_none(extension: Extension, site: str) ->
     assert box is not None
     reader.page.mouse.click(box["x"] + 60, box["y"] + 18, click_count=3)
     assert "designed" in inner.evaluate("String(getSelection())")
-    time.sleep(NEVER_AFTER_S)
+    let_timers_pass(inner, SETTLED_MS)
     assert inner.evaluate(OURS) is False
     sees_no_bubble(reader)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import HURRY, Extension, Reader
 from tests.e2e.gated import Gate
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned, verdicts
@@ -151,6 +151,7 @@ def test_a_backend_killed_in_the_middle(
     person = Reader(extension.context.pages[0])
     person.visit(f"{site}/report.html")
     beside = scanned(extension, person)
+    beside.evaluate(HURRY)
     backend.kill()
     beside.click("#top")
     expect(beside.locator(".row.is-running .row-meta").first).to_have_text("Claimlight is not running")

@@ -24,6 +24,7 @@ from backend.errors import Cancelled
 from backend.jobs.runner import JobLimits
 from tests.api_world import Script, World, make_evidence, make_part, make_verdict, world
 from tests.e2e.local_servers import serving
+from tests.e2e.patience import LIMIT_S
 
 PAYLOADS = (
     "<script>window.hit=1</script>",
@@ -156,7 +157,7 @@ def test_stopping_stops_the_work(visit: Callable[..., tuple[Page, World]]) -> No
     expect(page.locator("#found .evidence")).to_have_count(1)
     page.click("#stop")
     expect(page.locator("#working")).to_be_hidden()
-    assert script.cancelled.wait(2)
+    assert script.cancelled.wait(LIMIT_S)
 
 
 def test_leaving_the_page_stops_the_work_after_the_grace_period(visit: Callable[..., tuple[Page, World]]) -> None:
@@ -165,7 +166,7 @@ def test_leaving_the_page_stops_the_work_after_the_grace_period(visit: Callable[
     check(page)
     expect(page.locator("#found .evidence")).to_have_count(1)
     page.goto("about:blank")
-    assert script.cancelled.wait(5)
+    assert script.cancelled.wait(LIMIT_S)
 
 
 def test_a_lost_connection_is_resumed_without_the_reader_noticing(

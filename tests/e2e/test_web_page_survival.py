@@ -22,6 +22,7 @@ from backend.jobs.runner import JobLimits
 from tests.api_world import Script, World, answer_false, make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.local_servers import SlowSearch, serving
+from tests.e2e.patience import LIMIT_S
 from tests.e2e.test_survival import searching
 
 UNKNOWN = "The Zorblax river flows through the town of Quibblon."
@@ -161,7 +162,7 @@ def test_a_backend_that_ends_in_the_middle_is_waited_for_and_asked_anew(
         backend.start()
         page = opened(browser, backend.url)
         check(page, UNKNOWN)
-        assert slow.asked.wait(20)
+        assert slow.asked.wait(LIMIT_S)
         getattr(backend, end)()
         expect(page.locator("#error")).to_contain_text("goes on by itself")
         expect(page.locator("#now")).to_have_text("Waiting for Claimlight…")
