@@ -314,10 +314,11 @@ def world(
     *,
     limits: JobLimits | None = None,
     relay: Relay | None = None,
+    port: int = 0,
     **settings: Any,
 ) -> Iterator[World]:
-    """A service on a free loopback port, closed afterwards."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    """A service on a loopback port, by default a free one; closed afterwards."""
+    listener = socket.create_server(("127.0.0.1", port))
     port = listener.getsockname()[1]
     history = History(folder)
     jobs = JobRunner(script, limits=limits, archive=archive_to(history), relay=relay)

@@ -8,9 +8,9 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from tests.e2e.patience import POLL_S, load_factor
@@ -20,11 +20,13 @@ START_LIMIT_S = 60.0
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that the system gives nobody else while this process lives: it stays bound, and a server may listen on it."""
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    port: int = reserved.getsockname()[1]
+    reserved.detach()
+    return port
 
 
 class BackendProcess:
@@ -39,7 +41,9 @@ class BackendProcess:
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Return when it answers; does nothing when it runs."""
+        if self._process is not None:
+            return
         command = [sys.executable, "-m", "backend", "--port", str(self.port), "--data-dir", str(self._data_dir)]
         environment = {**os.environ, **self._settings}
         with self.log.open("ab") as log:
@@ -50,12 +54,10 @@ class BackendProcess:
         assert self._process is not None
         end = time.monotonic() + START_LIMIT_S * load_factor()
         while time.monotonic() < end and self._process.poll() is None:
-            try:
-                with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
-                    if json.load(answer)["ready"]:
-                        return
-            except OSError:
-                time.sleep(POLL_S)
+            with suppress(OSError), urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
+                if json.load(answer)["ready"]:
+                    return
+            time.sleep(POLL_S)
         raise RuntimeError(f"the backend did not start:\n{self.log.read_text(errors='replace')[-3000:]}")
 
     @property
@@ -82,18 +84,6 @@ class BackendProcess:
         self._process.kill()
         self._process.wait(10)
         self._process = None
-
-    def status_of(self, job_id: str) -> int:
-        """The HTTP status under which a job is known: 202 running, 200 done, 4xx cancelled or unknown."""
-        request = urllib.request.Request(
-            f"{self.url}/api/verify/{job_id}", b"{}", {"Content-Type": "application/json"}, method="POST"
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                return int(answer.status)
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code
 
     def post(self, path: str, body: object) -> dict[str, object]:
         """Ask the API as a program on this machine."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from backend.jobs.runner import JobLimits
 from tests.api_world import World, world
 from tests.e2e import failure_report
 from tests.e2e.backend_process import BackendMaker, BackendProcess
@@ -150,8 +151,15 @@ def gate() -> Gate:
 
 
 @pytest.fixture
-def served(tmp_path: Path, gate: Gate) -> Iterator[World]:
-    with world(tmp_path / "service", gate.answer) as running:
+def limits() -> JobLimits:
+    """Of the jobs in `served`; a test that needs others overrides it with `parametrize`."""
+    return JobLimits()
+
+
+@pytest.fixture
+def served(tmp_path: Path, gate: Gate, limits: JobLimits) -> Iterator[World]:
+    """A service whose answers wait for the gate."""
+    with world(tmp_path / "service", gate.answer, limits=limits) as running:
         yield running
         gate.open.set()
 

@@ -15,13 +15,14 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_verdict, world
 from tests.e2e.axe import faults_in_overlay
-from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.backend_process import free_port
+from tests.e2e.browser import Extension, Reader, let_timers_pass
 from tests.e2e.local_servers import BusyClaimlight, NewerClaimlight, Stranger, serving
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
 LONGEST_WAIT_MS = 9000
+"""Longer than a card waits before it asks again (8 s)."""
 BUTTONS = """(roots) => roots.slice(1).flatMap((r) => [...r.querySelectorAll("SECTION button")])
   .filter((e) => e.getClientRects().length).length"""
 
@@ -44,13 +45,14 @@ def buttons(reader: Reader, section: str) -> int:
 def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
     extension: Extension,
     reader: Reader,
-    own_backend: Callable[..., BackendProcess],
+    tmp_path: Path,
     handler: type[BaseHTTPRequestHandler] | None,
     title: str,
     action: str,
 ) -> None:
-    backend = own_backend()
-    extension.use(backend.url)
+    port = free_port()
+    extension.use(f"http://127.0.0.1:{port}")
+    reader.hurry()
 
     def see() -> None:
         reader.check("flat")
@@ -61,13 +63,13 @@ def test_what_is_wrong_is_said_with_one_action_and_ends_by_itself(
         assert faults_in_overlay(reader) == []
 
     if handler:
-        with serving(handler, backend.port):
+        with serving(handler, port):
             see()
     else:
         see()
-    backend.start()
-    assert reader.see(".verdict h2") == "False"
-    assert reader.box(".failure") is None
+    with world(tmp_path / "service", port=port):
+        assert reader.see(".verdict h2") == "False"
+        assert reader.box(".failure") is None
 
 
 def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None:
@@ -78,11 +80,12 @@ def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None
 
     with serving(NewerClaimlight) as port:
         extension.use(f"http://127.0.0.1:{port}")
+        reader.hurry()
         reader.check("flat")
         reader.see(".failure")
         show("hidden")
         before = NewerClaimlight.asked
-        reader.page.wait_for_timeout(5000)
+        reader.run(f"new Promise((done) => setTimeout(done, {LONGEST_WAIT_MS}))")
         assert NewerClaimlight.asked <= before + 1
         show("visible")
         until(lambda: NewerClaimlight.asked > before + 1, "the next question")
@@ -91,13 +94,14 @@ def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None
 @pytest.mark.usefixtures("own_extension")
 def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: Reader) -> None:
     extension.use("http://127.0.0.1:1")
+    reader.hurry()
     reader.check("flat")
     reader.see(".failure")
     Surfaces(extension).update()
     reader.page.bring_to_front()
     # Nobody can look into the card any more: its one button is reached by keys, once the card has tried again.
     reader.page.evaluate("() => { window.before = true; }")
-    reader.page.wait_for_timeout(LONGEST_WAIT_MS)
+    let_timers_pass(reader.page, LONGEST_WAIT_MS // 10)
     for _ in ("move", "small", "close", "text", "reload"):
         reader.page.keyboard.press("Tab")
     with reader.page.expect_navigation():

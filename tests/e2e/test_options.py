@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.api_world import world
 from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import pages, serving
 from tests.e2e.patience import until
+
+TOKEN = "a-long-enough-token-for-this"
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[str]:
+    """Address of a service that wants the token."""
+    with world(tmp_path / "service", token=TOKEN) as served:
+        yield f"http://127.0.0.1:{served.port}"
 
 
 def options(extension: Extension) -> Page:
@@ -26,7 +36,7 @@ def stored(page: Page) -> dict[str, object]:
     return found
 
 
-def test_the_test_button_tells_who_answers(extension: Extension, own_backend: Callable[..., BackendProcess]) -> None:
+def test_the_test_button_tells_who_answers(extension: Extension, locked: str) -> None:
     page = options(extension)
     title = page.locator("#tested .title")
 
@@ -45,15 +55,13 @@ def test_the_test_button_tells_who_answers(extension: Extension, own_backend: Ca
         page.click("#test")
         expect(title).to_have_text("Another program is using Claimlight's port")
 
-    backend = own_backend(CLAIMLIGHT_OFFLINE="true", CLAIMLIGHT_TOKEN="a-long-enough-token-for-this")
-    backend.start()
-    page.fill("#backend", backend.url)
+    page.fill("#backend", locked)
     page.click("#test")
     expect(title).to_have_text("An access token is needed")
     page.fill("#token", "wrong")
     page.click("#test")
     expect(title).to_have_text("The access token is wrong")
-    page.fill("#token", "a-long-enough-token-for-this")
+    page.fill("#token", TOKEN)
     page.click("#test")
     expect(title).to_contain_text("Connected: version")
 
@@ -149,25 +157,22 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
 
 @pytest.mark.usefixtures("own_extension")
 def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
+    extension: Extension, reader: Reader, locked: str
 ) -> None:
-    secret = "a-long-enough-token-for-this"
-    backend = own_backend(CLAIMLIGHT_OFFLINE="true", CLAIMLIGHT_TOKEN=secret)
-    backend.start()
-    extension.use(backend.url, token=secret)
+    extension.use(locked, token=TOKEN)
     page = options(extension)
-    expect(page.locator("#token")).to_have_value(secret)
+    expect(page.locator("#token")).to_have_value(TOKEN)
     extension.kill_worker(page)
     page.click("#test")
     expect(page.locator("#tested .title")).to_contain_text("Connected: version")
     until(lambda: "token" not in stored(page), "the token's way out of the pages' reach")
     page.reload()
-    expect(page.locator("#token")).to_have_value(secret)
+    expect(page.locator("#token")).to_have_value(TOKEN)
 
     reader.page.bring_to_front()
     reader.check("flat")
     assert reader.see(".verdict h2") == "False"
-    assert secret not in str(reader.run("chrome.storage.local.get(null).then(JSON.stringify)"))
+    assert TOKEN not in str(reader.run("chrome.storage.local.get(null).then(JSON.stringify)"))
     loaded = "globalThis.Claimlight.settings.load().then((settings) => settings.token)"
     assert reader.run(loaded) == ""
 
@@ -234,9 +239,8 @@ def test_settings_of_an_earlier_version_are_carried_over(extension: Extension) -
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
 
 
-def test_with_the_history_off_nothing_is_kept(extension: Extension, own_backend: Callable[..., BackendProcess]) -> None:
-    backend = own_backend()
-    backend.start()
+def test_with_the_history_off_nothing_is_kept(extension: Extension, backend: BackendProcess) -> None:
+    backend.post("/api/history/delete", {"all": True})
     extension.use(backend.url)
     page = options(extension)
     page.uncheck("#history")

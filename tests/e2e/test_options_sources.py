@@ -1,14 +1,16 @@
-"""The reader's ratings of sources in the options page, against the real backend."""
+"""The reader's ratings of sources in the options page, against the real service."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.backend_process import BackendProcess, free_port
+from tests.api_world import world
+from tests.e2e.backend_process import free_port
 from tests.e2e.browser import Extension
 
 
@@ -19,12 +21,15 @@ def rate(page: Page, site: str, tier: str, kind: str = "") -> None:
     page.press("#site", "Enter")
 
 
-def test_a_site_is_looked_up_rated_and_given_back(
-    extension: Extension, own_backend: Callable[..., BackendProcess], tmp_path: Path
-) -> None:
-    backend = own_backend()
-    backend.start()
-    extension.use(backend.url)
+@pytest.fixture
+def kept(extension: Extension, tmp_path: Path) -> Iterator[Path]:
+    """Where the service that the extension uses keeps the ratings."""
+    with world(tmp_path / "data") as served:
+        extension.use(f"http://127.0.0.1:{served.port}")
+        yield tmp_path / "data" / "sources.json"
+
+
+def test_a_site_is_looked_up_rated_and_given_back(extension: Extension, kept: Path) -> None:
     page = extension.open("options/options.html")
     page.fill("#site", "https://news.bbc.co.uk")
     page.press("#site", "Tab")
@@ -34,7 +39,7 @@ def test_a_site_is_looked_up_rated_and_given_back(
     expect(page.locator("#held")).to_have_text("Saved. bbc.com: D, 0.30, a lead only (your rating)")
     rate(page, "my-town-paper.example", "B", "news")
     expect(page.locator("#sources li")).to_have_count(2)
-    assert json.loads((tmp_path / "data" / "sources.json").read_text()) == {
+    assert json.loads(kept.read_text()) == {
         "bbc.com": {"tier": "D"},
         "my-town-paper.example": {"tier": "B", "type": "news"},
     }
@@ -46,19 +51,14 @@ def test_a_site_is_looked_up_rated_and_given_back(
     expect(page.locator("#held")).to_have_text("Removed. bbc.com: A', 0.85 (listed, Public broadcasters)")
 
 
-def test_what_cannot_be_rated_is_told_in_words(
-    extension: Extension, own_backend: Callable[..., BackendProcess], tmp_path: Path
-) -> None:
-    backend = own_backend()
-    backend.start()
-    extension.use(backend.url)
+def test_what_cannot_be_rated_is_told_in_words(extension: Extension, kept: Path) -> None:
     page = extension.open("options/options.html")
     rate(page, "co.uk", "A")
     expect(page.locator("#held")).to_contain_text("'co.uk' is a public suffix; name a domain below it.")
     rate(page, "https://a.example/one-page", "A")
     expect(page.locator("#held")).to_contain_text("a rating covers a whole domain: a.example")
     expect(page.locator("#sources li")).to_have_count(0)
-    assert not (tmp_path / "data" / "sources.json").exists()
+    assert not kept.exists()
 
 
 def test_without_a_backend_the_page_says_so(extension: Extension) -> None:

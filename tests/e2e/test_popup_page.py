@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from backend.jobs.runner import JobLimits
 from tests.e2e.axe import faults
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
@@ -87,7 +89,10 @@ def test_a_running_check_is_resumed(extension: Extension, report: Reader, gate: 
     assert len(gate.asked) == 1
 
 
-def test_a_check_that_was_given_up_meanwhile_is_made_again(extension: Extension, report: Reader, gate: Gate) -> None:
+@pytest.mark.parametrize("limits", [JobLimits(grace_s=0.5)], ids=["short grace period"])
+def test_a_check_that_was_given_up_meanwhile_is_made_again(
+    extension: Extension, report: Reader, gate: Gate, limits: JobLimits
+) -> None:
     page = popup(extension)
     page.fill("#claim", "The Earth is flat")
     page.click("#check")

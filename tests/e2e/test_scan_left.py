@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import os
 import signal
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, Reader, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
-AFTERWARDS_S = 2.0
+AFTERWARDS_MS = 2000
 """Within which a scan that went on by itself would have shown."""
 
 
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
+    made = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
+    yield made
+    made.stop()
+
+
 @pytest.fixture
-def backend(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
-    """A backend that may be held or ended."""
-    made = own_backend()
-    made.start()
-    return made
+def backend(process: BackendProcess) -> BackendProcess:
+    """A backend that may be held or ended; it runs and its history is empty."""
+    process.start()
+    process.post("/api/history/delete", {"all": True})
+    return process
 
 
 @pytest.fixture
@@ -59,7 +65,7 @@ def nothing_follows(extension: Extension, beside: Page, reader: Reader, tab: int
     """The panel offers a scan, and none is made by itself."""
     beside.bring_to_front()
     expect(beside.locator("#scan")).to_be_visible()
-    time.sleep(AFTERWARDS_S)
+    let_timers_pass(beside, AFTERWARDS_MS)
     expect(beside.locator("#scan")).to_be_visible()
     expect(beside.locator(".row")).to_have_count(0)
     assert record(extension, tab) is None
@@ -117,7 +123,7 @@ def test_nor_where_the_page_moved_on_by_itself(
     report.page.evaluate("history.pushState(null, '', '/another-article.html')")
     backend.start()
     expect(beside.locator("#status")).to_contain_text("passage")
-    time.sleep(AFTERWARDS_S)
+    let_timers_pass(beside, AFTERWARDS_MS)
     assert marked(report.page) == {}
     expect(beside.locator(".failure h2")).to_be_visible()
 

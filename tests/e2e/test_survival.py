@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
@@ -25,35 +26,26 @@ def searching(search_port: int) -> dict[str, str]:
     }
 
 
-def history_size(backend: BackendProcess) -> int:
-    listed = backend.post("/api/history/list", {})
-    entries = next(value for value in listed.values() if isinstance(value, list))
-    return len(entries)
+def history_size(served: World) -> int:
+    return len(served.post("/api/history/list", {}).json()["entries"])
 
 
-def test_a_killed_worker_resumes_the_same_job(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
-) -> None:
-    slow = SlowSearch()
-    with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
-        backend.start()
-        extension.use(backend.url)
-        options = extension.open("options/options.html")
-        reader.page.bring_to_front()
-        reader.check(UNKNOWN)
-        until(slow.asked.is_set, "the search")
-        reader.see(".progress")
-        extension.worker().evaluate("self.notYetKilled = true")
-        extension.kill_worker(options)
-        until(
-            lambda: extension.worker().evaluate("self.notYetKilled === undefined"),
-            "a new worker, without the old memory",
-        )
-        slow.release.set()
-        assert reader.see(".verdict h2") == "Not Enough Evidence"
-        reader.see(".decided")
-        assert history_size(backend) == 1
+def test_a_killed_worker_resumes_the_same_job(extension: Extension, report: Reader, served: World, gate: Gate) -> None:
+    options = extension.open("options/options.html")
+    report.page.bring_to_front()
+    report.check("water")
+    until(lambda: gate.running == 1, "the check")
+    report.see(".progress")
+    extension.worker().evaluate("self.notYetKilled = true")
+    extension.kill_worker(options)
+    until(
+        lambda: extension.worker().evaluate("self.notYetKilled === undefined"),
+        "a new worker, without the old memory",
+    )
+    gate.open.set()
+    assert report.see(".verdict h2") == "False"
+    report.see(".decided")
+    assert (len(gate.asked), history_size(served)) == (1, 1)
 
 
 def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
@@ -61,6 +53,7 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
 ) -> None:
     backend = own_backend()
     extension.use(backend.url)
+    reader.hurry()
     reader.check("flat")
     assert reader.see(".failure h2") == "Claimlight is not running"
     assert reader.text(".failure code") == f"scripts/start --port {backend.port}"
@@ -101,27 +94,13 @@ def test_another_program_on_the_port_is_recognised_and_never_gets_the_claim(
         assert opened.value.url.endswith("/options/options.html")
 
 
-def test_closing_the_card_cancels_the_job(
-    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
-) -> None:
-    slow = SlowSearch()
-    with serving(slow.handler) as port:
-        backend = own_backend(**searching(port))
-        backend.start()
-        extension.use(backend.url)
-        reader.check(UNKNOWN)
-        until(slow.asked.is_set, "the search")
-        job = next(
-            iter(
-                extension.worker().evaluate(
-                    "chrome.storage.session.get().then((all) => Object.values(all).map((run) => run.job))"
-                )
-            )
-        )
-        reader.page.keyboard.press("Escape")
-        slow.release.set()
-        until(lambda: backend.status_of(job) not in (200, 202), "the end of the job")
-        assert history_size(backend) == 0
+def test_closing_the_card_cancels_the_job(extension: Extension, report: Reader, served: World, gate: Gate) -> None:
+    report.check("water")
+    until(lambda: gate.running == 1, "the check")
+    report.page.keyboard.press("Escape")
+    until(lambda: gate.running == 0, "the end of the job")
+    gate.open.set()
+    assert (len(gate.asked), history_size(served)) == (1, 0)
 
 
 def test_a_session_storage_that_is_full_costs_no_check(extension: Extension, report: Reader, gate: Gate) -> None:

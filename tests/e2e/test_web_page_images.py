@@ -61,16 +61,29 @@ def shoot(page: Page, tmp_path: Path, theme: str, size: str) -> Callable[[str], 
     return take
 
 
-def test_views(
-    page: Page, own_backend: Callable[..., BackendProcess], tmp_path: Path, shoot: Callable[[str], None]
-) -> None:
-    (tmp_path / "data").mkdir(mode=0o700)
-    (tmp_path / "data" / "engines.json").write_text(json.dumps(remembered(time.time())), encoding="utf-8")
-    offline = {"claim": TWO, "options": {"offline": True}}
-    backend = own_backend(CLAIMLIGHT_ENGINES="searxng,wikipedia,openalex", CLAIMLIGHT_SEARXNG_URL="http://127.0.0.1:9")
-    backend.start()
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
+    """With search engines that were asked before."""
+    data = tmp_path_factory.mktemp("backend") / "data"
+    data.mkdir(mode=0o700)
+    (data / "engines.json").write_text(json.dumps(remembered(time.time())), encoding="utf-8")
+    engines = {"CLAIMLIGHT_ENGINES": "searxng,wikipedia,openalex", "CLAIMLIGHT_SEARXNG_URL": "http://127.0.0.1:9"}
+    made = BackendProcess(data, settings=engines)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def backend(process: BackendProcess) -> BackendProcess:
+    """With three answers in its history."""
+    process.post("/api/history/delete", {"all": True})
     for claim in ("Minecraft is the best 2D game", "Bats are blind", "The Earth is flat"):
-        backend.post("/api/verify", {**offline, "claim": claim})
+        process.post("/api/verify", {"claim": claim, "options": {"offline": True}})
+    return process
+
+
+def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]) -> None:
     page.goto(backend.url)
     page.fill("#claim", TWO)
     page.check("#offline")

@@ -19,14 +19,22 @@ MOON = "Apollo 11 landed on the Moon in 1969"
 
 
 @pytest.fixture
-def backend(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
+def library(backend: BackendProcess) -> BackendProcess:
+    """The shared backend, with an empty history."""
+    backend.post("/api/history/delete", {"all": True})
+    return backend
+
+
+@pytest.fixture
+def new_library(own_backend: Callable[..., BackendProcess]) -> BackendProcess:
+    """With a knowledge base that no other test has read or changed."""
     process = own_backend()
     process.start()
     return process
 
 
 @pytest.fixture
-def page(browser: Browser, backend: BackendProcess) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """Fails the test on any error in the browser's console."""
     troubles: list[str] = []
     context = browser.new_context(reduced_motion="reduce", locale="en-US")
@@ -55,10 +63,10 @@ def agree(page: Page, action: str) -> None:
     page.click("#confirm-yes")
 
 
-def test_history_is_searched_filtered_opened_and_deleted(page: Page, backend: BackendProcess) -> None:
+def test_history_is_searched_filtered_opened_and_deleted(page: Page, library: BackendProcess) -> None:
     for claim in (FLAT, MOON, "Pizza is the best food"):
-        answered(backend, claim)
-    visit(page, backend, "#history")
+        answered(library, claim)
+    visit(page, library, "#history")
     rows = page.locator("#history-rows .row")
     expect(rows).to_have_count(3)
     page.fill("#history-query", "moon apollo")
@@ -85,11 +93,11 @@ def test_history_is_searched_filtered_opened_and_deleted(page: Page, backend: Ba
     expect(rows).to_have_count(2)
     agree(page, "#history-clear")
     expect(page.locator("#history-empty")).to_be_visible()
-    assert backend.post("/api/history/list", {})["total"] == 0
+    assert library.post("/api/history/list", {})["total"] == 0
 
 
-def test_an_answer_has_an_address_that_opens_it_again(page: Page, backend: BackendProcess) -> None:
-    visit(page, backend)
+def test_an_answer_has_an_address_that_opens_it_again(page: Page, library: BackendProcess) -> None:
+    visit(page, library)
     page.fill("#claim", FLAT)
     page.click("#go")
     expect(page.locator(".verdict h2")).to_have_text("False")
@@ -98,16 +106,16 @@ def test_an_answer_has_an_address_that_opens_it_again(page: Page, backend: Backe
     expect(page.locator(".verdict-claim")).to_have_text(FLAT)
     expect(page).to_have_title(f"False: {FLAT} · Claimlight")
     address = page.url
-    backend.post("/api/history/delete", {"all": True})
+    library.post("/api/history/delete", {"all": True})
     page.goto("about:blank")
     with page.expect_response("**/api/history/get"):
         page.goto(address)
     expect(page.locator("#error")).to_contain_text("no longer in your history")
 
 
-def test_a_passage_tells_where_it_comes_from(page: Page, backend: BackendProcess) -> None:
-    answered(backend, FLAT)
-    visit(page, backend, "#knowledge")
+def test_a_passage_tells_where_it_comes_from(page: Page, new_library: BackendProcess) -> None:
+    answered(new_library, FLAT)
+    visit(page, new_library, "#knowledge")
     numbers = page.locator("#knowledge-numbers")
     expect(numbers).to_contain_text("statements in the graph")
     expect(page.get_by_role("img", name="Passages in the knowledge base over time")).to_be_visible()
@@ -124,8 +132,8 @@ def test_a_passage_tells_where_it_comes_from(page: Page, backend: BackendProcess
     expect(first.locator(".origins")).to_contain_text("Came with Claimlight")
 
 
-def test_what_is_forgotten_is_proven_to_be_gone(page: Page, backend: BackendProcess) -> None:
-    visit(page, backend, "#knowledge")
+def test_what_is_forgotten_is_proven_to_be_gone(page: Page, new_library: BackendProcess) -> None:
+    visit(page, new_library, "#knowledge")
     count = page.locator("#knowledge-count")
     expect(count).to_contain_text("of 190 passages")
     page.fill("#knowledge-domain", "nasa.gov")
@@ -146,13 +154,13 @@ def test_what_is_forgotten_is_proven_to_be_gone(page: Page, backend: BackendProc
     agree(page, "#knowledge-rows .row:first-child [data-act=forget-domain]")
     expect(page.locator("#toast")).to_contain_text("nothing of it is left")
     expect(page.locator("#knowledge-empty")).to_be_visible()
-    found = backend.post("/api/knowledge/search", {"query": text, "limit": 100})["results"]
+    found = new_library.post("/api/knowledge/search", {"query": text, "limit": 100})["results"]
     assert isinstance(found, list)
     assert [item for item in found if item["text"] == text or item["domain"] == "nasa.gov"] == []
 
 
-def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Page, backend: BackendProcess) -> None:
-    visit(page, backend, "#status")
+def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Page, library: BackendProcess) -> None:
+    visit(page, library, "#status")
     expect(page.locator("#status-line")).to_contain_text("Running, offline")
     facts = page.locator("#facts")
     for words in ("Running for", "claimlight-judge", "0 running, 0 waiting", "free", "190", "offline: nothing leaves"):
