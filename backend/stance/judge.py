@@ -82,19 +82,27 @@ class Judge:
             found[place] = replace(found[place], stance=stance, scores=scores, relevance=scores.relevance)
         for place, item in enumerate(found):
             if place not in reviews and (item.passage.source, item.stance) in reports:
-                found[place] = replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
+                found[place] = _silent(item)
 
     def _quote(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
-        """Give each that takes a side and has no quote yet the span that keeps the side best, if one does. One batch."""
+        """Give each that takes a side and has no quote yet the span that keeps the side best, if one does. One batch.
+
+        Where none keeps it and one takes the other side, the whole was misread: it takes no side.
+        """
         asked = [(place, span) for place, item in enumerate(found) if _unquoted(item) for span in spans(item)]
         read = self._read([(_front(found[place]) + span.text, claim) for place, span in asked])
         kept: dict[int, tuple[float, Sentence]] = {}
+        against: set[int] = set()
         for (place, span), scores in zip(asked, read, strict=True):
-            side = found[place].stance
-            if self._verifier.thresholds.stance(scores) is side:
+            side, stance = found[place].stance, self._verifier.thresholds.stance(scores)
+            if stance is side:
                 kept[place] = max(kept.get(place, (0.0, span)), (_side(scores, side), span), key=lambda pair: pair[0])
+            elif stance is not Stance.NEUTRAL:
+                against.add(place)
         for place, (_, span) in kept.items():
             found[place] = replace(found[place], quote=span.text)
+        for place in against - kept.keys():
+            found[place] = _silent(found[place])
 
 
 def topicality(similarity: float) -> float:
@@ -133,6 +141,11 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
         score=0.0,
         signals={"topicality": round(topical, 4)},
     )
+
+
+def _silent(item: Evidence) -> Evidence:
+    """The same without a side."""
+    return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
 
 
 def _unquoted(item: Evidence) -> bool:

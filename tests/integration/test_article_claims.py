@@ -57,5 +57,5 @@ def test_articles_settle_most_claims_and_turn_hardly_any_round() -> None:
             found.update((wanted.title(), desk.verdict(article, claim)) for claim in article[wanted])
     right = sum(n for (wanted, got), n in found.items() if wanted == got)
     print(f"right {right} of {found.total()}: {sorted(found.items())}")
-    assert right / found.total() >= 0.7
-    assert found["True", "False"] + found["False", "True"] <= 4
+    assert right / found.total() >= 0.65
+    assert found["True", "False"] + found["False", "True"] <= 1

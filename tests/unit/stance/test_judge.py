@@ -76,6 +76,12 @@ def test_the_whole_passage_is_quoted_where_no_part_keeps_the_side():
     assert (found.stance, found.quote) == (Stance.SUPPORTS, text)
 
 
+def test_a_passage_whose_sentences_take_only_the_other_side_takes_none():
+    text = "False. The bridge is still shut."
+    (found,), _ = _judge("The bridge reopened", {text: YES, "still shut": NO}, _candidate(text))
+    assert (found.stance, found.quote, found.relevance) == (Stance.NEUTRAL, "", 0.0)
+
+
 def test_a_question_is_never_quoted_and_alone_states_nothing():
     asked = _candidate("Did the bridge reopen? Yes, the bridge is open.")
     (found,), _ = _judge("The bridge reopened", {"bridge": YES}, asked)
