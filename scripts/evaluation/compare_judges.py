@@ -1,6 +1,6 @@
 """Two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
 
-    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge --new backend/models/judge-4
+    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-4 --new backend/models/judge-5
 
 Each model reads every row by itself; readings are kept in --keep, so that a run that was stopped goes on. Each cell of a table says
 "old → new".
@@ -65,8 +65,8 @@ def options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data-folder", type=Path, required=True, metavar="FOLDER", help="the folder of all data sets")
-    parser.add_argument("--old", type=Path, default=MODELS / "judge")
-    parser.add_argument("--new", type=Path, default=MODELS / JUDGE)
+    parser.add_argument("--old", type=Path, default=MODELS / JUDGE)
+    parser.add_argument("--new", type=Path, required=True)
     parser.add_argument("--rows", type=int, default=200, help="a seeded sample of each set; the twins are read in full")
     parser.add_argument("--keep", type=Path, required=True, metavar="FOLDER", help="where readings are kept")
     return parser.parse_args()
