@@ -12,7 +12,7 @@ from backend.domain.claim import ClaimEdge, PageContext
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
-from backend.domain.verdict import AtomicVerdict, Belief, Rgba, Verdict
+from backend.domain.verdict import AtomicVerdict, Belief, Leaning, Rgba, Verdict
 from backend.verdict.citations import resting
 from backend.verdict.explain import renumbered
 
@@ -56,6 +56,11 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
     }
 
 
+def leaning(value: Leaning | None) -> Json | None:
+    """Beside "Not Enough Evidence": which way the evidence points; null where it points nowhere."""
+    return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
+
+
 def _page(context: PageContext) -> Json:
     return {"url": context.url, "title": context.title, "surrounding": context.surrounding}
 
@@ -67,6 +72,7 @@ def _headline(verdict: Verdict) -> Json:
         "claim_type": str(verdict.classification.type),
         "claim_type_reason": verdict.classification.reason,
         "verdict": str(verdict.label),
+        "leaning": leaning(verdict.leaning),
         "confidence": round(verdict.confidence, 4),
         "truthfulness_percent": round(verdict.truthfulness_percent, 1),
         "evidence_quality_percent": round(verdict.evidence_quality_percent, 1),
@@ -211,6 +217,7 @@ def _part(part: AtomicVerdict, numbers: dict[str, int]) -> Json:
         "id": part.claim.id,
         "claim": part.claim.text,
         "verdict": str(part.label),
+        "leaning": leaning(part.leaning),
         "confidence": round(part.confidence, 4),
         "truthfulness_percent": round(part.truthfulness_percent, 1),
         "reasoning": renumbered(part.reasoning, places),

@@ -29,6 +29,21 @@ class Label(StrEnum):
         return self not in (Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 
 
+class Side(StrEnum):
+    """What an undecided claim leans towards."""
+
+    PROBABLY_TRUE = "Probably true"
+    PROBABLY_FALSE = "Probably false"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaning:
+    """What the evidence points to where it is too weak for a firm label; `probability`, 0.5..1, that it points the right way."""
+
+    label: Side
+    probability: float
+
+
 class DataSource(StrEnum):
     """Where the deciding evidence came from."""
 
@@ -94,7 +109,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicVerdict:
-    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1. `reasoning` is the explanation's text."""
+    """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1. `reasoning` is the explanation's text.
+
+    `leaning` is set only beside NOT_ENOUGH_EVIDENCE.
+    """
 
     claim: AtomicClaim
     label: Label
@@ -110,6 +128,7 @@ class AtomicVerdict:
     status: SegmentStatus = SegmentStatus.UNKNOWN
     rgba: Rgba = Rgba()
     explanation: Explanation | None = None
+    leaning: Leaning | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,3 +171,4 @@ class Verdict:
     rgba: Rgba = Rgba()
     edges: tuple[ClaimEdge, ...] = ()
     explanation: Explanation | None = None
+    leaning: Leaning | None = None
