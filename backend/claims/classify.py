@@ -16,7 +16,8 @@ from backend.claims.frames import words
 from backend.claims.judgement import by_both, by_rules, is_unclear
 from backend.claims.model import ClaimModel
 from backend.claims.question import is_question, to_statement
-from backend.claims.reference import resolve
+from backend.claims.reference import Reference, resolve
+from backend.claims.selection import as_meant, opens_inside
 from backend.claims.signals import check_worthiness, is_report, is_time_sensitive
 from backend.domain.claim import Claim, ClaimType, Classification
 from backend.domain.run import Run
@@ -25,6 +26,8 @@ from backend.ports import LanguageModel
 
 ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
+CLEAR = 0.5
+"""Ambiguity below which what follows the first word can stand alone."""
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
 _REASONS = {
@@ -85,6 +88,7 @@ class Classifier:
 
 def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classification:
     """The same without an LLM; without a model by rules alone. Both know English; other languages count as FACTUAL."""
+    claim = replace(claim, text=as_meant(claim.text, claim.context.surrounding))
     if claim.language not in ENGLISH:
         return _checkable(claim.text, claim, judged=False)
     question = to_statement(claim.text)
@@ -96,6 +100,8 @@ def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classific
     if question is None:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
     reference = resolve(separation.factual, claim.context, claim.text)
+    if reference.problem and model:
+        reference = _without_cut_word(reference, claim, model)
     if reference.problem:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
     alone = not claim.context.title and not claim.context.surrounding and not separation.judged
@@ -103,6 +109,17 @@ def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classific
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} It does not say who or what is meant.")
     found = _checkable(reference.text, claim, judged=separation.judged)
     return replace(found, check_worthiness=round(signs.check_worthiness, 2)) if signs else found
+
+
+def _without_cut_word(reference: Reference, claim: Claim, model: ClaimModel) -> Reference:
+    """A selection that begins inside a sentence may begin with its "that", or with the end of a word: "he Earth is flat"."""
+    first, _, rest = reference.text.partition(" ")
+    cut = first.lower() == "that" or (first.islower() and rest[:1].isupper())
+    if not cut or not opens_inside(claim.text, claim.context.surrounding):
+        return reference
+    without = resolve(rest, claim.context, claim.text)
+    clear = not without.problem and model.read([rest])[0].ambiguity < CLEAR
+    return without if clear else reference
 
 
 def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:

@@ -118,12 +118,16 @@ class Visit:
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
     def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
-        """The outcome with only the results that may be looked at; the one place where results are dropped."""
-        kept = tuple(result for result in outcome.results if self._counts(result.url))
+        """The outcome with only the results that may be looked at; the one place where results are dropped.
+
+        Addresses that look like home pages and lists come last: their text decides what they are worth.
+        """
+        counting = (result for result in outcome.results if self._counts(result.url))
+        kept = tuple(sorted(counting, key=lambda result: not is_article(result.url)))
         if outcome.results and not kept:
-            detail = "Only pages that are known already, of other channels, or no articles."
+            detail = "Only pages that are known already or of other channels."
             return replace(outcome, results=(), status=SearchStatus.EMPTY, detail=detail)
         return replace(outcome, results=kept)
 
     def _counts(self, url: str) -> bool:
-        return is_article(url) and canonical(url) not in self._known and self._desk.policy.admits(self._stop, url)
+        return canonical(url) not in self._known and self._desk.policy.admits(self._stop, url)

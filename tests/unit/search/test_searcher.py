@@ -101,7 +101,7 @@ def test_results_of_other_channels_are_dropped_and_the_next_engine_is_asked() ->
     assert outcomes[0].status is SearchStatus.EMPTY
 
 
-def test_home_pages_and_lists_never_count() -> None:
+def test_home_pages_and_lists_are_looked_at_last() -> None:
     engine = FakeSearchEngine(
         [
             result("https://site.example/"),
@@ -110,7 +110,11 @@ def test_home_pages_and_lists_never_count() -> None:
         ]
     )
     outcomes = ask(_searcher(engine), PhaseId.D, CLAIM, Run(seconds=5), limit=1)
-    assert [r.url for outcome in outcomes for r in outcome.results] == ["https://site.example/story-1"]
+    assert [r.url for outcome in outcomes for r in outcome.results] == [
+        "https://site.example/story-1",
+        "https://site.example/",
+        "https://site.example/news/",
+    ]
 
 
 def test_what_needs_no_second_look_is_not_returned_again() -> None:

@@ -1,0 +1,88 @@
+"""Clumsy selections, with the page's text and without it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.claims.classify import classify_locally
+from backend.claims.intake import intake
+from backend.claims.model import ClaimModel
+from backend.claims.selection import as_meant, opens_inside
+from backend.domain.claim import ClaimType, PageContext, VerifyRequest
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.onnx_model import BUNDLED
+from tests.each_row import each_row
+
+PAGE = "It has been said often. The bridge at Halden opened in 1987. And many people, it seems, believe it today."
+
+
+@each_row(
+    ("selected", "meant"),
+    [
+        ("he bridge at Halden opened in 19", "The bridge at Halden opened in 1987"),
+        ("often. The bridge at Halden opened in 1987.", "The bridge at Halden opened in 1987."),
+        ("The bridge at Halden opened in 1987. And many", "The bridge at Halden opened in 1987."),
+        (
+            "The bridge at Halden opened in 1987. And many people, it seems, bel",
+            "The bridge at Halden opened in 1987. And many people, it seems, believe it today.",
+        ),
+        ("bridge at Halden opened", "bridge at Halden opened"),
+        ("And many people,", "And many people"),
+    ],
+)
+def test_the_pages_text_completes_words_and_drops_scraps(selected: str, meant: str) -> None:
+    assert as_meant(selected, PAGE) == meant
+
+
+@each_row(
+    ("typed", "meant"),
+    [
+        ("The Earth is flat. And", "The Earth is flat."),
+        ("often. The Earth is flat.", "The Earth is flat."),
+        ("“The Earth is flat.", "The Earth is flat."),
+        ("“The Earth is flat.”", "“The Earth is flat.”"),
+        ("The Earth is flat,", "The Earth is flat"),
+        ("The Earth is flat. Water boils at 90 degrees.", "The Earth is flat. Water boils at 90 degrees."),
+        ("…", "…"),
+    ],
+)
+def test_scraps_are_dropped_without_the_pages_text(typed: str, meant: str) -> None:
+    assert as_meant(typed, "") == meant
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
+def test_no_selection_grows_beyond_its_page(before: str, selected: str, after: str) -> None:
+    page = before + selected + after
+    assert as_meant(selected, page) in page
+
+
+def test_a_selection_may_begin_inside_a_sentence() -> None:
+    assert opens_inside("bridge at Halden", PAGE)
+    assert not opens_inside("The bridge at Halden", PAGE)
+
+
+@pytest.fixture(scope="module")
+def model() -> ClaimModel:
+    return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 1))
+
+
+@each_row(
+    ("selected", "surrounding", "checked"),
+    [
+        ("that the Earth is flat", "He claims that the Earth is flat.", "the Earth is flat"),
+        ("that vaccines cause autism", "", "vaccines cause autism"),
+        ("he Earth is flat", "", "Earth is flat"),
+        ("he was born in Ulm", "", ""),
+        ("that company went bankrupt", "", ""),
+        ("That bridge opened in 1987.", "That bridge opened in 1987.", ""),
+    ],
+)
+def test_a_word_that_was_cut_or_only_joins_is_dropped(
+    selected: str, surrounding: str, checked: str, model: ClaimModel
+) -> None:
+    context = PageContext(surrounding=surrounding)
+    found = classify_locally(intake(VerifyRequest(claim=selected, context=context)), model)
+    assert found.factual_part == checked
+    assert (found.type is ClaimType.FACTUAL) == bool(checked)
