@@ -14,11 +14,12 @@ from backend.acquire.domains import registrable_domain
 from backend.acquire.extract import extract
 from backend.acquire.orders import paragraphs_without_orders, without_orders
 from backend.acquire.passages import MIN_WORDS, cut_passages
+from backend.domain.addresses import is_article
 from backend.domain.article import Article, Passage, PassageKind, passage_id, review_sentence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.search import SearchResult
-from backend.errors import Cancelled, FetchError
+from backend.errors import Cancelled, FetchError, UnreadablePage
 from backend.ports import PageFetcher
 
 STAGE = "acquire"
@@ -132,7 +133,9 @@ class Reader:
 
     def _report(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
-            if isinstance(outcome, FetchError):
+            # A list of articles has no text of its own, so nothing was lost.
+            listing = isinstance(outcome, UnreadablePage) and not is_article(url)
+            if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
                 message = f"{host} could not be read: {outcome}"
                 run.issue("page_unreadable", STAGE, message, severity=Severity.INFO, subject=host)

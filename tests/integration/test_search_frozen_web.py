@@ -105,9 +105,13 @@ def test_the_page_the_reader_is_on_is_never_read(web: FrozenWeb, stages: Stages)
     assert not any(page.startswith("apnews.com") for page in web.pages)
 
 
-def test_section_pages_are_never_results(stages: Stages) -> None:
-    outcomes, _ = stages.visit(PhaseId.D, "Halden bridge Velbrook dam Europe news headlines", Run(seconds=20))
-    assert "https://www.reuters.com/world/europe/" not in {r.url for o in outcomes for r in o.results}
+def test_a_list_of_articles_is_read_and_gives_no_passage(stages: Stages) -> None:
+    section = "https://www.reuters.com/world/europe/"
+    run = Run(seconds=20)
+    outcomes, report = stages.visit(PhaseId.D, "Halden bridge Velbrook dam Europe news headlines", run)
+    assert section in {r.url for o in outcomes for r in o.results}
+    assert not [p for p in report.passages if p.source == section and p.kind is PassageKind.ARTICLE]
+    assert not run.issues
 
 
 def test_hidden_text_never_becomes_an_article_passage(stages: Stages) -> None:
