@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import BrowserContext, CDPSession, Page
@@ -58,14 +59,17 @@ class SharedBrowser:
         self._installed: dict[str, Any] = {}
 
     def hand_out(self) -> Extension:
-        """The extension in a browser that is as after an installation."""
-        extension = self._extension
-        if extension is None:
-            extension = Extension(self._start())
-            extension.context.once("close", lambda _context: self._forget())
-            until(lambda: _is_installed(state_of(extension)), "the installation")
-            self._extension, self._installed = extension, state_of(extension)
-        assert state_of(extension) == self._installed
+        """The extension in a browser that is as after an installation; one that is not is closed, and the test fails."""
+        with self._closed_on_failure():
+            extension = self._extension or self._launched()
+            assert state_of(extension) == self._installed
+        return extension
+
+    def _launched(self) -> Extension:
+        extension = self._extension = Extension(self._start())
+        extension.context.once("close", lambda _context: self._forget())
+        until(lambda: _is_installed(state_of(extension)), "the installation")
+        self._installed = state_of(extension)
         return extension
 
     def reset(self) -> None:
@@ -73,12 +77,18 @@ class SharedBrowser:
         extension = self._extension
         if extension is None:
             return
-        try:
+        with self._closed_on_failure():
             for attempt in range(ATTEMPTS):
                 _clear(extension, new_window=attempt > 0 or _has_side_panel(extension.context))
                 if self._settles(extension):
                     return
             assert state_of(extension) == self._installed
+
+    @contextmanager
+    def _closed_on_failure(self) -> Iterator[None]:
+        """Later tests start with a new browser when this one is broken."""
+        try:
+            yield
         except BaseException:
             self.close()
             raise

@@ -123,3 +123,13 @@ def test_a_browser_that_ended_is_replaced(shared: SharedBrowser) -> None:
     again = shared.hand_out()
     assert again.context is not ended.context
     assert len(again.context.pages) == 1
+
+
+def test_a_browser_that_is_not_clean_is_handed_out_to_no_test(shared: SharedBrowser) -> None:
+    dirty = shared.hand_out()
+    dirty.use("http://127.0.0.1:1")
+    with pytest.raises(AssertionError):
+        shared.hand_out()
+    again = shared.hand_out()
+    assert again.context is not dirty.context
+    assert len(again.context.pages) == 1
