@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings as hypothesis_settings
 
 from tests.guarded import socket_guard
+from tests.servers import chroma_url, database_url, postgres_server  # noqa: F401 - fixtures: one server for all modules
 
 ROOT = Path(__file__).resolve().parent.parent
 _KEYS = ("OPENAI_", "TAVILY_", "GOOGLE_FACT_CHECK_", "CLAIMLIGHT_")

@@ -1,4 +1,7 @@
-"""Real servers for tests, started once per session; where they cannot run, their tests are skipped and say why."""
+"""Real servers for tests, started once per session; where they cannot run, their tests are skipped and say why.
+
+`tests/conftest.py` offers the fixtures to every test: a module that imported them would start servers of its own.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,11 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def database_url(postgres_server: str) -> str:
     """A database of its own for one test."""
+    return new_database(postgres_server)
+
+
+def new_database(postgres_server: str) -> str:
+    """The address of a fresh database on the server."""
     name = f"test_{next(_numbers)}"
     with psycopg.connect(postgres_server, autocommit=True) as db:
         db.execute(f"CREATE DATABASE {name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -60,7 +61,8 @@ def postgres() -> Iterator[str]:
         command = [programs / "postgres", "-D", data, "-p", str(port)]
         for setting in ("listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200", "fsync=off"):
             command += ["-c", setting]
-        with running(mortal(list(map(str, command)), "QUIT"), log, port, user=user):
+        # At once: on SIGTERM it would wait for its clients.
+        with running(mortal(list(map(str, command)), "QUIT"), log, port, user=user, stop=signal.SIGQUIT):
             address = f"postgresql://claimlight@127.0.0.1:{port}/postgres"
             _wait_for_postgres(address, log)
             yield address
@@ -92,8 +94,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: Sequence[str], log: Path, port: int, *, user: str | None) -> Iterator[None]:
-    """A server that listens on the port, ended with the block."""
+def running(
+    command: Sequence[str], log: Path, port: int, *, user: str | None, stop: signal.Signals = signal.SIGTERM
+) -> Iterator[None]:
+    """A server that listens on the port, ended with the block by the signal."""
     environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(log.parent), "LC_ALL": "C"}
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, user=user, cwd=log.parent, env=environment)
@@ -101,7 +105,7 @@ def running(command: Sequence[str], log: Path, port: int, *, user: str | None) -
         _wait_for_port(process, port, log)
         yield
     finally:
-        process.terminate()
+        process.send_signal(stop)
         try:
             process.wait(15)
         except subprocess.TimeoutExpired:

@@ -19,7 +19,6 @@ from backend.knowledge.sought import Sought
 from backend.knowledge.values import claim_hash
 from tests.api_world import make_verdict
 from tests.job_world import eventually
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.time_limits import PATIENCE_S
 
 
@@ -120,7 +119,7 @@ def test_a_frozen_history_still_answers(history: History) -> None:
     assert history.count() == 1
 
 
-def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:  # noqa: F811 - the fixture
+def test_no_answer_waits_for_the_server_to_tidy_up(database_url: str) -> None:
     """Emptied tables are vacuumed afterwards, and only the history's own: that of the record may take minutes."""
     database = PostgresDatabase(database_url)
     opened = History(database)

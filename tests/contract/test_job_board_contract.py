@@ -11,7 +11,6 @@ from backend.errors import NotFound
 from backend.knowledge.database import Database
 from backend.knowledge.job_board import KEEP_S, SILENT_S, WANTED_S, JobBoard, Notice, Posted, Wish
 from backend.knowledge.postgres import PostgresDatabase
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 
 
 class Now:

@@ -20,7 +20,6 @@ from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.startup import Servers, open_knowledge
 from backend.sources.registry import SourceRegistry
 from tests.job_world import eventually
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import WordEmbedder, passage
 
 LOOK_S = 0.1
@@ -28,7 +27,7 @@ LOCKS = "FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FR
 
 
 @pytest.fixture
-def databases(database_url: str) -> Iterator[Callable[[], PostgresDatabase]]:  # noqa: F811 - the fixture
+def databases(database_url: str) -> Iterator[Callable[[], PostgresDatabase]]:
     opened: list[PostgresDatabase] = []
 
     def another() -> PostgresDatabase:
@@ -60,7 +59,7 @@ def change(database: PostgresDatabase) -> None:
 @pytest.mark.parametrize("together", [False, True])
 def test_a_lost_lock_is_taken_again(
     databases: Callable[[], PostgresDatabase],
-    database_url: str,  # noqa: F811 - the fixture
+    database_url: str,
     together: bool,
 ) -> None:
     database = databases()
@@ -74,7 +73,7 @@ def test_a_lost_lock_is_taken_again(
 
 def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
     databases: Callable[[], PostgresDatabase],
-    database_url: str,  # noqa: F811 - the fixture
+    database_url: str,
 ) -> None:
     """What the other one stored is not in its index."""
     first, second = databases(), databases()
@@ -95,7 +94,7 @@ def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
 
 def test_backends_that_own_nothing_go_on_when_the_other_one_has_gone(
     databases: Callable[[], PostgresDatabase],
-    database_url: str,  # noqa: F811 - the fixture
+    database_url: str,
 ) -> None:
     first, second = databases(), databases()
     with closing(Place(first, together=True, look_s=LOOK_S)):
@@ -141,7 +140,7 @@ def test_who_starts_beside_others_of_the_same_word_waits_for_none_of_their_chang
 
 def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_may(
     databases: Callable[[], PostgresDatabase],
-    database_url: str,  # noqa: F811 - the fixture
+    database_url: str,
 ) -> None:
     first, second = databases(), databases()
     with closing(Place(first, together=True, look_s=3600)):
@@ -156,7 +155,7 @@ def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_m
 
 def test_who_was_taken_over_keeps_nobody_from_starting(
     databases: Callable[[], PostgresDatabase],
-    database_url: str,  # noqa: F811 - the fixture
+    database_url: str,
 ) -> None:
     """To take the lock for a moment, every five seconds, was enough to refuse a start that met it."""
 
@@ -186,7 +185,7 @@ def test_a_question_that_nobody_takes_ends_within_half_a_minute(databases: Calla
             assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
 
 
-def test_a_knowledge_base_that_was_taken_over_answers_and_keeps_nothing(tmp_path: Path, database_url: str) -> None:  # noqa: F811 - the fixture
+def test_a_knowledge_base_that_was_taken_over_answers_and_keeps_nothing(tmp_path: Path, database_url: str) -> None:
     def opened(name: str) -> KnowledgeBase:
         servers = Servers(database_url=database_url)
         return open_knowledge(tmp_path / name, WordEmbedder(), SourceRegistry.load(None), servers=servers)

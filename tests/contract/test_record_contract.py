@@ -21,7 +21,6 @@ from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage, Provenance
 from backend.sources.registry import SourceRegistry
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import DIMENSIONS, WordEmbedder, passage, some_passages
 
 MODEL = "words@00000001"

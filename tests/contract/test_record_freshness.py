@@ -24,7 +24,6 @@ from backend.knowledge.spending import Purpose, Spending
 from backend.knowledge.store import Store
 from backend.knowledge.values import IngestReport, Provenance
 from tests.contract.test_record_contract import add
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import DIMENSIONS, some_passages
 
 NOW, LATER = "2026-11-22T09:00:00+00:00", "2026-11-23T09:00:00+00:00"

@@ -16,7 +16,6 @@ from backend.knowledge.index import ExactIndex
 from backend.knowledge.postgres import PostgresDatabase
 from backend.knowledge.store import Store
 from backend.sources.registry import SourceRegistry
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import DIMENSIONS, Clock, WordEmbedder, passage
 
 WORDS = "word " * 60
@@ -64,7 +63,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
 
 
 @pytest.fixture
-def server_record(database_url: str) -> Iterator[PostgresDatabase]:  # noqa: F811 - the fixture
+def server_record(database_url: str) -> Iterator[PostgresDatabase]:
     database = PostgresDatabase(database_url)
     yield database
     database.close()

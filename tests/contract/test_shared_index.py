@@ -22,7 +22,6 @@ from backend.knowledge.store import Store
 from backend.sources.registry import SourceRegistry
 from scripts.scaling.servers import Unavailable, chroma, free_port
 from tests.contract.test_record_contract import MODEL, add
-from tests.servers import database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import Clock, WordEmbedder, passage, some_passages
 
 QUICK = Pace(look_s=0.1, count_s=0.3)

@@ -19,7 +19,6 @@ from backend.knowledge.startup import Servers, open_knowledge
 from backend.knowledge.store import Store
 from backend.sources.registry import SourceRegistry
 from tests.contract.test_record_contract import add
-from tests.servers import chroma_url, database_url, postgres_server  # noqa: F401 - fixtures
 from tests.unit.knowledge.world import WordEmbedder, some_passages
 
 BACKENDS = 4
@@ -27,7 +26,7 @@ ROUNDS = 12
 
 
 @pytest.fixture
-def stores(database_url: str) -> Iterator[tuple[Store, ...]]:  # noqa: F811 - the fixture
+def stores(database_url: str) -> Iterator[tuple[Store, ...]]:
     with ExitStack() as stack:
         databases = [PostgresDatabase(database_url) for _ in range(2)]
         for database in databases:
@@ -55,7 +54,7 @@ def together(*works: Callable[[], object]) -> list[BaseException]:
     return failures
 
 
-def test_backends_that_start_at_once_on_a_new_database_all_start(database_url: str) -> None:  # noqa: F811 - the fixture
+def test_backends_that_start_at_once_on_a_new_database_all_start(database_url: str) -> None:
     opened: list[PostgresDatabase] = []
     assert together(*[lambda: opened.append(PostgresDatabase(database_url))] * BACKENDS) == []
     assert len(opened) == BACKENDS
@@ -92,8 +91,8 @@ def starting(folder: Path, **servers: Any) -> KnowledgeBase:
 
 def test_one_record_has_one_owner_whose_index_follows_it_alone(
     tmp_path: Path,
-    database_url: str,  # noqa: F811 - the fixture
-    chroma_url: str,  # noqa: F811 - the fixture
+    database_url: str,
+    chroma_url: str,
 ) -> None:
     both = {"database_url": database_url, "chroma": ChromaServer(url=chroma_url)}
     owner = starting(tmp_path / "one", database_url=database_url)

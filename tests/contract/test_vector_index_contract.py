@@ -13,7 +13,6 @@ import pytest
 from backend.errors import StorageError
 from backend.knowledge.index import BATCH, ChromaIndex, ChromaServerIndex, ExactIndex
 from backend.ports import VectorIndex, Vectors
-from tests.servers import chroma_url  # noqa: F401 - fixture
 
 DIMENSIONS = 16
 _numbers = itertools.count()
@@ -123,7 +122,7 @@ def test_chroma_keeps_models_apart(tmp_path: Path) -> None:
     other.close()
 
 
-def test_a_server_is_shared_by_its_clients(chroma_url: str) -> None:  # noqa: F811 - the fixture
+def test_a_server_is_shared_by_its_clients(chroma_url: str) -> None:
     one, other = (ChromaServerIndex(chroma_url, DIMENSIONS, "model@0123abcd", prefix="shared-") for _ in range(2))
     one.upsert("static_gk", names(50), unit(50))
     assert other.query("static_gk", unit(50)[9], 1)[0].id == "id-9"

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,16 +17,20 @@ import pytest
 from tests.api_world import EventStream, World
 from tests.e2e.backend_process import free_port
 from tests.integration.test_service_process import service
-from tests.servers import chroma_url, database_url, postgres_server  # noqa: F401 - fixtures
+from tests.servers import new_database
 
 KNOWN = {"claim": "The Great Wall of China is visible from space with the naked eye."}
+FORGOTTEN = {"claim": "The Earth is flat"}
+"""What one test forgets the evidence for; no other asks it."""
 UNKNOWN = {"claim": "The Halden bridge collapsed in 2023"}
 
 
 @dataclass(frozen=True)
 class Two:
-    """Both services; searches of the first hang until the test ends."""
+    """Both services, with their folders `one` and `two`; searches of the first hang until the block ends."""
 
+    folder: Path
+    database_url: str
     first: World
     second: World
     processes: tuple[subprocess.Popen[str], subprocess.Popen[str]]
@@ -47,8 +51,9 @@ class Two:
         return stream
 
 
-@pytest.fixture
-def two(tmp_path: Path, database_url: str, chroma_url: str) -> Iterator[Two]:  # noqa: F811 - fixtures
+@contextmanager
+def started(folder: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
+    """Both backends, ready."""
     shared = {"DATABASE_URL": database_url, "CHROMA_URL": chroma_url}
     with ExitStack() as stack:
         hanging = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
@@ -57,10 +62,30 @@ def two(tmp_path: Path, database_url: str, chroma_url: str) -> Iterator[Two]:  #
             "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{hanging.getsockname()[1]}",
         }
         ports = free_port(), free_port()
-        one = stack.enter_context(service(tmp_path / "one", ports[0], **shared, **engine))
-        other = stack.enter_context(service(tmp_path / "two", ports[1], "--offline", **shared))
+        one = stack.enter_context(service(folder / "one", ports[0], **shared, **engine))
+        other = stack.enter_context(service(folder / "two", ports[1], "--offline", **shared))
         first, second = (World(port=port, services=None) for port in ports)
-        yield Two(first, second, (one, other), hanging, stack)
+        yield Two(folder, database_url, first, second, (one, other), hanging, stack)
+
+
+@pytest.fixture(scope="module")
+def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, chroma_url: str) -> Iterator[Two]:
+    with started(tmp_path_factory.mktemp("two"), new_database(postgres_server), chroma_url) as running:
+        yield running
+
+
+@pytest.fixture
+def two(shared_two: Two) -> Two:
+    """Without history. What the tests of this module share, each of them leaves running."""
+    shared_two.first.post("/api/history/delete", {"all": True})
+    return shared_two
+
+
+@pytest.fixture
+def mortal_two(tmp_path: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
+    """Of this test alone, which may end them."""
+    with started(tmp_path, database_url, chroma_url) as running:
+        yield running
 
 
 def _hang_up(stream: EventStream) -> None:
@@ -85,7 +110,7 @@ def knowledge(world: World) -> dict[str, object]:
 
 
 def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
-    result = two.first.post("/api/verify", KNOWN).json()
+    result = two.first.post("/api/verify", FORGOTTEN).json()
     assert result["verdict"] == "False"
     path = f"/api/verify/{result['job_id']}"
     assert eventually(lambda: two.second.post(path, {}).status == 200), two.second.post(path, {}).json()
@@ -102,23 +127,23 @@ def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
     gone = result["evidence"][0]["id"]
     assert two.second.post("/api/knowledge/forget", {"passage_id": gone}).json()["forgotten"] == 1
     assert knowledge(two.first)["passages"] == int(str(size)) - 1
-    found = two.first.post("/api/knowledge/search", {"query": KNOWN["claim"]}).json()
+    found = two.first.post("/api/knowledge/search", {"query": FORGOTTEN["claim"]}).json()
     assert gone not in str(found)
 
 
-def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two, tmp_path: Path) -> None:
+def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two) -> None:
     """Nobody made the folder, so the room left in it could not be told, and /api/status was an internal error."""
     found = two.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
     assert found["disk"]["free_mb"] > 0
-    assert (tmp_path / "one").stat().st_mode & 0o777 == 0o700
-    shutil.rmtree(tmp_path / "two")
+    assert (two.folder / "one").stat().st_mode & 0o777 == 0o700
+    shutil.rmtree(two.folder / "two")
     assert two.second.call("GET", "/api/status").status == 200
 
 
-def test_a_record_that_cannot_be_read_costs_the_knowledge_and_not_the_answer(two: Two, database_url: str) -> None:  # noqa: F811 - the fixture
+def test_a_record_that_cannot_be_read_costs_the_knowledge_and_not_the_answer(two: Two) -> None:
     """Only the fingerprint's revision failed, at the very end, and the whole answer with it."""
-    with psycopg.connect(database_url, autocommit=True) as db:
+    with psycopg.connect(two.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
         reply = two.second.post("/api/verify", KNOWN)
         db.execute("ALTER TABLE claimlight.meta_away RENAME TO meta")
@@ -140,7 +165,10 @@ def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -
     assert followed.until("error")[2]["error"]["code"] == "cancelled"
 
 
-def test_what_a_dead_backend_answered_is_still_there_and_what_it_did_is_told_as_broken_off(two: Two) -> None:
+def test_what_a_dead_backend_answered_is_still_there_and_what_it_did_is_told_as_broken_off(
+    mortal_two: Two,
+) -> None:
+    two = mortal_two
     result = two.first.post("/api/verify", KNOWN).json()
     stream = two.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
