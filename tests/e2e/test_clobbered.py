@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
 from tests.e2e.selecting import OURS, visit
+from tests.each_row import each_row
 
 FIELDS = {
     "what an element is asked": "matches closest getRootNode getBoundingClientRect childNodes shadowRoot host",
@@ -20,7 +19,7 @@ def opened(extension: Extension, site: str, fields: str) -> Reader:
     return visit(extension, f"{site}/clobbered.html?{query}")
 
 
-@pytest.mark.parametrize("fields", FIELDS.values(), ids=FIELDS)
+@each_row("fields", FIELDS.values())
 def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: str) -> None:
     reader = opened(extension, site, fields)
     reader.check("flat")
@@ -30,7 +29,7 @@ def test_text_in_a_form_can_be_checked(extension: Extension, site: str, fields: 
     until(lambda: reader.text() == "", "the end of the card")
 
 
-@pytest.mark.parametrize("fields", FIELDS.values(), ids=FIELDS)
+@each_row("fields", FIELDS.values())
 def test_a_form_over_the_page_that_is_selected_as_a_whole(extension: Extension, site: str, fields: str) -> None:
     reader = opened(extension, site, fields)
     reader.page.evaluate("whole.popover = 'auto', HTMLElement.prototype.showPopover.call(whole)")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import EXTENSION, Extension, Reader
 from tests.e2e.patience import until
+from tests.each_row import each_row
 
 FOLDERS = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
 
@@ -41,7 +41,7 @@ def spilled(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("folder", FOLDERS)
+@each_row("folder", FOLDERS)
 def test_options_and_popup_speak_the_language(extension: Extension, backend: BackendProcess, folder: str) -> None:
     extension.use(backend.url)
     said = words(folder)
@@ -57,6 +57,8 @@ def test_options_and_popup_speak_the_language(extension: Extension, backend: Bac
     popup.set_viewport_size({"width": 380, "height": 600})
     expect(popup.locator("#check")).to_have_text(said["bubble_check"])
     assert spilled(popup) == []
+    page.close()
+    popup.close()
 
 
 def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: BackendProcess) -> None:

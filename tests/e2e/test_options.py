@@ -14,6 +14,7 @@ from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import pages, serving
 from tests.e2e.patience import until
+from tests.each_row import each_row
 
 TOKEN = "a-long-enough-token-for-this"
 
@@ -184,7 +185,7 @@ def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
     assert "token" not in stored(page)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("no json", "it is no JSON"),
@@ -201,6 +202,7 @@ def test_a_faulty_file_changes_nothing_and_says_why(extension: Extension, tmp_pa
     page.set_input_files("#file", file)
     expect(page.locator("#imported")).to_contain_text(said)
     assert stored(page) == before
+    page.close()
 
 
 def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Extension, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import EXTENSION_ID, SETTLED_MS, Extension, Reader, let_timers_pass
 from tests.e2e.patience import until
+from tests.each_row import each_row
 
 APPEARS_WITHIN_MS = 50
 
@@ -17,7 +18,7 @@ def visit(extension: Extension, address: str) -> Reader:
     return reader
 
 
-@pytest.mark.parametrize("field", ["text", "password", "area", "editor", "textbox", "code"])
+@each_row("field", ["text", "password", "area", "editor", "textbox", "code"])
 def test_fields_and_editors_get_no_button(extension: Extension, site: str, field: str) -> None:
     reader = visit(extension, f"{site}/fields.html")
     reader.select("plain")

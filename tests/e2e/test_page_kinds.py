@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
@@ -14,9 +12,10 @@ from tests.e2e.selecting import (
     ends_of,
     visit,
 )
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "text"),
     [
         (f"{IN_OPEN}.getElementById('open')", "The Earth is flat, in an open root."),
@@ -24,7 +23,6 @@ from tests.e2e.selecting import (
         ("closedRoot.getElementById('closed')", "The Earth is flat, in a closed root."),
         ("document.getElementById('slotted')", "The Earth is flat, says a slotted line."),
     ],
-    ids=["open", "nested", "closed", "slotted"],
 )
 def test_text_in_the_page_s_shadow_roots_gets_it_at_its_end(
     extension: Extension, site: str, where: str, text: str
@@ -41,7 +39,7 @@ def test_text_in_the_page_s_shadow_roots_gets_it_at_its_end(
     assert text[:-1] in reader.text(".claim q") or reader.text(".claim q") in text
 
 
-@pytest.mark.parametrize("kind", ["about:blank", "srcdoc", "sandboxed", "other origin"])
+@each_row("kind", ["about:blank", "srcdoc", "sandboxed", "other origin"])
 def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: str, kind: str) -> None:
     reader = visit(extension, f"{site}/frame.html")
     other = site.replace("news.example", "127.0.0.1")
@@ -71,7 +69,7 @@ def test_every_kind_of_frame_gets_one_and_its_card(extension: Extension, site: s
     assert reader.see(".failure h2") == "Claimlight is not running"
 
 
-@pytest.mark.parametrize("page", ["plain.txt", "notes.md", "feed.xml", "styled.xml"])
+@each_row("page", ["plain.txt", "notes.md", "feed.xml", "styled.xml"])
 def test_pages_of_text_and_feeds(extension: Extension, site: str, backend: BackendProcess, page: str) -> None:
     reader = visit(extension, f"{site}/{page}")
     extension.use(backend.url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
 from tests.e2e.browser import Extension
 from tests.e2e.patience import until
@@ -14,10 +14,12 @@ from tests.e2e.selecting import (
     sees_no_bubble,
     visit,
 )
+from tests.each_row import each_row
+
+CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right", "middle")
 
 
-@pytest.mark.parametrize("corner", ["top-left", "top-right", "bottom-left", "bottom-right", "middle"])
-@pytest.mark.parametrize("backwards", [False, True])
+@each_row(("corner", "backwards"), product(CORNERS, (False, True)))
 def test_it_stands_beside_the_end_and_inside_the_window(
     extension: Extension, site: str, corner: str, *, backwards: bool
 ) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.e2e.browser import SETTLED_MS, Extension, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.selecting import (
@@ -15,16 +13,16 @@ from tests.e2e.selecting import (
     sees_no_bubble,
     visit,
 )
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         f"{IN_OPEN}.getElementById('secret')",
         f"{IN_OPEN}.getElementById('editor')",
         "closedRoot.getElementById('hidden')",
     ],
-    ids=["password", "editor", "closed"],
 )
 def test_fields_in_shadow_roots_never_get_one(extension: Extension, site: str, field: str) -> None:
     reader = visit(extension, f"{site}/shadow.html")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
 from tests.e2e.selecting import NOBODY, drag, ends_of, visit
+from tests.each_row import each_row
 
 IN = "document.getElementById('in-%s')"
 OVER = {
@@ -19,8 +22,14 @@ OVER = {
 
 
 @pytest.fixture
-def reader(extension: Extension, site: str) -> Reader:
-    return visit(extension, f"{site}/dialogs.html")
+def dialogs(extension: Extension, site: str) -> Callable[[], Reader]:
+    """Opens the page anew for each row of a test."""
+    return lambda: visit(extension, f"{site}/dialogs.html")
+
+
+@pytest.fixture
+def reader(dialogs: Callable[[], Reader]) -> Reader:
+    return dialogs()
 
 
 def check(reader: Reader, text: str) -> None:
@@ -30,9 +39,9 @@ def check(reader: Reader, text: str) -> None:
     assert reader.see(".failure h2") == "Claimlight is not running"
 
 
-@pytest.mark.parametrize("where", OVER)
-def test_text_that_lies_over_the_page_can_be_checked(reader: Reader, where: str) -> None:
-    show, text = OVER[where]
+@each_row("where", OVER)
+def test_text_that_lies_over_the_page_can_be_checked(dialogs: Callable[[], Reader], where: str) -> None:
+    reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
     assert reader.page.evaluate(f"{text}.checkVisibility()"), "what was read has gone"
@@ -51,7 +60,7 @@ def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
     until(lambda: reader.text() == "", "the end of the card")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "close"),
     [
         ("a dialog", "plain.close()"),
@@ -63,8 +72,8 @@ def test_text_that_fills_the_screen_can_be_checked(reader: Reader) -> None:
         ("a popover", "popped.remove()"),
     ],
 )
-def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, close: str) -> None:
-    show, text = OVER[where]
+def test_the_card_outlives_what_the_text_stood_in(dialogs: Callable[[], Reader], where: str, close: str) -> None:
+    reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
     reader.page.evaluate(close)
@@ -73,7 +82,7 @@ def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, cl
     until(lambda: reader.text() == "", "the end of the card")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("where", "hide"),
     [
         ("a dialog", "plain.removeAttribute('open')"),
@@ -81,8 +90,10 @@ def test_the_card_outlives_what_the_text_stood_in(reader: Reader, where: str, cl
         ("a slot of a dialog", "slotted.style.display = 'none'"),
     ],
 )
-def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(reader: Reader, where: str, hide: str) -> None:
-    show, text = OVER[where]
+def test_the_card_is_still_seen_when_a_dialog_is_only_hidden(
+    dialogs: Callable[[], Reader], where: str, hide: str
+) -> None:
+    reader, (show, text) = dialogs(), OVER[where]
     reader.page.evaluate(show)
     check(reader, text)
     reader.page.evaluate(hide)
@@ -110,10 +121,11 @@ def test_the_card_is_as_large_as_ever_wherever_the_page_enlarges_itself(reader: 
     until(lambda: (box := reader.box(".cl")) and box["width"] == pytest.approx(500, abs=1), "its usual size")
 
 
-@pytest.mark.parametrize("element", ["canvas", "img", "object", "svg", "video"])
+@each_row("element", ["canvas", "img", "object", "svg", "video"])
 def test_what_fills_the_screen_and_shows_nothing_in_it_has_the_card_outside(
-    extension: Extension, reader: Reader, element: str
+    extension: Extension, dialogs: Callable[[], Reader], element: str
 ) -> None:
+    reader = dialogs()
     extension.use(NOBODY, trigger="shortcut")
     reader.page.evaluate(
         """(name) => {
