@@ -8,13 +8,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from scripts import set_up
+from scripts.evaluate import main
+from tests.each_row import each_row
 
 AGREED = {"file", "n", "accuracy", "macro_f1", "binary_accuracy", "ece", "per_class", "claim_only_accuracy", "seconds"}
 PAIRS = [
@@ -54,22 +56,44 @@ def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
     return path
 
 
-def evaluate(root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """The Python side of scripts/evaluate, from another folder."""
-    command = [sys.executable, str(root / "scripts" / "evaluate.py"), *map(str, words)]
-    folder = next((word.parent for word in words if isinstance(word, Path)), root)
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+class Done(NamedTuple):
+    """What came of a command."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+Evaluate = Callable[..., Done]
+
+
+@pytest.fixture
+def evaluate(capfd: pytest.CaptureFixture[str]) -> Evaluate:
+    """The Python side of scripts/evaluate, in this process: starting Python and loading its libraries takes longer than most commands."""
+
+    def run(*words: str | Path) -> Done:
+        capfd.readouterr()
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as wrong_options:
+            code = int(str(wrong_options.code))
+        return Done(code, *capfd.readouterr())
+
+    return run
+
+
+def objects(done: Done) -> list[dict[str, Any]]:
     """What --json printed; anything else on standard output fails here."""
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path: Path) -> None:
+    """As a process of its own, started in another folder."""
     first, second = written(tmp_path / "one.jsonl.gz", PAIRS), written(tmp_path / "two.jsonl.gz", PAIRS[:1])
-    done = evaluate(root, "verifier", "--json", "--data", first, second)
+    command = [sys.executable, root / "scripts" / "evaluate.py", "verifier", "--json", "--data", first, second]
+    run = subprocess.run(list(map(str, command)), cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = Done(run.returncode, run.stdout, run.stderr)
     one, two = objects(done)
     assert one.keys() >= AGREED
     assert (one["file"], one["n"], two["n"]) == (str(first), 3, 1)
@@ -80,27 +104,27 @@ def test_verifier_prints_one_object_a_file_and_nothing_else(root: Path, tmp_path
     assert "claimlight-verifier" in done.stderr
 
 
-def test_a_model_folder_can_be_named_and_a_wrong_one_is_told(root: Path, tmp_path: Path) -> None:
+def test_a_model_folder_can_be_named_and_a_wrong_one_is_told(evaluate: Evaluate, root: Path, tmp_path: Path) -> None:
     data = written(tmp_path / "one.jsonl.gz", PAIRS)
     folder = root / "backend" / "models" / "verifier"
-    assert objects(evaluate(root, "verifier", "--json", "--model", str(folder), "--data", data))[0]["accuracy"] == 1.0
-    done = evaluate(root, "verifier", "--model", str(tmp_path / "none"), "--data", data)
+    assert objects(evaluate("verifier", "--json", "--model", str(folder), "--data", data))[0]["accuracy"] == 1.0
+    done = evaluate("verifier", "--model", str(tmp_path / "none"), "--data", data)
     assert (done.returncode, done.stdout) == (1, "")
     assert "manifest.json" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_the_readable_table_names_files_and_labels(root: Path, tmp_path: Path) -> None:
-    done = evaluate(root, "verifier", "--rows", "2", "--data", written(tmp_path / "one.jsonl.gz", PAIRS))
+def test_the_readable_table_names_files_and_labels(evaluate: Evaluate, tmp_path: Path) -> None:
+    done = evaluate("verifier", "--rows", "2", "--data", written(tmp_path / "one.jsonl.gz", PAIRS))
     head, line, *classes = done.stdout.splitlines()
     assert head.startswith("file")
     assert line.split()[:2] == ["one.jsonl.gz", "2"]
     assert sum("recall" in each for each in classes) == 2
 
 
-def test_claim_type_tells_kinds_and_check_worthiness_apart(root: Path, tmp_path: Path) -> None:
+def test_claim_type_tells_kinds_and_check_worthiness_apart(evaluate: Evaluate, tmp_path: Path) -> None:
     kinds, worth = written(tmp_path / "kinds.jsonl.gz", TEXTS), written(tmp_path / "worth.jsonl.gz", WORTH)
-    one, two = objects(evaluate(root, "claim-type", "--json", "--data", kinds, worth))
+    one, two = objects(evaluate("claim-type", "--json", "--data", kinds, worth))
     assert one.keys() & two.keys() >= AGREED
     assert set(one["per_class"]) == {"FACTUAL", "OPINION"}
     assert set(two["per_class"]) == {"CHECKWORTHY", "NOT_CHECKWORTHY"}
@@ -109,48 +133,48 @@ def test_claim_type_tells_kinds_and_check_worthiness_apart(root: Path, tmp_path:
     assert one["binary_accuracy"] is one["claim_only_accuracy"] is None
 
 
-def test_claim_type_refuses_a_file_of_both_questions(root: Path, tmp_path: Path) -> None:
-    done = evaluate(root, "claim-type", "--data", written(tmp_path / "both.jsonl.gz", [*TEXTS, *WORTH]))
+def test_claim_type_refuses_a_file_of_both_questions(evaluate: Evaluate, tmp_path: Path) -> None:
+    done = evaluate("claim-type", "--data", written(tmp_path / "both.jsonl.gz", [*TEXTS, *WORTH]))
     assert done.returncode == 1
     assert "mixed in one file" in done.stderr
 
 
-def test_decompose_compares_parts_with_those_of_people(root: Path, tmp_path: Path) -> None:
-    (one,) = objects(evaluate(root, "decompose", "--json", "--data", written(tmp_path / "parts.jsonl.gz", PARTS)))
+def test_decompose_compares_parts_with_those_of_people(evaluate: Evaluate, tmp_path: Path) -> None:
+    (one,) = objects(evaluate("decompose", "--json", "--data", written(tmp_path / "parts.jsonl.gz", PARTS)))
     assert one.keys() >= AGREED
     assert one["n"] == 1
     assert one["f1"] == 1.0
 
 
-def test_retrieve_ranks_candidates_and_corpora(root: Path, tmp_path: Path) -> None:
+def test_retrieve_ranks_candidates_and_corpora(evaluate: Evaluate, tmp_path: Path) -> None:
     own, corpus = written(tmp_path / "own.jsonl.gz", OWN), written(tmp_path / "set_corpus.jsonl.gz", CORPUS)
     queries = written(tmp_path / "set_queries.jsonl.gz", QUERIES)
-    one, two = objects(evaluate(root, "retrieve", "--json", "--data", own, queries))
+    one, two = objects(evaluate("retrieve", "--json", "--data", own, queries))
     assert one.keys() >= AGREED
     assert one["embedder_recall_1"] == one["product_mrr"] == 1.0
     assert (two["n"], two["embedder_ndcg_10"]) == (1, 1.0)
-    assert objects(evaluate(root, "retrieve", "--json", "--data", corpus, queries))[0]["product_recall_1"] == 1.0
-    (every,) = objects(evaluate(root, "retrieve", "--json", "--profiles", "--data", own))
+    assert objects(evaluate("retrieve", "--json", "--data", corpus, queries))[0]["product_recall_1"] == 1.0
+    (every,) = objects(evaluate("retrieve", "--json", "--profiles", "--data", own))
     assert {"hybrid_mrr", "mix_mrr", "provider_mrr", "credibility_mrr", "candidates_mrr"} <= every.keys() - one.keys()
     assert every["claimlight_mrr"] == every["product_mrr"]
-    alone = evaluate(root, "retrieve", "--data", corpus)
+    alone = evaluate("retrieve", "--data", corpus)
     assert alone.returncode == 1
     assert "queries" in alone.stderr
 
 
-@pytest.mark.parametrize("command", ["verifier", "claim-type", "decompose", "retrieve"])
-def test_a_broken_file_is_named_with_its_line(root: Path, tmp_path: Path, command: str) -> None:
+@each_row("command", ["verifier", "claim-type", "decompose", "retrieve"])
+def test_a_broken_file_is_named_with_its_line(evaluate: Evaluate, tmp_path: Path, command: str) -> None:
     path = tmp_path / "broken.jsonl"
     path.write_text('{"claim": "a", "text": "a"}\n{"claim": \n', encoding="utf-8")
-    done = evaluate(root, command, "--json", "--data", path)
+    done = evaluate(command, "--json", "--data", path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "broken.jsonl, line" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [[], ["verifier"], ["verifier", "--data", "x", "--rows", "0"], ["unknown"]])
-def test_wrong_options_are_explained(root: Path, words: list[str]) -> None:
-    done = evaluate(root, *words)
+@each_row("words", [[], ["verifier"], ["verifier", "--data", "x", "--rows", "0"], ["unknown"]])
+def test_wrong_options_are_explained(evaluate: Evaluate, words: list[str]) -> None:
+    done = evaluate(*words)
     assert done.returncode == 2
     assert "usage: scripts/evaluate" in done.stderr
 
