@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from backend.domain.article import PassageKind
 from backend.domain.hygiene import one_line, printable
 
 _COLOURS = {
@@ -15,6 +16,10 @@ _COLOURS = {
 }  # fmt: skip
 _SIDES = {"supports": "for", "refutes": "against", "neutral": "related"}
 _ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
+_NO_QUOTATION = {
+    "seed": "Claimlight's summary", "record": "Claimlight's summary", "review": "Published rating",
+    "snippet": "Search excerpt, page not read", "handout": "Text from an index, page not read",
+}  # fmt: skip
 
 
 def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
@@ -59,10 +64,17 @@ def _headline(result: dict[str, Any], *, colour: bool) -> str:
 
 def _evidence(item: dict[str, Any]) -> list[str]:
     stars = "★" * round(item["stars"])
-    said = f"“{item['quote'] or item['text']}”"
     date = f" · {item['published']}" if item["published"] else ""
     head = f"[{item['n']}] {_SIDES[item['stance']]} · {item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
-    return [one_line(head), *_wrapped(said, "    "), f"    {one_line(item['source'])}"]
+    return [one_line(head), *_wrapped(_said(item), "    "), f"    {one_line(item['source'])}"]
+
+
+def _said(item: dict[str, Any]) -> str:
+    """In quotation marks where it was read on the page, else with what it is instead."""
+    words = item["text"] if item["kind"] == PassageKind.REVIEW else item["quote"] or item["text"]
+    if item["verbatim"]:
+        return f"“{words}”".replace("\n", "” “")
+    return f"{_NO_QUOTATION[item['kind']]}: {words}"
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -19,7 +19,9 @@ export interface EvidenceItem {
   domain: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
-  kind: "seed" | "snippet" | "article" | "review" | "record";
+  kind: "seed" | "snippet" | "article" | "handout" | "review" | "record";
+  /** Whether its words were read on the page that it names: only then are they shown as a quotation. */
+  verbatim: boolean;
   tier: string;
   stars: number;
   score: number;

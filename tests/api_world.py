@@ -53,7 +53,7 @@ def make_candidate(text: str = EARTH, *, domain: str = "nasa.gov", **changes: An
     source = f"https://www.{domain}/earth"
     passage = Passage(
         id=passage_id(source, text), text=text, source=source, title="Earth facts", domain=domain,
-        kind=PassageKind.SEED, published="2024-03-01", retrieved="2026-11-01",
+        kind=PassageKind.ARTICLE, published="2024-03-01", retrieved="2026-11-01",
     )  # fmt: skip
     rating = SourceRating(domain=domain, tier=SourceTier.A, credibility=0.95, type=SourceType.GOVERNMENT)
     whole = Candidate(passage=passage, rating=rating, origin=Origin.KNOWLEDGE, similarity=0.81, recall_score=0.85)

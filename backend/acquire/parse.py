@@ -29,6 +29,8 @@ MAX_TEXT = 200_000
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _MANY_BLANK = re.compile(r"[^\S\n]+")
+_ROW = re.compile(r"\s*\|.*\|\s*")
+_BAR = re.compile(r"(?<!\\)\|")
 _MANY_LINES = re.compile(r" ?\n[\s\n]*")
 
 
@@ -46,8 +48,9 @@ def article(page: FetchedPage) -> Article:
     language = _language(tree)
     title, published = _metadata(tree, page.url)
     strip_hidden(tree)
+    shown = _without_blanks(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
-    body = reviewed.own_text(_tidy(_main_text(tree, page.url)), language)
+    body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
     if not body and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
@@ -81,6 +84,28 @@ def _plain(page: FetchedPage, text: str) -> Article:
 def _tidy(text: str) -> str:
     """One blank between words and one line feed between paragraphs, so that offsets are stable; cut at `MAX_TEXT`."""
     return cut_at_word(_MANY_LINES.sub("\n", _MANY_BLANK.sub(" ", printable(text))).strip(), MAX_TEXT)
+
+
+def _without_marks(text: str) -> str:
+    """The words alone: trafilatura begins items of lists with "- " and draws tables with "|", which the page does not show."""
+    lines = (_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
+    return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
+
+
+def _standing(text: str, shown: str) -> str:
+    """The paragraphs that stand on the page in these words: extraction may lose some, such as those after a quotation in a table."""
+    return "\n".join(line for line in text.split("\n") if _without_blanks(line) in shown)
+
+
+def _without_blanks(text: str) -> str:
+    """What blocks have between them is up to the browser."""
+    return "".join(text.split())
+
+
+def _cells(row: str) -> str:
+    """The cells of a row of a table, apart by blanks; "" for the rule under its head."""
+    cells = [cell.strip() for cell in _BAR.split(row)]
+    return "" if all(set(cell) <= {"-"} for cell in cells) else " ".join(filter(None, cells)).replace("\\|", "|")
 
 
 def _language(tree: HtmlElement) -> str:
@@ -119,6 +144,10 @@ def _main_text(tree: HtmlElement, url: str) -> str:
     """Favouring precision: the setting with the best F1 on the public benchmark (platform facts, trafilatura 2.3.1)."""
     from trafilatura import bare_extraction
 
+    for line_break in tree.xpath(".//td//br | .//th//br"):
+        # A row of a table is one line of the text.
+        line_break.tail = f" {line_break.tail or ''}"
+        line_break.drop_tag()
     found: Any = bare_extraction(
         tree, url=url, favor_precision=True, include_comments=False, include_tables=True, with_metadata=False
     )

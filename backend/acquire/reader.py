@@ -129,7 +129,8 @@ class Reader:
         """The passages of a text that came with the result itself, its snippet included."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
-        return tuple(replace(p, kind=PassageKind.RECORD) for p in passages) if result.record else passages
+        kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
+        return tuple(replace(p, kind=kind, start=-1, end=-1) for p in passages)
 
     def _report(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():

@@ -9,11 +9,20 @@ from urllib.parse import urlsplit
 
 from backend.api import wire
 from backend.api.trace_view import clean, judged, percent
-from backend.domain.article import PassageKind
+from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Origin
 
-_COMPOSED = {str(PassageKind.REVIEW): "Published rating", str(PassageKind.RECORD): "Database record"}
-"""What was put together from data, so that its page does not say it in these words."""
+_SUMMARY = (
+    "Claimlight's summary",
+    "In our own words or put together from data, not a quotation. The link is its reference.",
+)
+_NO_QUOTATION = {
+    "seed": _SUMMARY,
+    "record": _SUMMARY,
+    "review": ("Published rating", "Put together from a fact-checker's data, not a quotation"),
+    "handout": ("Text from an index", "As the index gave it. The page itself was not read."),
+}
+"""What was not read on the page that it names: its badge, and what the badge means."""
 ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
 TIERS = {"A": "authoritative", "A'": "nearly authoritative", "B": "reputable", "C": "ordinary", "D": "low reliability"}
 """Document 002's tiers in words."""
@@ -25,24 +34,26 @@ _DIRECTIVE = ":~:"
 
 
 def evidence_view(item: wire.Json) -> dict[str, Any]:
-    """One evidence card. A published rating or a record is a `statement`, not quoted: its page does not say it in these words."""
+    """One evidence card. What was not read on its page is a `statement`, not `shown` as a quotation."""
     text, quote = clean(item["text"]), clean(item["quote"])
-    composed = _COMPOSED.get(item["kind"], "")
-    statement = quote or text if item["kind"] == str(PassageKind.RECORD) else text
+    verbatim, composed = item["verbatim"], item["kind"] in COMPOSED
+    badge, meaning = _NO_QUOTATION.get(item["kind"], ("", ""))
+    words = text if item["kind"] == str(PassageKind.REVIEW) else quote or text
     lead = lead_because(item)
     host, link = place(item["source"])
     return {
         "n": item["n"] or "",
         "stance": item["stance"],
         "origin_words": ORIGINS[item["origin"]],
-        "rated_words": composed,
+        "kind_words": badge,
+        "kind_means": meaning,
         "caution": f"Lead: {lead}" if lead else "",
         "relevance_words": percent(100 * item["relevance"]),
-        "shown": "" if composed else quote or text,
-        "statement": statement if composed else "",
+        "shown": words.replace("\n", "”\n“") if verbatim else "",
+        "statement": "" if verbatim else words,
         "context": text if quote and quote != text and not composed else "",
         "title": clean(item["title"]) or host,
-        "link": link if composed else passage_link(link, quote),
+        "link": passage_link(link, quote) if verbatim else link,
         "host": host,
         "published": day(item["published"]) or ("" if item["kind"] == str(PassageKind.SEED) else "undated"),
         "tier_words": tier_words(item["tier"]),
@@ -75,8 +86,8 @@ def place(url: str) -> tuple[str, str]:
 
 
 def passage_link(link: str, quote: str) -> str:
-    """The link, opened at the quote (WICG Scroll To Text Fragment); the link alone without a quote."""
-    words = quote.split()
+    """The link, opened at the first paragraph of the quote (WICG Scroll To Text Fragment); the link alone without a quote."""
+    words = quote.partition("\n")[0].split()
     if not link or not words:
         return link
     ends = [words] if len(words) <= _WHOLE else [words[:_ENDS], words[-_ENDS:]]

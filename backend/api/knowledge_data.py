@@ -126,6 +126,7 @@ def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.
         "published": item.published,
         "retrieved": item.retrieved,
         "kind": str(item.kind),
+        "verbatim": item.verbatim,
         "tier": str(rating.tier),
         "credibility": rating.credibility,
         "stars": stars(rating.credibility),

@@ -104,6 +104,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
         "scores": {name: round(value, 4) for name, value in asdict(item.scores).items()},
         "similarity": round(candidate.similarity, 4),
         "kind": str(passage.kind),
+        "verbatim": passage.verbatim,
         "lead_only": rating.lead_only,
         "quarantined": candidate.quarantined,
         "graph_path": candidate.kg_path,
@@ -193,6 +194,7 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
                 "quote": item.quote,
                 "stance": str(item.stance),
                 "domain": passage.domain,
+                "verbatim": passage.verbatim,
             }
     return list(cited.values())
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from backend.domain.hygiene import cut_at_word, one_line
 
+_BREAK = "\n"
 _QUOTES = str.maketrans("“”", '""')
 MAX_REVIEWED = 400
 MAX_RATING = 120
@@ -23,19 +24,23 @@ class Namespace(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """A snippet is a lead until its page was read.
+    """What a passage is. Only the words of an article were read on the page that it names.
 
-    Reviews and records are sentences that we put together from data: their pages do not say it in these words.
+    A seed is a built-in fact in our own words. Reviews and records are sentences put together from data. A snippet is an excerpt by
+    a search engine, a lead until its page was read; a handout is a text that a source's interface gave in place of its page.
     """
 
     SEED = "seed"
     SNIPPET = "snippet"
     ARTICLE = "article"
+    HANDOUT = "handout"
     REVIEW = "review"
     RECORD = "record"
 
 
 COMPOSED = frozenset({PassageKind.REVIEW, PassageKind.RECORD})
+SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
+"""Shown as Claimlight's summary, with the publisher as reference."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +88,18 @@ class Passage:
     start: int = -1
     end: int = -1
     retrieved: str = ""
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether its words were read on the page that it names; only then may they be shown as a quotation."""
+        return self.kind is PassageKind.ARTICLE
+
+    def quoted(self, words: str) -> str:
+        """Words of it as they may be shown: in quotation marks only where they were read on the page.
+
+        Each paragraph is a quotation of its own, since the page may have something between two.
+        """
+        return f"“{words.replace(_BREAK, f'”{_BREAK}“')}”" if self.verbatim else words
 
 
 def passage_id(source: str, text: str) -> str:

@@ -16,6 +16,7 @@ from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge import asked, retention
 from backend.knowledge.database import Database, RecordDatabase, SqliteFile
 from backend.knowledge.migrations import HISTORY, migrate
+from backend.knowledge.past_answers import as_today
 from backend.knowledge.sought import Sought, site_of
 from backend.knowledge.upsert import Sql
 
@@ -97,8 +98,7 @@ class History:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
         if row is None:
             raise NotFound("This answer is not in your history.")
-        kept: dict[str, Any] = json.loads(row[0])
-        return kept
+        return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
         """The answer of a job that ended in the last `seconds`, perhaps before this process began (R4). Raises NotFound."""
@@ -108,7 +108,7 @@ class History:
             for row in db.execute(query, (oldest,)):
                 kept: dict[str, Any] = json.loads(row[0])
                 if kept.get("job_id") == job_id:
-                    return kept
+                    return as_today(kept)
         raise NotFound("This answer is not in your history.")
 
     def delete(self, session_id: str) -> None:

@@ -41,6 +41,8 @@ _FREE = 16 * 2**20
 _PORTION = 500
 
 
+_HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
+"""Engines whose texts exports of earlier versions hold as read on a page (migration 0009)."""
 _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -108,9 +110,14 @@ class PassageLine(_Strict):
             raise ValueError("a text that nobody can see")
         return Passage(
             id=passage_id(source, text), text=text, source=source, title=one_line(self.title),
-            domain=_domain_of(source), kind=PassageKind(self.kind), published=self.published,
+            domain=_domain_of(source), kind=self._kind(), published=self.published,
             language=self.language, start=self.start, end=self.end, retrieved=self.retrieved,
         )  # fmt: skip
+
+    def _kind(self) -> PassageKind:
+        handed_out = any(found.engine in _HANDING_OUT for found in self.found)
+        kind = PassageKind(self.kind)
+        return PassageKind.HANDOUT if kind is PassageKind.ARTICLE and handed_out else kind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from backend.domain.article import PassageKind
+from backend.domain.article import SUMMARIES, PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Evidence, Origin, Stance, StanceScores
 from backend.domain.text import numbers
@@ -39,6 +39,7 @@ def grounds(
         authoritative=any(e.rating.authoritative for e in counting),
         lacks_value=_lacks_value(part.text, basis),
         newest=_newest(part, counting),
+        summarised=all(e.passage.kind in SUMMARIES for e in counting),
         pillars=_pillars((*supporting, *refuting), basis, outcome) if tried else (),
         shifts=_shifts(counting, basis, outcome) if tried else (),
         tried=tried,

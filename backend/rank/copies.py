@@ -18,8 +18,9 @@ _ROUNDING = 1e-9
 
 
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """One passage of each group of copies, in the given order: the one that may count, then the most credible, then the first.
+    """One passage of each group of copies, in the given order.
 
+    It is the one that may count, then the most credible, then the one that was read on a page, then the first.
     Copies take the same side and have the same first 100 characters, nearly the same words, or, from two publishers, one deciding
     sentence (decision 0029). Ratings and records are put together by one pattern: across publishers, like words show no copy.
     """
@@ -49,11 +50,15 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float]:
-    """Sorts first what takes a side and may count, then by credibility: an authority is never silenced by its own copy."""
+def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
+    """Sorts first what takes a side and may count, then by credibility: an authority is never silenced by its own copy.
+
+    Of copies that are equally credible, words read on a page come before a summary in ours.
+    """
     lead = item.rating.lead_only or item.passage.kind is PassageKind.SNIPPET
     uncited = item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE
-    return item.stance is Stance.NEUTRAL, not passes(item), lead, uncited, -item.rating.credibility
+    verbatim = item.passage.verbatim
+    return item.stance is Stance.NEUTRAL, not passes(item), lead, uncited, -item.rating.credibility, not verbatim
 
 
 def _one_voice(item: Evidence, other: Evidence) -> bool:

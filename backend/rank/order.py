@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.domain.article import PassageKind
+from backend.domain.article import SUMMARIES, PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceType
 from backend.rank.copies import without_copies
@@ -121,6 +121,24 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
         (replace(e, score=e.signals[name]) for e in basis),
         key=lambda e: (profile is RankProfile.HYBRID and e.signals["strict_filter"], -e.score, e.passage.id),
     )
-    deciding = diverse([e for e in ordered if e.stance is not Stance.NEUTRAL], top_k)
+    deciding = _pages_first(diverse([e for e in ordered if e.stance is not Stance.NEUTRAL], top_k))
     related = [e for e in ordered if e.stance is Stance.NEUTRAL]
     return (*deciding, *diverse(related, max(0, min(RANK.lists.max_related, top_k - len(deciding)))))
+
+
+def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
+    """Words read on a page take the place of a summary of ours that they confirm: see `_confirms`."""
+    ordered = list(deciding)
+    for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
+        at = ordered.index(summary)
+        confirming = [e for e in ordered[at + 1 :] if _confirms(e, summary)]
+        rest = [e for e in ordered[at:] if e not in confirming]
+        ordered[at:] = [*confirming, *rest]
+    return ordered
+
+
+def _confirms(page: Evidence, summary: Evidence) -> bool:
+    """Decides the same side about as clearly, on a page of the same publisher or of another in good standing."""
+    sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
+    known = page.rating.credible or page.rating.domain == summary.rating.domain
+    return page.passage.verbatim and page.decisive and page.stance is summary.stance and sure and known

@@ -185,6 +185,9 @@ class Lists:
     )
     same_length: float = const(0.7, "design: share of the longer sentence that an edited copy keeps (decision 0029)")
     same_run: int = const(3, "design: words in a row that count as taken over (decision 0029)")
+    confirming: float = const(
+        0.7, "design: probability of its side from which a page takes the place of a summary of ours (decision 0036)"
+    )
     max_related: int = const(3, "design: passages without a stance that fill up the list")
     related_topicality: float = const(0.5, "design: and how topical they must be")
 

@@ -134,5 +134,5 @@ def _difference(item: Evidence, further: Sequence[StanceScores]) -> str:
     again = _mean(further)
     return (
         f"{item.rating.domain} {side} the claim with {getattr(item.scores, side):.0%} in one sentence and with "
-        f"{getattr(again, side):.0%} read again, so it counts less: “{item.quote}”"
+        f"{getattr(again, side):.0%} read again, so it counts less: {item.passage.quoted(item.quote)}"
     )

@@ -115,7 +115,8 @@ def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
     quotes = [_sentence_with(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
-        return _Outcome(_marked(item, "llm_opposed"), f"{told}: “{quotes[0]}” and “{quotes[1]}”")
+        both = " and ".join(map(item.passage.quoted, quotes))
+        return _Outcome(_marked(item, "llm_opposed"), f"{told}: {both}")
     if pro.found and (quotes[0] or not con.found):
         return _weighed(item, Reading(stance="supports", quote=pro.quote))
     if con.found:
@@ -133,11 +134,12 @@ def _weighed(item: Evidence, reading: Reading) -> _Outcome:
     if not quote:
         told = f"{host}; {said}, but its quote does not stand there, so that does not count."
         return _Outcome(_marked(item, "llm_unquoted"), told)
+    quoted = item.passage.quoted(quote)
     against = item.scores.refutes if stance is Stance.SUPPORTS else item.scores.supports
     if against >= OPPOSED:
-        told = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: “{quote}”"
+        told = f"{host}; {said}, the judge leans the other way ({against:.0%}), so it stays undecided: {quoted}"
         return _Outcome(_marked(item, "llm_opposed"), told)
-    return _Outcome(_decided(item, stance, quote), f"{host}; {said}: “{quote}”")
+    return _Outcome(_decided(item, stance, quote), f"{host}; {said}: {quoted}")
 
 
 def _marked(item: Evidence, signal: str) -> Evidence:

@@ -27,7 +27,7 @@ COUNTS = 0.7
 """Probability from which a refutation by a passage of a page counts: two statements that differ need not exclude each other."""
 ALONE = 0.8
 """Probability from which such a refutation decides alone, if its source is authoritative (figures: decision 35)."""
-_OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.RECORD})
+_OF_PAGES = frozenset({PassageKind.ARTICLE, PassageKind.HANDOUT, PassageKind.RECORD})
 
 
 def strength(item: Evidence) -> float:

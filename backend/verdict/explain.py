@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from backend.domain.article import COMPOSED
+from backend.domain.article import SUMMARIES
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label
@@ -84,9 +84,10 @@ def _lead(opening: str, items: Numbered) -> str:
     if not items:
         return f"{opening} {_named(items)}."
     first = items[0][1]
-    # A composed sentence has its own quotation marks: those of a quote are for words of the page.
-    quote = first.quote if first.passage.kind in COMPOSED else f"“{first.quote}”"
-    return f"{opening} {_named(items)}: {quote}"
+    said = first.passage.quoted(first.quote)
+    if first.passage.kind in SUMMARIES:
+        return f"{opening} {_named(items)}. Claimlight's summary: {said}"
+    return f"{opening} {_named(items)}: {said}"
 
 
 def _weaker(items: Numbered, side: str) -> str:

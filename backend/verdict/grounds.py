@@ -28,7 +28,8 @@ class Grounds:
 
     `supporting`, `refuting`: domains that count; `leads`: passages that take a side and may not count; `searched`: the web was
     asked; `authoritative`: one of the counting sources is; `lacks_value`: the claim names a number, and no passage that takes a
-    side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `pillars` are
+    side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `summarised`: all that
+    counts are our own summaries. `pillars` are
     domains without which the verdict would be the one given; `shifts` what further sources would do; `tried` says whether either was
     worked out.
     """
@@ -40,6 +41,7 @@ class Grounds:
     authoritative: bool = False
     lacks_value: bool = False
     newest: str = ""
+    summarised: bool = False
     pillars: tuple[tuple[str, Label], ...] = ()
     shifts: tuple[Shift, ...] = ()
     tried: bool = True
@@ -78,6 +80,7 @@ def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
         "a second independent source on the same side": not label.firm and found,
         "a source that states or denies it": not label.firm and not found,
         "a passage that gives its number": grounds.lacks_value,
+        "words read on a page (it rests on Claimlight's own summary)": label.firm and grounds.summarised,
         f"confirmation of {counted(grounds.leads, 'lead')} that may not count yet": grounds.leads > 0,
         f"anything newer than {grounds.newest}": bool(grounds.newest),
         "a search of the web": not grounds.searched and not label.firm,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, Field
 
+from backend.domain.article import SUMMARIES, PassageKind
 from backend.domain.evidence import Evidence
 from backend.domain.issue import Severity
 from backend.domain.run import Run
@@ -90,7 +91,7 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     plain = _CITED.sub("", text)
     if _overturns(plain, label):
         return "it contradicts the verdict"
-    sources = [fold(e.passage.text) for e in evidence]
+    sources = [fold(e.passage.text) for e in evidence if e.passage.verbatim or e.passage.kind is PassageKind.REVIEW]
     quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
     if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
         return "it quotes words that stand in no source"
@@ -111,6 +112,10 @@ def _overturns(text: str, label: Label) -> bool:
 
 def _numbered(evidence: Sequence[Evidence]) -> str:
     return "\n".join(
-        f"[{n}] ({e.rating.domain}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
+        f"[{n}] ({e.rating.domain}{_how(e)}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
         for n, e in enumerate(evidence[:MAX_EVIDENCE], 1)
     )
+
+
+def _how(item: Evidence) -> str:
+    return " in our own summary" if item.passage.kind in SUMMARIES else ""

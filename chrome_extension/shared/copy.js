@@ -7,10 +7,12 @@
   /** One piece of evidence, as a reader would cite it. @param {import("../types").EvidenceItem} item @param {number} index */
   function cited(item, index) {
     const { text, words } = ns;
-    const { text: passage, quoted } = words.said(item);
+    const { shown, quoted, kind } = words.said(item);
+    const plainly = text.clean(shown);
     return {
       n: item.n ?? index + 1,
-      said: quoted ? `“${text.clean(passage)}”` : text.clean(passage),
+      said: quoted ? `“${plainly}”` : kind ? ns.i18n.t("label_value", [kind, plainly]) : plainly,
+      quoted,
       title: text.clean(item.title) || text.clean(item.domain),
       from: [text.clean(item.domain), words.date(item.published)].filter(Boolean),
       url: text.safeLink(item.source),
@@ -49,10 +51,12 @@
 
   /** @param {import("../types").EvidenceItem} item @param {number} index */
   function entry(item, index) {
-    const { n, said, title, from, url } = cited(item, index);
+    const { n, said, quoted, title, from, url } = cited(item, index);
     const linked = url ? `[${plain(title)}](<${url}>)` : plain(title);
+    const source = `— \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
+    if (!quoted) return `${lines(said)}\n\n${source}`;
     const quote = lines(said).split("\n").map((line) => `> ${line}`).join("\n");
-    return `${quote}\n>\n> — \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
+    return `${quote}\n>\n> ${source}`;
   }
 
   /** @param {VerifyResult} result */

@@ -24,10 +24,12 @@
     return url ? { appearance: [given({ "@type": "CreativeWork", url, name: ns.text.clean(result.page?.title) })] } : {};
   }
 
-  /** @param {import("../types").EvidenceItem} item */
+  /** `text` is the work's own words, `abstract` what others put down about it. @param {import("../types").EvidenceItem} item */
   function cited(item) {
-    const { text } = ns;
-    return given({ "@type": "CreativeWork", name: text.clean(item.title), url: text.safeLink(item.source), datePublished: text.clean(item.published), text: text.clean(item.quote) });
+    const { text, words } = ns;
+    const { text: said, quoted } = words.said(item);
+    const work = { "@type": "CreativeWork", name: text.clean(item.title), url: text.safeLink(item.source), datePublished: text.clean(item.published) };
+    return given({ ...work, [quoted ? "text" : "abstract"]: text.clean(said) });
   }
 
   /** A review that was published nowhere has no `url`, and its author is the program that wrote it.

@@ -83,7 +83,7 @@
 .evidence.marked{background:color-mix(in srgb,var(--accent) 9%,var(--ground))}
 .evidence .n{float:inline-end;margin-inline-start:8px;min-width:20px;text-align:center;font-size:11.5px;font-weight:600;line-height:18px;border-radius:6px;
   color:var(--accent);background:color-mix(in srgb,var(--accent) 12%,transparent);font-variant-numeric:tabular-nums}
-.cl .evidence .said{font-size:13.5px;line-height:1.5;overflow-wrap:anywhere}
+.cl .evidence .said{font-size:13.5px;line-height:1.5;overflow-wrap:anywhere;white-space:pre-line}
 .cl .evidence blockquote::before{content:"“"}.cl .evidence blockquote::after{content:"”"}
 .source{margin-top:9px;font-size:12.5px}
 .cl .source .title{display:inline;font-weight:550;color:var(--ink);overflow-wrap:anywhere}

@@ -37,8 +37,8 @@
     const { dom, i18n, passage, text, words } = ns;
     const { h } = dom;
     const host = text.hostOf(item.source) || text.clean(item.domain);
-    const { text: said, quoted } = words.said(item);
-    const url = quoted ? passage.link(item.source, said, item.text) : text.safeLink(item.source);
+    const { text: said, quoted, kind, means } = words.said(item);
+    const url = quoted ? passage.link(item.source, said.split("\n")[0], item.text) : text.safeLink(item.source);
     const title = text.clean(item.title) || host;
     const dated = words.dateLine(item);
     const lead = words.leadBecause(item);
@@ -53,8 +53,7 @@
         dated && h("span", { class: "date" }, dated),
         stars(item.stars ?? 0, item.tier),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
-        item.kind === "review" && badge(i18n.t("card_rating"), i18n.t("card_rating_means")),
-        item.kind === "record" && badge(i18n.t("card_record"), i18n.t("card_record_means")),
+        kind && badge(kind, means),
         lead && badge(i18n.t("card_lead"), lead),
       ),
     );
@@ -63,12 +62,12 @@
   /** @param {EvidenceItem} item @param {number} n */
   function card(item, n) {
     const { dom: { h }, i18n, words } = ns;
-    const { text: said, quoted } = words.said(item);
+    const { shown, quoted } = words.said(item);
     return h(
       "li",
       { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stance(item.stance)]) },
       h("span", { class: "n", "aria-hidden": "true" }, i18n.number(n)),
-      h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, said),
+      h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, shown),
       source(item),
     );
   }

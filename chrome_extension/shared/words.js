@@ -62,11 +62,23 @@
     return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
 
-  /** Published ratings and records are sentences put together from data: their pages do not say it in these words.
+  const SUMMARY = ["card_summary", "card_summary_means"];
+  /** What was not read on its page: what it is called, and what that means. @type {Record<string, string[]>} */
+  const KINDS = { seed: SUMMARY, record: SUMMARY, review: ["card_rating", "card_rating_means"], handout: ["card_handout", "card_handout_means"] };
+
+  /** The words to show: a quotation only where they were read on the page, else with the name of what they are instead.
    * @param {import("../types").EvidenceItem} item */
   function said(item) {
-    if (item.kind === "record") return { text: item.quote || item.text, quoted: false };
-    return item.kind === "review" ? { text: item.text, quoted: false } : { text: item.quote || item.text, quoted: true };
+    const [kind, means] = ((!item.verbatim && KINDS[item.kind]) || []).map((key) => t(key));
+    const text = (item.kind !== "review" && item.quote) || item.text;
+    return {
+      text,
+      // Paragraphs of a quotation are quotations of their own: the page may have something between them.
+      shown: item.verbatim ? text.replaceAll("\n", "”\n“") : text,
+      quoted: item.verbatim === true,
+      kind: kind ?? "",
+      means: means ?? "",
+    };
   }
 
   /** Why no verdict may rest on it, or "": the backend's rule (sufficiency, `countable`). A page read just now does count,

@@ -106,17 +106,42 @@ test("a seed is not called undated, since a standing fact has no date", () => {
   assert.match(words.dateLine(item({ kind: "seed", published: "2024-06-11" })), /2024/);
 });
 
+/** @param {import("../../chrome_extension/types").EvidenceItem} one */
+function shownAs(one) {
+  const { shown, quoted, kind } = words.said(one);
+  return [shown, quoted, kind];
+}
+
 test("a published rating is told in its own sentence and never quoted", () => {
-  const rating = item({ kind: "review", text: "A rates it false.", quote: "rates it" });
-  assert.deepEqual(words.said(rating), { text: "A rates it false.", quoted: false });
-  assert.deepEqual(words.said(item({ quote: "" })), { text: "The Earth is an oblate spheroid.", quoted: true });
-  assert.match(Claimlight.copy.asText(result({ evidence: [rating] })), /Against: A rates it false\. — /);
+  const rating = item({ kind: "review", verbatim: false, text: "A rates it false.", quote: "rates it" });
+  assert.deepEqual(shownAs(rating), ["A rates it false.", false, "Published rating"]);
+  assert.deepEqual(shownAs(item({ quote: "" })), ["The Earth is an oblate spheroid.", true, ""]);
+  assert.match(Claimlight.copy.asText(result({ evidence: [rating] })), /Against: Published rating: A rates it false\. — /);
 });
 
-test("a record of a database is told by the fact that decides and never quoted", () => {
-  const record = item({ kind: "record", text: "Rome: country Italy\nRome: population 2,748,109", quote: "Rome: country Italy" });
-  assert.deepEqual(words.said(record), { text: "Rome: country Italy", quoted: false });
-  assert.deepEqual(words.said({ ...record, quote: "" }), { text: record.text, quoted: false });
+test("a record of a database is told by the fact that decides, as a summary and never quoted", () => {
+  const record = item({ kind: "record", verbatim: false, text: "Rome: country Italy\nRome: population 2,748,109", quote: "Rome: country Italy" });
+  assert.deepEqual(shownAs(record), ["Rome: country Italy", false, "Claimlight's summary"]);
+  assert.deepEqual(shownAs({ ...record, quote: "" }), [record.text, false, "Claimlight's summary"]);
+});
+
+test("a built-in fact is a summary in every copy, with its publisher as reference", () => {
+  const shown = result({ evidence: [item({ kind: "seed", verbatim: false })] });
+  const words = "Claimlight's summary: The Earth is an oblate spheroid.";
+  assert.ok(Claimlight.copy.asText(shown).includes(`Against: ${words} — Earth, science.example`));
+  assert.ok(Claimlight.copy.asMarkdown(shown).includes(`### Against\n\n${words}\n\n— `));
+  assert.deepEqual(Claimlight.review.claimReview(shown).citation, [
+    { "@type": "CreativeWork", name: "Earth", url: "https://science.example/earth", datePublished: "2024-06-11", abstract: "The Earth is an oblate spheroid." },
+  ]);
+});
+
+test("what an older backend does not call verbatim is not quoted", () => {
+  const { verbatim: _, ...older } = item({});
+  assert.deepEqual(shownAs(/** @type {any} */ (older)), ["The Earth is an oblate spheroid.", false, ""]);
+});
+
+test("paragraphs of a quotation are quotations of their own", () => {
+  assert.equal(words.said(item({ quote: "One.\nTwo." })).shown, "One.”\n“Two.");
 });
 
 test("leads are what the backend lets no verdict rest on", () => {

@@ -4,7 +4,7 @@
 export function item(change) {
   return {
     id: "e1", text: "The Earth is an oblate spheroid.", quote: "The Earth is an oblate spheroid.", source: "https://science.example/earth", title: "Earth",
-    domain: "science.example", published: "2024-06-11", origin: "kb", kind: "article", quarantined: false, lead_only: false, tier: "A", stars: 5, score: 3, relevance: 0.9, stance: "refutes", ...change,
+    domain: "science.example", published: "2024-06-11", origin: "kb", kind: "article", verbatim: true, quarantined: false, lead_only: false, tier: "A", stars: 5, score: 3, relevance: 0.9, stance: "refutes", ...change,
   };
 }
 

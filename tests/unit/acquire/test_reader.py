@@ -61,8 +61,9 @@ def test_what_a_source_hands_out_is_read_as_it_is_and_takes_no_page_s_place() ->
     assert sorted(fetcher.asked) == [results[0].url, results[3].url]
     assert (report.pages_read, report.failed) == (2, 0)
     abstract, record = (next(p for p in report.passages if p.source == results[n].url) for n in (1, 2))
-    assert (abstract.kind, abstract.published, abstract.title) == (PassageKind.ARTICLE, "2024-03-12", "A title")
-    assert text[abstract.start : abstract.end] == abstract.text
+    assert (abstract.kind, abstract.published, abstract.title) == (PassageKind.HANDOUT, "2024-03-12", "A title")
+    assert abstract.text == text
+    assert not abstract.verbatim
     assert record.kind is PassageKind.RECORD
     assert not any(
         p.kind is PassageKind.SNIPPET for p in report.passages if p.source in (results[1].url, results[2].url)

@@ -106,20 +106,20 @@ def test_browser_and_server_render_the_same_view(root: Path) -> None:
 
 def test_published_rating_is_shown_as_statement_not_as_quotation() -> None:
     view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.REVIEW), quote="not flat")))
-    assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
+    assert (view["kind_words"], view["shown"], view["statement"], view["context"]) == (
         "Published rating",
         "",
         EARTH,
         "",
     )
     plain = evidence_view(wire.evidence(replace(changed(kind=PassageKind.ARTICLE), quote="not flat")))
-    assert (plain["rated_words"], plain["shown"], plain["statement"], plain["context"]) == ("", "not flat", "", EARTH)
+    assert (plain["kind_words"], plain["shown"], plain["statement"], plain["context"]) == ("", "not flat", "", EARTH)
 
 
 def test_record_is_shown_by_its_deciding_fact() -> None:
     view = evidence_view(wire.evidence(replace(changed(kind=PassageKind.RECORD), quote="not flat")))
-    assert (view["rated_words"], view["shown"], view["statement"], view["context"]) == (
-        "Database record",
+    assert (view["kind_words"], view["shown"], view["statement"], view["context"]) == (
+        "Claimlight's summary",
         "",
         "not flat",
         "",

@@ -87,6 +87,21 @@ def test_text_of_fact_checks_that_earlier_versions_stored_is_removed(tmp_path: P
     database.close()
 
 
+def test_texts_that_interfaces_handed_out_are_no_longer_called_read(tmp_path: Path) -> None:
+    with sqlite3.connect(old_record(tmp_path, "record-0002")) as db:
+        (handed_out,) = db.execute("SELECT id FROM passages WHERE text LIKE 'The Halden%'").fetchone()
+        db.execute("UPDATE passages SET kind = 'article', start_offset = 0, end_offset = 9")
+        db.execute("DELETE FROM provenance")
+        note = "INSERT INTO provenance (passage_id, engine, tier, claim_hash, first_seen) VALUES (?, 'crossref', '', '', '')"
+        db.execute(note, (handed_out,))
+    db.close()
+    database = Database(tmp_path)
+    store = Store(database)
+    found = store.fetch([passage for passage, _ in store.full_text("Halden bridge", 3) + store.full_text("日本", 3)])
+    database.close()
+    assert {row.passage.id == handed_out: row.passage.verbatim for row in found.values()} == {True: False, False: True}
+
+
 def test_steps_are_noted_and_taken_once(tmp_path: Path) -> None:
     old_record(tmp_path, "record-0002")
     for _ in range(2):

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from backend.domain.article import Namespace
+from backend.domain.article import Namespace, PassageKind
 from backend.domain.trust import SourceTier
 from backend.errors import InvalidRequest
 from backend.knowledge.base import KnowledgeBase
@@ -74,6 +75,27 @@ def rewritten(file: Path, change: Callable[[list[dict[str, Any]]], None]) -> Pat
     end = json.dumps({"passages": len(lines) - 1, "sha256": hashlib.sha256(body).hexdigest()}).encode()
     file.write_bytes(gzip.compress(body + end))
     return file
+
+
+def test_every_kind_of_passage_travels_and_only_pages_are_verbatim(opener: Opener, tmp_path: Path) -> None:
+    old, new = opener(folder=tmp_path / "old"), opener(folder=tmp_path / "new")
+    kinds = {passage(f"A fact about {kind}.").id: kind for kind in PassageKind}
+    old.ingest([replace(passage(f"A fact about {kind}."), kind=kind) for kind in PassageKind])
+    new.take_in(exported(old, tmp_path / "file.gz"))
+    for knowledge in (old, new):
+        found = {row: knowledge.passage(row).passage for row in kinds}
+        assert {row: one.kind for row, one in found.items()} == kinds
+        assert [one.kind for one in found.values() if one.verbatim] == [PassageKind.ARTICLE]
+
+
+def test_exports_of_earlier_versions_have_handed_out_texts_as_pages(opener: Opener, tmp_path: Path) -> None:
+    old, new = opener(folder=tmp_path / "old"), opener(folder=tmp_path / "new")
+    for engine in ("crossref", "ddgs"):
+        page = replace(passage(f"Found by {engine}."), kind=PassageKind.ARTICLE)
+        old.ingest([page], provenance=Provenance(engine=engine, tier="broad", claim="A claim"))
+    new.take_in(exported(old, tmp_path / "file.gz"))
+    kinds = [new.passage(passage(f"Found by {engine}.").id).passage.kind for engine in ("crossref", "ddgs")]
+    assert kinds == [PassageKind.HANDOUT, PassageKind.ARTICLE]
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,10 @@ export function fill(root, view) {
 
 /** @param {any} place @param {any} view */
 function fillOne(place, view) {
-  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, fClaim, rows } = place.dataset;
+  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, fTitle, fClaim, rows } = place.dataset;
   if (f && f in view) show(place, view[f]);
   if (fHref && view[fHref]) place.href = view[fHref];
+  if (fTitle && view[fTitle]) place.title = view[fTitle];
   if (fLabel && view[fLabel]) place.setAttribute("aria-label", view[fLabel]);
   if (fTone && view[fTone]) place.dataset.tone = view[fTone];
   if (fState && view[fState]) place.dataset.state = view[fState];

@@ -12,8 +12,13 @@ const DATE = /^(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?/;
 const WHOLE = 12, ENDS = 5;
 const DIRECTIVE = ":~:";
 
-/** What was put together from data, so that its page does not say it in these words. @type {Record<string, string>} */
-const COMPOSED = { review: "Published rating", record: "Database record" };
+const SUMMARY = ["Claimlight's summary", "In our own words or put together from data, not a quotation. The link is its reference."];
+/** What was not read on the page that it names: its badge, and what the badge means. @type {Record<string, string[]>} */
+const NO_QUOTATION = {
+  seed: SUMMARY, record: SUMMARY,
+  review: ["Published rating", "Put together from a fact-checker's data, not a quotation"],
+  handout: ["Text from an index", "As the index gave it. The page itself was not read."],
+};
 
 /** The real host to show, and the link; no link unless it is http or https. @param {string} url */
 export function place(url) {
@@ -46,9 +51,9 @@ export const tierWords = (tier) => `Tier ${tier}, ${TIERS[tier]}`;
 /** Commas and hyphens have a meaning in text fragments. @param {string} words */
 const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The link, opened at the quote (WICG Scroll To Text Fragment). @param {string} link @param {string} quote */
+/** The link, opened at the first paragraph of the quote (WICG Scroll To Text Fragment). @param {string} link @param {string} quote */
 export function passageLink(link, quote) {
-  const words = quote.split(/\s+/).filter(Boolean);
+  const words = quote.split("\n")[0].split(/\s+/).filter(Boolean);
   if (!link || !words.length) return link;
   const ends = words.length <= WHOLE ? [words] : [words.slice(0, ENDS), words.slice(-ENDS)];
   const bare = link.split(DIRECTIVE)[0];
@@ -68,19 +73,30 @@ export function cautionOf(item) {
   return lead && `Lead: ${lead}`;
 }
 
+/** The badge of what is no quotation, and what it means. @param {any} item */
+export function kindOf(item) {
+  const [words, means] = NO_QUOTATION[item.kind] ?? ["", ""];
+  return { kind_words: words, kind_means: means };
+}
+
+/** The words to show; in quotation marks only where `verbatim` says that they were read on the page. @param {any} item */
+export const saidBy = (item) => clean((item.kind !== "review" && item.quote) || item.text);
+
+/** Paragraphs of a quotation are quotations of their own: the page may have something between them. @param {string} words */
+export const apart = (words) => words.replaceAll("\n", "”\n“");
+
 /** @param {any} item evidence in the wire's shape */
 export function evidenceView(item) {
   const text = clean(item.text);
   const quote = clean(item.quote);
-  const composed = COMPOSED[item.kind] || "";
-  const statement = item.kind === "record" ? quote || text : text;
+  const composed = item.kind === "review" || item.kind === "record";
   const { host, link } = place(item.source);
   return {
-    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], rated_words: composed,
+    n: item.n || "", stance: item.stance, origin_words: ORIGINS[item.origin], ...kindOf(item),
     caution: cautionOf(item), relevance_words: percent(100 * item.relevance),
-    shown: composed ? "" : quote || text, statement: composed ? statement : "",
+    shown: item.verbatim ? apart(saidBy(item)) : "", statement: item.verbatim ? "" : saidBy(item),
     context: quote && quote !== text && !composed ? text : "",
-    title: clean(item.title) || host, link: composed ? link : passageLink(link, quote), host,
+    title: clean(item.title) || host, link: item.verbatim ? passageLink(link, quote) : link, host,
     published: day(item.published) || (item.kind === "seed" ? "" : "undated"), tier_words: tierWords(item.tier),
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`, judged: judged(item),
   };

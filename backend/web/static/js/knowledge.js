@@ -3,7 +3,7 @@
 
 import { post } from "./api.js";
 import { at, build } from "./dom.js";
-import { cautionOf, day, place, starSigns, tierWords } from "./evidence.js";
+import { cautionOf, day, kindOf, place, starSigns, tierWords } from "./evidence.js";
 import { showGrowth } from "./growth.js";
 import { originsOf, factsOf } from "./origin.js";
 import { guarded, sure, tell } from "./say.js";
@@ -78,7 +78,7 @@ function list(passages, { total, said = "", before = [] }) {
 function row(item) {
   const { host, link } = place(item.source);
   const made = build("t-passage", {
-    text: clean(item.text), host: host || clean(item.domain), link, published: day(item.published),
+    text: clean(item.text), ...kindOf(item), host: host || clean(item.domain), link, published: day(item.published),
     kept: item.quarantined ? "" : "Confirmed", caution: cautionOf({ ...item, origin: "kb" }),
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5. ${tierWords(item.tier)}`,
     domain_words: `Forget everything of ${clean(item.domain)}`,

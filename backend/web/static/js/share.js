@@ -1,7 +1,7 @@
 // @ts-check
 // An answer as text, Markdown, JSON and schema.org ClaimReview, in the shapes that the extension's copies have (a test compares them).
 
-import { place } from "./evidence.js";
+import { apart, kindOf, place, saidBy } from "./evidence.js";
 import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
@@ -34,16 +34,18 @@ function date(iso) {
   return Number.isNaN(time) ? "" : new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(time);
 }
 
-/** Put together from data, its page does not say it in these words. @param {any} item */
+/** In quotation marks where it was read on the page, else with what it is instead. @param {any} item */
 function said(item) {
-  if (item.kind === "record") return clean(item.quote || item.text);
-  return item.kind === "review" ? clean(item.text) : `“${clean(item.quote || item.text)}”`;
+  if (item.verbatim) return `“${apart(saidBy(item))}”`;
+  const { kind_words: label } = kindOf(item);
+  return label ? `${label}: ${saidBy(item)}` : saidBy(item);
 }
 
 /** @param {any} item @param {number} index */
 const cited = (item, index) => ({
   n: item.n ?? index + 1,
   said: said(item),
+  verbatim: item.verbatim === true,
   title: clean(item.title) || clean(item.domain),
   from: [clean(item.domain), date(item.published)].filter(Boolean),
   url: safeLink(item.source),
@@ -73,10 +75,12 @@ const lines = (words) => plain(words).replace(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_a
 
 /** @param {any} item @param {number} index */
 function entry(item, index) {
-  const { n, said: words, title, from, url } = cited(item, index);
+  const { n, said: words, verbatim, title, from, url } = cited(item, index);
   const linked = url ? `[${plain(title)}](<${url}>)` : plain(title);
+  const source = `— \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
+  if (!verbatim) return `${lines(words)}\n\n${source}`;
   const quote = lines(words).split("\n").map((line) => `> ${line}`).join("\n");
-  return `${quote}\n>\n> — \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
+  return `${quote}\n>\n> ${source}`;
 }
 
 /** @param {any} result */
@@ -111,9 +115,10 @@ function appearance(result) {
   return url ? { appearance: [given({ "@type": "CreativeWork", url, name: clean(result.page?.title ?? "") })] } : {};
 }
 
-/** @param {any} item */
+/** `text` is the work's own words, `abstract` what others put down about it. @param {any} item */
 const work = (item) => given({
-  "@type": "CreativeWork", name: clean(item.title), url: safeLink(item.source), datePublished: clean(item.published), text: clean(item.quote),
+  "@type": "CreativeWork", name: clean(item.title), url: safeLink(item.source), datePublished: clean(item.published),
+  [item.verbatim ? "text" : "abstract"]: saidBy(item),
 });
 
 /** A review that was published nowhere has no `url`, and its author is the program that wrote it. @param {any} result @param {Date} [now] */

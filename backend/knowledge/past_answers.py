@@ -1,0 +1,42 @@
+"""Answers of earlier versions, in the shape of today's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.domain.article import PassageKind
+
+
+def as_today(result: dict[str, Any]) -> dict[str, Any]:
+    """The answer with `verbatim` on evidence and citations, and without quotation marks around what was read on no page.
+
+    Earlier versions knew only the kind of a passage. An answer that has it is returned as it is.
+    """
+    evidence = result.get("evidence", [])
+    if all("verbatim" in item for item in evidence):
+        return result
+    known = [{**item, "verbatim": item.get("kind") == PassageKind.ARTICLE} for item in evidence]
+    quoted = {(item.get("source"), item.get("quote")) for item in known if item["verbatim"]}
+    own = [item["quote"] for item in known if item.get("quote") and not item["verbatim"]]
+    parts = [_part(part, quoted, own) for part in result.get("sub_results", [])]
+    return {**_part(result, quoted, own), "evidence": known, "sub_results": parts}
+
+
+def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
+    """`own` are the quotes that were read on no page."""
+    changed = dict(part)
+    if "citations" in part:
+        changed["citations"] = [
+            {**one, "verbatim": (one.get("url"), one.get("quote")) in quoted} for one in part["citations"]
+        ]
+    if "reasoning" in part:
+        changed["reasoning"] = _unquoted(part["reasoning"], own)
+    if part.get("explanation"):
+        changed["explanation"] = {**part["explanation"], "found": _unquoted(part["explanation"]["found"], own)}
+    return changed
+
+
+def _unquoted(text: str, own: list[str]) -> str:
+    for words in own:
+        text = text.replace(f"“{words}”", words)
+    return text
