@@ -51,7 +51,8 @@ def article(page: FetchedPage) -> Article:
     shown = _without_blanks(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
     body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
-    if not body and not reviewed.reviews:
+    # A list of articles leaves its heading.
+    if body in ("", title) and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
         url=page.url, title=title, text=body, published=published, language=language, reviews=reviewed.reviews

@@ -29,7 +29,15 @@ def _frozen(name: str) -> Article:
     return extract(FetchedPage(url=document.url, body=document.html, content_type="text/html", charset="utf-8"))
 
 
-@pytest.mark.parametrize("document", [d for d in documents() if d.html], ids=lambda d: d.url)
+def test_a_list_of_articles_is_no_article() -> None:
+    section = next(document for document in documents() if document.url.endswith("/europe/"))
+    with pytest.raises(UnreadablePage):
+        extract(FetchedPage(url=section.url, body=section.html, content_type="text/html", charset="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "document", [d for d in documents() if d.html and not d.url.endswith("/europe/")], ids=lambda d: d.url
+)
 def test_every_frozen_page_gives_its_story_without_the_furniture(document: object) -> None:
     article = extract(
         FetchedPage(url=document.url, body=document.html, content_type="text/html", charset="utf-8")  # type: ignore[attr-defined]
