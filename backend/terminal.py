@@ -8,11 +8,15 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+from backend.api.grade import grade, odds, says
 from backend.domain.article import PassageKind
 from backend.domain.hygiene import one_line, printable
+from backend.domain.verdict import Side
 
 _COLOURS = {
-    "True": "32", "False": "31", "Partially True": "33", "Misleading": "35", "Not Enough Evidence": "36", "Not Verifiable": "36",
+    "True": "1;32", "False": "1;31", "Partially True": "1;33", "Misleading": "1;35",
+    "Not Enough Evidence": "1;36", "Not Verifiable": "1;36",
+    "Probably true": "2;32", "Probably false": "2;31",
 }  # fmt: skip
 _SIDES = {"supports": "for", "refutes": "against", "neutral": "related"}
 _ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
@@ -38,9 +42,10 @@ def _harmless(text: str) -> str:
 
 
 def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
-    lines = [_headline(result, colour=colour), f"Claim: {one_line(result['claim'])}"]
+    lines = [_headline(result, colour=colour), *filter(None, [says(result)]), f"Claim: {one_line(result['claim'])}"]
     if result["original_claim"] != result["claim"]:
         lines.append(f"You wrote: {one_line(result['original_claim'])}")
+    lines += [f"- {grade(part)}: {one_line(part['claim'])}" for part in result["sub_results"]]
     lines += ["", *_wrapped(result["reasoning"], "")]
     if result["evidence"]:
         lines += ["", "Evidence"]
@@ -53,9 +58,11 @@ def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
 
 
 def _headline(result: dict[str, Any], *, colour: bool) -> str:
-    verdict = result["verdict"]
-    word = f"\x1b[1;{_COLOURS[verdict]}m{verdict}\x1b[0m" if colour else verdict
-    if verdict in ("Not Verifiable", "Not Enough Evidence"):
+    verdict = grade(result)
+    word = f"\x1b[{_COLOURS[verdict]}m{verdict}\x1b[0m" if colour else str(verdict)
+    if isinstance(verdict, Side):
+        return f"Verdict: {word}  ({odds(result)})"
+    if not verdict.firm:
         return f"Verdict: {word}"
     return (
         f"Verdict: {word}  (confidence {result['confidence']:.0%}, truthfulness {result['truthfulness_percent']:.0f}%)"

@@ -34,7 +34,7 @@ declare module "./types" {
     belief?: Belief;
     page?: { url: string; title: string; surrounding?: string };
     trust?: { coverage: number; diversity: number; agreement: number; trust_post: number };
-    fingerprint?: { version?: string };
+    fingerprint?: { version?: string; verifier?: string };
   }
   interface ClaimRequest {
     mode?: Mode;
@@ -104,7 +104,13 @@ declare module "./types" {
 
   interface ClaimlightNamespace {
     passage: { link(url: string, quote: string, around?: string): string };
-    calibration: { CLAIMS: number; LEVELS: CalibrationLevel[]; levelOf(confidence: number): CalibrationLevel | null };
+    calibration: {
+      /** The verifier that was measured, as in a result's fingerprint. */
+      VERIFIER: string;
+      CLAIMS: number;
+      LEVELS: CalibrationLevel[];
+      levelOf(confidence: number): CalibrationLevel | null;
+    };
     copy: { asText(result: VerifyResult): string; asMarkdown(result: VerifyResult): string };
     review: {
       claimReview(result: VerifyResult, now?: Date): Record<string, unknown>;
@@ -131,7 +137,8 @@ declare module "./types" {
     viewVerdict: {
       claim(state: CardState): HTMLElement;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
-      headline(verdict: VerdictEvent): HTMLElement;
+      /** `result`: the whole answer, once there is one. */
+      headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;
       reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
     };
     viewNotices: {

@@ -1,5 +1,5 @@
 /** Shapes of the page scan and the side panel (docs/api.md, "Scanning a page"). */
-import type { Failure, Issue, Point, VerdictLabel } from "./types";
+import type { Failure, Issue, Leaning, Point, VerdictLabel } from "./types";
 
 /** The words of a passage with some of what stands around it, as in the Web Annotation model's TextQuoteSelector. */
 export interface Quote {
@@ -37,7 +37,7 @@ export interface Span {
   end: number;
 }
 
-export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "unknown" | "opinion";
+export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "unknown" | "opinion";
 
 /** `found`: not asked yet. `gone`: the page changed and the sentence is no longer there. */
 export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";
@@ -53,6 +53,7 @@ export interface ScanClaim extends Span {
   state: CheckState;
   run: string;
   verdict: VerdictLabel | "";
+  leaning?: Leaning | null;
   confidence: number;
   /** The answer's name in the history, or "": it is in none. */
   session: string;
@@ -92,6 +93,7 @@ export interface HistoryEntry {
   time: string;
   claim: string;
   verdict: VerdictLabel;
+  leaning?: Leaning | null;
   confidence: number;
   page_url: string;
 }

@@ -7,6 +7,17 @@ export type VerdictLabel =
   | "Misleading"
   | "Not Enough Evidence"
   | "Not Verifiable";
+/** What an undecided claim leans towards. */
+export interface Leaning {
+  label: "Probably true" | "Probably false";
+  probability: number;
+}
+/** What has a grade: an answer, a part of one, or what lists keep of one. */
+export interface Graded {
+  verdict: string;
+  leaning?: Leaning | null;
+  confidence: number;
+}
 export type Stance = "supports" | "refutes" | "neutral";
 
 export interface EvidenceItem {
@@ -34,6 +45,7 @@ export interface EvidenceItem {
 export interface SubResult {
   claim: string;
   verdict: VerdictLabel;
+  leaning?: Leaning | null;
   confidence: number;
   truthfulness_percent: number;
   reasoning: string;
@@ -55,6 +67,7 @@ export interface TraceLine {
 
 export interface VerdictEvent {
   verdict: VerdictLabel;
+  leaning?: Leaning | null;
   confidence: number;
   truthfulness_percent: number;
   reasoning: string;
@@ -384,10 +397,17 @@ export interface ClaimlightNamespace {
     ready: Promise<Settings>;
   };
   words: {
+    /** The label that is shown: of the verdict, or of its leaning. */
+    grade(graded: Graded): string;
+    /** The grade's key for colours, icon and words. */
+    gradeKey(graded: Graded): string;
+    /** The grade in the reader's language. */
+    graded(graded: Graded): string;
+    sure(graded: Graded): string;
     confidence(value: number): string;
     confidenceLine(value: number): string;
     verdictKey(label: string): string;
-    /** The backend's label in the reader's language. */
+    /** A label in the reader's language. */
     verdict(label: string): string;
     verdictSays(label: string): string;
     phaseOf(stage: string): number;

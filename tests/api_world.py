@@ -315,6 +315,7 @@ def world(
     limits: JobLimits | None = None,
     relay: Relay | None = None,
     port: int = 0,
+    verifier_id: str = "verifier@1",
     **settings: Any,
 ) -> Iterator[World]:
     """A service on a loopback port, by default a free one; closed afterwards."""
@@ -324,8 +325,9 @@ def world(
     jobs = JobRunner(script, limits=limits, archive=archive_to(history), relay=relay)
     chosen = Settings(_env_file=None, data_dir=folder, port=port, **settings)
     services = WorldServices(
-        settings=chosen, jobs=jobs, history=history, sources=ReaderSources.open(chosen.sources_file, folder)
-    )
+        settings=chosen, jobs=jobs, history=history, sources=ReaderSources.open(chosen.sources_file, folder),
+        verifier_id=verifier_id,
+    )  # fmt: skip
     with running(services, listener):
         yield World(port=port, services=services)
     history.close()

@@ -42,6 +42,7 @@ def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.
 def _verdict(event: VerdictEvent) -> wire.Json:
     return {
         "verdict": str(event.label),
+        "leaning": wire.leaning(event.leaning),
         "confidence": round(event.confidence, 4),
         "truthfulness_percent": round(event.truthfulness_percent, 1),
         "reasoning": event.reasoning,

@@ -8,9 +8,10 @@ from typing import Any
 
 from backend.api import wire
 from backend.api.evidence_view import evidence_view
+from backend.api.grade import grade, odds, says
 from backend.api.trace_view import charts, clean, gauges, percent, spent, steps
 from backend.domain.explanation import Explanation
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Side
 
 EXAMPLES = (
     "The Earth is flat",
@@ -27,6 +28,8 @@ TONES = {
     Label.MISLEADING: "misleading",
     Label.NOT_ENOUGH_EVIDENCE: "unknown",
     Label.NOT_VERIFIABLE: "opinion",
+    Side.PROBABLY_TRUE: "probably_true",
+    Side.PROBABLY_FALSE: "probably_false",
 }
 """Names of the colours in the style sheets and of the icons."""
 
@@ -45,8 +48,9 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
     extracted = result["claim"] if result["claim"] != result["original_claim"] else ""
     explained = result.get("explanation") or {}
     return {
-        "tone": TONES[Label(result["verdict"])],
-        "verdict": result["verdict"],
+        "tone": TONES[grade(result)],
+        "verdict": str(grade(result)),
+        "says": says(result),
         "type_words": _TYPES[result["claim_type"]],
         "claim_shown": clean(result["original_claim"]),
         "extracted": clean(extracted),
@@ -85,7 +89,7 @@ def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
     return [*pieces, (clean(reasoning[begin:]), 0)]
 
 
-def sure_words(confidence: float) -> str:
+def _sure_words(confidence: float) -> str:
     """Of 0..1, such as "Very sure"."""
     return next(words for least, words in _SURE if confidence >= least)
 
@@ -106,12 +110,13 @@ def _figures(result: wire.Json) -> dict[str, Any]:
     checked = result["verdict"] != str(Label.NOT_VERIFIABLE)
     confidence, truth = result["confidence"], result["truthfulness_percent"]
     quality = result["evidence_quality_percent"]
+    rated = checked and not result.get("leaning")
     return {
-        "confidence": 100 * confidence,
-        "confidence_words": f"{sure_words(confidence)} · {percent(100 * confidence)}" if checked else "Not rated",
+        "confidence": 100 * (result["leaning"]["probability"] if result.get("leaning") else confidence),
+        "confidence_words": _sure(result) if checked else "Not rated",
         "confidence_note": "How sure Claimlight is of this verdict",
-        "truth": truth if checked else 0,
-        "truth_words": percent(truth) if checked else "Not rated",
+        "truth": truth if rated else 0,
+        "truth_words": percent(truth) if rated else "Not rated",
         "truth_note": "How much of the claim holds",
         "quality": quality,
         "quality_words": f"{_level(quality)} · {percent(quality)}" if checked else "Not rated",
@@ -119,14 +124,22 @@ def _figures(result: wire.Json) -> dict[str, Any]:
     }
 
 
+def _sure(result: wire.Json) -> str:
+    """Of a result or one of its parts."""
+    said = odds(result)
+    if said:
+        return said[0].upper() + said[1:]
+    return f"{_sure_words(result['confidence'])} · {percent(100 * result['confidence'])}"
+
+
 def _part(part: wire.Json) -> dict[str, str]:
     why = part["explanation"] or {}
     said = [why.get("sources", ""), *why.get("change", ())]
     return {
-        "tone": TONES[Label(part["verdict"])],
-        "verdict": part["verdict"],
+        "tone": TONES[grade(part)],
+        "verdict": str(grade(part)),
         "claim": clean(part["claim"]),
-        "sure": f"{sure_words(part['confidence'])} · {percent(100 * part['confidence'])}",
+        "sure": _sure(part),
         "why": clean(" ".join(words for words in said if words)),
     }
 

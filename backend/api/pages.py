@@ -44,7 +44,7 @@ def blueprint(services: Services) -> Blueprint:
             return Response(status=204)
         if isinstance(found, HttpError):
             return _page(services, shown, error=found)
-        view = {**verdict_view(found), "told": told(found["confidence"])}
+        view = {**verdict_view(found), "told": told(found["confidence"], found["fingerprint"].get("verifier", ""))}
         return _page(services, {**shown, "view": view})
 
     return routes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 
@@ -9,11 +10,11 @@ from flask import Blueprint, Response
 
 from backend.api.fields import Fields
 from backend.api.io import body, json_response
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Side
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
 from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
-from backend.knowledge.sought import Sought
+from backend.knowledge.sought import NO_LEANING, Sought
 
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
@@ -70,7 +71,8 @@ def blueprint(history: History) -> Blueprint:
 def _sought(fields: Fields) -> Sought:
     return Sought(
         words=fields.text("query", limit=_QUERY_LIMIT),
-        verdict=_label(fields),
+        verdict=_one_of(fields, "verdict", [str(label) for label in Label]),
+        leaning=_one_of(fields, "leaning", [*map(str, Side), NO_LEANING]),
         site=fields.text("site", limit=_SITE_LIMIT),
         since=_moment(fields),
     )
@@ -88,9 +90,9 @@ def _moment(fields: Fields) -> datetime | None:
         raise InvalidRequest("since must be a date.", hint='For example "since": "2026-11-01"') from None
 
 
-def _label(fields: Fields) -> str:
-    """One of the six verdicts, or "" for all."""
-    name = fields.text("verdict", limit=40)
-    if name and name not in {str(label) for label in Label}:
-        raise InvalidRequest(f"verdict must be one of: {', '.join(Label)}.")
+def _one_of(fields: Fields, key: str, choices: Sequence[str]) -> str:
+    """One of the choices, or "" for all."""
+    name = fields.text(key, limit=40)
+    if name and name not in choices:
+        raise InvalidRequest(f"{key} must be one of: {', '.join(choices)}.")
     return name

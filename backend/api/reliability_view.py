@@ -32,15 +32,19 @@ def measured() -> wire.Json:
 
 
 def reliability_view(verifier: str) -> dict[str, Any]:
-    """Diagrams for the template; `verifier` is the model that runs now."""
+    """Diagrams for the template, none unless `verifier`, the model that runs now, is the one that was measured."""
     data = measured()
-    other = "" if data["verifier"] == verifier else "Another verifier is running now than the one that was measured."
-    drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])]
-    return {"measured": data["measured"], "model": data["verifier"], "other": other, "sets": drawn}
+    drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])] if data["verifier"] == verifier else []
+    return {"measured": data["measured"], "model": data["verifier"], "sets": drawn}
 
 
-def told(confidence: float) -> str:
-    """How many firm answers of about this confidence were right, in one sentence; "" where too few were measured."""
+def told(confidence: float, verifier: str) -> str:
+    """How many firm answers of about this confidence were right, in one sentence.
+
+    "" where too few were measured, or where `verifier` (of the result's fingerprint) is not the one that was measured.
+    """
+    if verifier != measured()["verifier"]:
+        return ""
     level = next(((low, high) for low, high in LEVELS if low < confidence <= high), None)
     if level is None:
         return ""

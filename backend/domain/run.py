@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from backend.domain.evidence import Evidence
 from backend.domain.issue import Issue, Severity
-from backend.domain.verdict import Label, Step
+from backend.domain.verdict import Label, Leaning, Step
 from backend.errors import Cancelled, DeadlineExceeded
 
 
@@ -41,6 +41,7 @@ class VerdictEvent:
     reasoning: str
     provisional: bool = True
     part: str = ""
+    leaning: Leaning | None = None
 
 
 Progress = StageEvent | EvidenceEvent | VerdictEvent

@@ -12,6 +12,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from backend.domain.verdict import Leaning, Side
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge import asked, retention
 from backend.knowledge.database import Database, RecordDatabase, SqliteFile
@@ -24,7 +25,7 @@ FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
 """Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
 
-_SUMMARY = "number, session_id, time, claim, verdict, confidence, page_url"
+_SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url"
 _ALL = Sought()
 
 
@@ -37,6 +38,7 @@ class HistoryEntry:
     time: str
     claim: str
     verdict: str
+    leaning: Leaning | None
     confidence: float
     page_url: str
 
@@ -61,14 +63,16 @@ class History:
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
         """Keep one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
+        leaning = result.get("leaning") or {"label": "", "probability": 0.0}
         row = (
             result["session_id"], self._now().isoformat(timespec="seconds"), result["original_claim"],
-            result["verdict"], result["confidence"], page_url, json.dumps(result, allow_nan=False),
+            result["verdict"], leaning["label"], leaning["probability"], result["confidence"], page_url,
+            json.dumps(result, allow_nan=False),
         )  # fmt: skip
-        columns = "session_id, time, claim, verdict, confidence, page_url, result"
+        columns = "session_id, time, claim, verdict, leaning, probability, confidence, page_url, result"
         with self._transaction() as db:
             db.execute("DELETE FROM verdicts WHERE session_id = ?", (row[0],))
-            db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
+            db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
             asked.note(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").scalar_one()
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
@@ -203,8 +207,9 @@ _FILE = SqliteFile(
 
 
 def _entry(row: Sequence[Any]) -> HistoryEntry:
-    number, session_id, time, claim, verdict, confidence, page_url = row
+    number, session_id, time, claim, verdict, leaning, probability, confidence, page_url = row
     return HistoryEntry(
-        number=number, session_id=session_id, time=time, claim=claim,
-        verdict=verdict, confidence=confidence, page_url=page_url,
+        number=number, session_id=session_id, time=time, claim=claim, verdict=verdict,
+        leaning=Leaning(label=Side(leaning), probability=probability) if leaning else None,
+        confidence=confidence, page_url=page_url,
     )  # fmt: skip

@@ -9,13 +9,19 @@ from urllib.parse import urlsplit
 WORD_LIMIT = 16
 """Words of a search that are looked for; more of them make it no narrower."""
 
+NO_LEANING = "none"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """All of it must hold; what is empty is not asked. `site` covers its subdomains, `since` is the earliest moment."""
+    """All of it must hold; what is empty is not asked. `site` covers its subdomains, `since` is the earliest moment.
+
+    `leaning` is a label of `Side`, or NO_LEANING.
+    """
 
     words: str = ""
     verdict: str = ""
+    leaning: str = ""
     site: str = ""
     since: datetime | None = None
 
@@ -26,6 +32,8 @@ class Sought:
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:
             parts.append(("verdict = ?", self.verdict))
+        if self.leaning:
+            parts.append(("leaning = ?", "" if self.leaning == NO_LEANING else self.leaning))
         if site := self.site.strip().casefold().removeprefix("www."):
             parts.append(("'.' || site_of(page_url) LIKE '%.' || ? ESCAPE '\\'", _literal(site)))
         if self.since:

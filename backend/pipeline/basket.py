@@ -156,6 +156,7 @@ class Basket:
                     truthfulness_percent=self._verdict.truthfulness_percent,
                     reasoning=self._verdict.reasoning,
                     part=self._part.id,
+                    leaning=self._verdict.leaning,
                 )
             )
         return self._verdict

@@ -183,6 +183,7 @@ class Pipeline:
                 truthfulness_percent=verdict.truthfulness_percent,
                 reasoning=verdict.reasoning,
                 provisional=False,
+                leaning=verdict.leaning,
             )
         )
 

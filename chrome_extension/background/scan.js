@@ -126,14 +126,14 @@ export async function noteVerdict(tab, claim, result, { chrome, scans }) {
   const same = (/** @type {import("../scan").ScanClaim} */ { text }) => normal(text) === words;
   const ids = (record?.claims ?? []).filter(same).map(({ id }) => id);
   if (!record || ids.length === 0) return;
-  const mark = globalThis.Claimlight.words.verdictKey(result.verdict);
+  const mark = globalThis.Claimlight.words.gradeKey(result);
   void tellPage(chrome, tab, { type: "scan-change", page: record.page, changes: ids.map((id) => [id, mark]) });
   for (const id of ids) await scans.keepAnswer(tab, record.scan, id, result);
   await scans.changeClaims(tab, record.scan, same, { state: "done", ...verdictOf(result) });
 }
 
 /** What a claim's row keeps of an answer; where the history has all of it, under which name. @param {import("../types").VerifyResult} result */
-export const verdictOf = ({ verdict, confidence, saved, session_id }) => ({ verdict, confidence, session: saved ? session_id : "" });
+export const verdictOf = ({ verdict, leaning = null, confidence, saved, session_id }) => ({ verdict, leaning, confidence, session: saved ? session_id : "" });
 
 /** @param {string} text */
 const normal = (text) => text.normalize("NFKC").replace(/\s+/gu, " ").trim();

@@ -30,9 +30,9 @@
     const { dom, i18n, words } = ns;
     const { h } = dom;
     const { verdict, failure, phase } = state;
-    const key = verdict ? words.verdictKey(verdict.verdict) : "unknown";
-    const said = failure ? i18n.t("card_pill_failed") : verdict ? words.verdict(verdict.verdict) : i18n.t("card_pill_working");
-    const sure = verdict && !failure && verdict.confidence > 0 && key !== "opinion" ? i18n.number(verdict.confidence, { style: "percent" }) : "";
+    const key = verdict ? words.gradeKey(verdict) : "unknown";
+    const said = failure ? i18n.t("card_pill_failed") : verdict ? words.graded(verdict) : i18n.t("card_pill_working");
+    const sure = verdict && !failure && !verdict.leaning && words.sure(verdict) ? i18n.number(verdict.confidence, { style: "percent" }) : "";
     const mark = phase === "working" ? h("span", { class: "pulse" }) : h("span", { class: "seal small" }, dom.icon(failure ? "alert" : key, 12));
     pill.className = `pill ${failure ? "unknown" : key}`;
     pill.replaceChildren(mark, h("b", null, said), ...(sure ? [h("span", { class: "sure" }, sure)] : []), h("span", { class: "unseen" }, i18n.t("card_expand")));

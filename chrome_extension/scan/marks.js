@@ -12,8 +12,10 @@
     false: ["wavy", 2, "false-mark"],
     partial: ["dashed", 3, "partial-mark"],
     misleading: ["double", 3, "misleading-mark"],
-    unknown: ["dotted", 3, "unknown-mark"],
-    opinion: ["dotted", 2, "opinion-mark"],
+    probably_true: ["dotted", 5, "true-mark"],
+    probably_false: ["overline dotted", 3, "false-mark"],
+    unknown: ["dotted", 2, "unknown-mark"],
+    opinion: ["dotted", 1, "opinion-mark"],
   };
   const tag = `m${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
   const nameOf = (/** @type {string} */ mark) => `${tag}-${mark}`;

@@ -3,6 +3,8 @@
 (() => {
   const ns = globalThis.Claimlight;
 
+  /** The verifier that it was measured with, as in a result's fingerprint. Of answers by any other it says nothing. */
+  const VERIFIER = "claimlight-judge-mpnet-l10-int8@2b060527+claimlight-verifier-minilm-l6-int8@27550401";
   /** Claims with a known answer that the whole product was asked, 121 of Factcheck-Bench and 100 of Climate-FEVER. */
   const CLAIMS = 221;
   /** Firm verdicts by the confidence shown with them: from (included), to, how many, and how many of them were right. */
@@ -18,5 +20,5 @@
     return LEVELS.find(({ from, to }) => percent >= from && (percent < to || to === 1)) ?? null;
   }
 
-  ns.calibration = { CLAIMS, LEVELS, levelOf };
+  ns.calibration = { VERIFIER, CLAIMS, LEVELS, levelOf };
 })();

@@ -27,15 +27,13 @@
   }
 
   /** @param {VerifyResult} result */
-  const sure = ({ verdict, confidence }) => (ns.words.verdictKey(verdict) !== "opinion" && confidence > 0 ? ns.words.confidenceLine(confidence) : "");
-
-  /** @param {VerifyResult} result */
   function asText(result) {
     const { i18n, text, words } = ns;
-    const verdict = words.verdict(result.verdict);
+    const sure = words.sure(result);
+    const verdict = words.graded(result);
     return [
       `“${text.clean(result.claim)}”`,
-      sure(result) ? `${verdict} (${sure(result)})` : verdict,
+      sure ? `${verdict} (${sure})` : verdict,
       text.clean(result.reasoning),
       ...result.evidence.map(source),
       i18n.t("copy_checked_with"),
@@ -62,8 +60,8 @@
   /** @param {VerifyResult} result */
   function asMarkdown(result) {
     const { i18n, words } = ns;
-    const said = sure(result);
-    const verdict = `**${plain(words.verdict(result.verdict))}**`;
+    const said = words.sure(result);
+    const verdict = `**${plain(words.graded(result))}**`;
     const sides = /** @type {const} */ (["supports", "refutes", "neutral"]).flatMap((stance) => {
       const found = result.evidence.map((item, index) => ({ item, index })).filter(({ item }) => item.stance === stance);
       return found.length > 0 ? [`### ${plain(words.stance(stance))}`, ...found.map(({ item, index }) => entry(item, index))] : [];

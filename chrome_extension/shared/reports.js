@@ -19,7 +19,7 @@
     return {
       at: now.toISOString(),
       claim: short(result.claim, 2000),
-      verdict: short(result.verdict, 40),
+      verdict: short(ns.words.grade(result), 40),
       confidence: result.confidence,
       expected: short(expected, 40),
       note: short(note, LONGEST_NOTE),

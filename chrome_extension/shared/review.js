@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
   const [WORST, BEST] = [1, 5];
-  /** A verdict that is not about truth gets no number: leaving it out is allowed, a number would be made up. @type {Record<string, number>} */
+  /** Only a firm verdict gets a number, not one that is not about truth, nor a leaning: leaving it out is allowed, a number would be made up. @type {Record<string, number>} */
   const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
   /** Entries that say something. @param {Record<string, unknown>} fields */
@@ -12,9 +12,9 @@
   /** @param {import("../types").VerifyResult} result */
   function rating(result) {
     const { text, words } = ns;
-    const value = RATING[words.verdictKey(result.verdict)];
+    const value = RATING[words.gradeKey(result)];
     const scale = value === undefined ? {} : { ratingValue: value, bestRating: BEST, worstRating: WORST };
-    return given({ "@type": "Rating", ...scale, alternateName: text.clean(result.verdict), ratingExplanation: text.clean(result.reasoning) });
+    return given({ "@type": "Rating", ...scale, alternateName: text.clean(words.grade(result)), ratingExplanation: text.clean(result.reasoning) });
   }
 
   /** Where the claim was read; a page without an address (a file, a private window) is not named.

@@ -32,6 +32,8 @@
 .partial{--mark:var(--partial-mark);--tint:var(--partial-ground);--text:var(--partial-ink)}
 .misleading{--mark:var(--misleading-mark);--tint:var(--misleading-ground);--text:var(--misleading-ink)}
 .unknown{--mark:var(--unknown-mark);--tint:var(--unknown-ground);--text:var(--unknown-ink)}
+.probably_true{--mark:var(--true-mark);--tint:var(--ground);--text:var(--true-ink)}
+.probably_false{--mark:var(--false-mark);--tint:var(--ground);--text:var(--false-ink)}
 .opinion{--mark:var(--opinion-mark);--tint:var(--opinion-ground);--text:var(--opinion-ink)}
 
 .verdict{background:var(--tint);color:var(--text);border-radius:12px;padding:14px 16px}
@@ -39,6 +41,8 @@
 .verdict-words{display:flex;flex-wrap:wrap;align-items:baseline;gap:1px 10px;min-width:0}
 .seal{width:28px;height:28px;border-radius:50%;background:var(--mark);color:var(--seal-ink);display:grid;place-items:center;flex:none}
 .seal .icon{stroke-width:2.75}
+.verdict[class*=probably]{border:2px dashed var(--mark);padding:12px 14px}
+.cl [class*=probably] .seal{background:none;border:1.5px dashed var(--mark);color:var(--text)}
 .seal.small{width:20px;height:20px;margin-top:1px}
 .cl .verdict h2{font-size:22px;line-height:1.2;font-weight:650;letter-spacing:-.015em}
 .cl .sure{font-size:15px;line-height:1.3;font-weight:550;font-variant-numeric:tabular-nums}
@@ -147,6 +151,7 @@
 @media (forced-colors:active){.bar,.bar-truth{border:1px solid CanvasText;forced-color-adjust:none;background:Canvas}
   .bar .fill{background:Highlight!important;forced-color-adjust:none}.bar-truth .fill{border-color:CanvasText}
   .verdict,.progress,.seal,.badge,.cl .cite,.cl .primary,.stance,.phases .dot{border:1px solid CanvasText}.phases .now .dot{background:Highlight;forced-color-adjust:none}
+  .verdict[class*=probably]{border:2px dashed CanvasText}.cl [class*=probably] .seal{border-style:dashed}
   .voice-bar .axis{fill:CanvasText}.voice-bar .pro,.voice-bar .contra{fill:Highlight}}
 `;
 

@@ -16,7 +16,7 @@
     const once = (draw) => section((s) => [s.result], (s) => s.result && draw(s.result));
 
     const sections = [
-      section((s) => [s.verdict, s.failure], (s) => !s.failure && s.verdict && ns.viewVerdict.headline(s.verdict)),
+      section((s) => [s.verdict, s.failure], (s) => !s.failure && s.verdict && ns.viewVerdict.headline(s.verdict, s.result)),
       section((s) => [s.claim, s.result], (s) => ns.viewVerdict.claim(s)),
       section((s) => [s.failure], (s) => s.failure && ns.viewFailure.panel(s.failure, actions)),
       section((s) => [s.stages, s.phase, s.waiting], (s) => s.phase === "working" && ns.viewDetails.progress(s)),
@@ -89,8 +89,8 @@
       return [title, body].filter(Boolean).join(" ");
     }
     if (state.phase === "done" && state.verdict) {
-      const { verdict, confidence } = state.verdict;
-      return i18n.t(confidence > 0 ? "card_says_verdict_sure" : "card_says_verdict", [words.verdict(verdict), words.confidenceLine(confidence)]);
+      const sure = words.sure(state.verdict);
+      return i18n.t(sure ? "card_says_verdict_sure" : "card_says_verdict", [words.graded(state.verdict), sure]);
     }
     const latest = state.stages.at(-1);
     return latest ? words.stage(latest.stage) : i18n.t("card_checking");

@@ -31,8 +31,8 @@
     const { dom, i18n, words } = ns;
     const { h } = dom;
     const row = (/** @type {import("../types").SubResult} */ part) => {
-      const key = words.verdictKey(part.verdict);
-      const sure = key !== "opinion" && part.confidence > 0 ? words.confidenceLine(part.confidence) : "";
+      const key = words.gradeKey(part);
+      const sure = words.sure(part);
       const why = part.explanation?.found || part.reasoning;
       return h(
         "li",
@@ -41,7 +41,7 @@
         h(
           "div",
           { class: "part-body" },
-          h("p", { class: "part-verdict" }, h("b", null, words.verdict(part.verdict)), sure && h("span", { class: "part-sure" }, sure)),
+          h("p", { class: "part-verdict" }, h("b", null, words.graded(part)), sure && h("span", { class: "part-sure" }, sure)),
           h("p", { class: "part-claim", dir: "auto" }, part.claim),
           why && ns.viewVerdict.reasoning(why, count, onCite),
         ),

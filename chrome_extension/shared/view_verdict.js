@@ -35,14 +35,21 @@
     );
   }
 
-  /** @param {import("../types").VerdictEvent} verdict */
-  function headline(verdict) {
-    const { dom, i18n, words } = ns;
+  /** Of a claim of several parts, how many hold where not all do. @param {import("../types").SubResult[]} parts */
+  function confirmed(parts) {
+    const held = parts.filter(({ verdict }) => verdict === "True").length;
+    return held > 0 && held < parts.length ? ns.i18n.t("card_parts_confirmed", [held, parts.length]) : "";
+  }
+
+  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] */
+  function headline(verdict, result = null) {
+    const { calibration, dom, i18n, words } = ns;
     const { h } = dom;
-    const key = words.verdictKey(verdict.verdict);
-    const measured = key !== "opinion" && verdict.confidence > 0;
+    const key = words.gradeKey(verdict);
+    const sure = words.sure(verdict);
+    const measured = sure && !verdict.leaning;
     const percent = i18n.number(verdict.confidence, { style: "percent" });
-    const says = verdict.provisional ? i18n.t("card_so_far") : words.verdictSays(verdict.verdict);
+    const says = verdict.provisional ? i18n.t("card_so_far") : [words.verdictSays(words.grade(verdict)), confirmed(result?.sub_results ?? [])].filter(Boolean).join(" ");
     return h(
       "section",
       { class: `verdict ${key}`, "aria-label": i18n.t("card_verdict") },
@@ -50,7 +57,7 @@
         "div",
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
-        h("div", { class: "verdict-words" }, h("h2", null, words.verdict(verdict.verdict)), measured && h("p", { class: "sure" }, words.confidenceLine(verdict.confidence))),
+        h("div", { class: "verdict-words" }, h("h2", null, words.graded(verdict)), sure && h("p", { class: "sure" }, sure)),
       ),
       says && h("p", { class: "says" }, says),
       measured &&
@@ -60,7 +67,7 @@
           meter(i18n.t("card_confidence"), percent, verdict.confidence * 100, "confidence"),
           key !== "unknown" && meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
         ),
-      measured && !verdict.provisional && ns.viewCalibration.explained(verdict.confidence, words.firm(verdict.verdict)),
+      measured && result?.fingerprint?.verifier === calibration.VERIFIER && ns.viewCalibration.explained(verdict.confidence, words.firm(verdict.verdict)),
     );
   }
 

@@ -11,6 +11,8 @@
     Misleading: "misleading",
     "Not Enough Evidence": "unknown",
     "Not Verifiable": "opinion",
+    "Probably true": "probably_true",
+    "Probably false": "probably_false",
   };
   const PHASES = ["phase_read", "phase_recall", "phase_search", "phase_weigh", "phase_decide"];
   /** @type {Record<string, number>} */
@@ -36,6 +38,12 @@
   const t = (key, subs) => ns.i18n.t(key, subs);
   /** @param {string} label */
   const verdictKey = (label) => VERDICTS[label] ?? "unknown";
+  /** @param {string} label */
+  const verdictName = (label) => (label in VERDICTS ? t(`verdict_${verdictKey(label)}`) : ns.text.clean(label));
+
+  /** What the reader is told: the verdict, or which way an undecided claim leans. Answers of an earlier version have no leaning.
+   * @param {import("../types").Graded} graded */
+  const grade = ({ verdict, leaning }) => leaning?.label ?? verdict;
 
   /** @param {number} value 0..1 */
   function confidence(value) {
@@ -48,6 +56,20 @@
   /** @param {number} value 0..1 */
   function confidenceLine(value) {
     return t("confidence_line", [confidence(value), ns.i18n.number(value, { style: "percent" })]);
+  }
+
+  /** How sure its grade is; "" where there is nothing to be sure of. A leaning is never said to be right 10 times in 10: it is not firm.
+   * @param {import("../types").Graded} graded */
+  function sure({ verdict, leaning, confidence: value }) {
+    if (leaning) return t("leaning_sure", [Math.min(9, Math.round(10 * leaning.probability)), 10]);
+    return verdictKey(verdict) !== "opinion" && value > 0 ? confidenceLine(value) : "";
+  }
+
+  /** @param {string} label */
+  function verdictSays(label) {
+    const key = verdictKey(label);
+    if (key.startsWith("probably")) return t("leaning_says");
+    return key === "unknown" ? "" : t(`verdict_says_${key}`);
   }
 
   /** @param {string} iso ISO date or "" */
@@ -152,6 +174,10 @@
     stage: (stage) => (STAGES.has(stage) ? t(`card_stage_${stage}`) : t("card_checking")),
     firm: (label) => FIRM.has(verdictKey(label)),
     phases: () => PHASES.map((key) => t(key)),
+    grade,
+    gradeKey: (graded) => verdictKey(grade(graded)),
+    graded: (graded) => verdictName(grade(graded)),
+    sure,
     confidence,
     confidenceLine,
     date,
@@ -160,8 +186,8 @@
     leadBecause,
     seconds,
     verdictKey,
-    verdict: (label) => (label in VERDICTS ? t(`verdict_${verdictKey(label)}`) : ns.text.clean(label)),
-    verdictSays: (label) => (verdictKey(label) === "unknown" ? "" : t(`verdict_says_${verdictKey(label)}`)),
+    verdict: verdictName,
+    verdictSays,
     phaseOf: (stage) => PHASE_OF[stage] ?? 0,
     origin: (origin) => t(ORIGINS[origin] ?? "origin_unknown"),
     stance: (stance) => t(STANCES[stance] ?? "stance_neutral"),

@@ -21,15 +21,16 @@ function meta(claim, state) {
   if (claim.state === "running") return state?.stages.length ? words.stage(state.stages[state.stages.length - 1].stage) : i18n.t("card_checking");
   if (claim.state === "failed") return state?.failure ? words.failure(state.failure).title : i18n.t("panel_failed");
   if (claim.state !== "done") return worth(claim.score);
-  const sure = words.verdictKey(claim.verdict) !== "opinion" && claim.confidence > 0;
-  return sure ? i18n.t("panel_verdict_sure", [words.verdict(claim.verdict), words.confidenceLine(claim.confidence)]) : words.verdict(claim.verdict);
+  const sure = words.sure(claim);
+  return sure ? i18n.t("panel_verdict_sure", [words.graded(claim), sure]) : words.graded(claim);
 }
 
 /** Rank before, verdict after; a turning ring in between. @param {ScanClaim} claim */
-function badge({ state, rank, verdict }) {
+function badge(claim) {
+  const { state, rank } = claim;
   const { dom, i18n, words } = ns;
   const { h } = dom;
-  if (state === "done") return h("span", { class: "seal small" }, dom.icon(words.verdictKey(verdict), 12));
+  if (state === "done") return h("span", { class: "seal small" }, dom.icon(words.gradeKey(claim), 12));
   if (state === "running") return h("span", { class: "pulse" });
   if (state === "failed" || state === "gone") return h("span", { class: "seal small" }, dom.icon("alert", 12));
   return rank ? h("span", { class: "rank" }, h("span", { class: "unseen" }, i18n.t("panel_rank", rank)), h("span", { "aria-hidden": "true" }, i18n.number(rank))) : h("span", { class: "dot" });
@@ -91,7 +92,7 @@ export function createRow(first, on) {
     claim = next;
     if (now) state = now;
     if (claim.state === "found" || claim.state === "queued") state = null;
-    element.className = `row ${claim.state === "done" ? ns.words.verdictKey(claim.verdict) : `is-${claim.state}`}`;
+    element.className = `row ${claim.state === "done" ? ns.words.gradeKey(claim) : `is-${claim.state}`}`;
     if (told) {
       const focused = act.contains(document.activeElement);
       mark.replaceChildren(badge(claim));

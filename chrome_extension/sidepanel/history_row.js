@@ -29,10 +29,10 @@ export function createEntry(first, tab, changed) {
   const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), note, body);
 
   function head() {
-    const key = words.verdictKey(entry.verdict);
+    const key = words.gradeKey(entry);
     element.className = `row ${key}`;
     mark.replaceChildren(h("span", { class: "seal small" }, dom.icon(key, 12)));
-    facts.textContent = [words.verdict(entry.verdict), host, i18n.date(Date.parse(entry.time))].filter(Boolean).join(" · ");
+    facts.textContent = [words.graded(entry), host, i18n.date(Date.parse(entry.time))].filter(Boolean).join(" · ");
   }
 
   /** @returns {Promise<import("../types").VerifyResult | null>} */
@@ -75,8 +75,8 @@ export function createEntry(first, tab, changed) {
   }
 
   /** @param {import("../types").VerifyResult} answer */
-  function renew({ verdict, confidence, saved, session_id }) {
-    entry = { ...entry, verdict, confidence, time: new Date().toISOString(), ...(saved ? { session_id } : {}) };
+  function renew({ verdict, leaning, confidence, saved, session_id }) {
+    entry = { ...entry, verdict, leaning, confidence, time: new Date().toISOString(), ...(saved ? { session_id } : {}) };
     head();
   }
 
@@ -95,7 +95,7 @@ export function createEntry(first, tab, changed) {
     const kept = await result();
     if (!kept) return;
     const quote = ns.anchor.quoteFrom(kept.page?.surrounding ?? "", entry.claim);
-    const how = await reveal(entry, { type: "scan-reveal", id: `h-${entry.number}`, url: entry.page_url, quote, mark: words.verdictKey(entry.verdict) }, tab());
+    const how = await reveal(entry, { type: "scan-reveal", id: `h-${entry.number}`, url: entry.page_url, quote, mark: words.gradeKey(entry) }, tab());
     note.textContent = how === "exact" || how === "normalised" ? "" : i18n.t(how === "fuzzy" ? "panel_reworded" : "panel_not_there");
   }
 

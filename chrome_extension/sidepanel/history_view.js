@@ -2,6 +2,7 @@
 
 import { askHistory } from "./ask.js";
 import { createEntry } from "./history_row.js";
+import { GRADES } from "./tally.js";
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
@@ -9,7 +10,7 @@ const ns = globalThis.Claimlight;
 const PAGE = 30;
 const TYPING_MS = 250;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LABELS = ["True", "False", "Partially True", "Misleading", "Not Enough Evidence", "Not Verifiable"];
+const UNDECIDED = GRADES.unknown;
 const DATES = /** @type {const} */ (["any", "today", "week", "month", "year"]);
 /** @type {Record<string, number>} */
 const DAYS = { week: 7, month: 30, year: 365 };
@@ -22,6 +23,12 @@ const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (fin
 export function since(choice, now = new Date()) {
   if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
   return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";
+}
+
+/** A grade as the fields of the API, in which an undecided answer leans or does not. @param {string} grade */
+function graded(grade) {
+  if (grade.startsWith("Probably")) return { verdict: UNDECIDED, leaning: grade };
+  return { verdict: grade, leaning: grade === UNDECIDED ? "none" : "" };
 }
 
 export class HistoryView {
@@ -51,7 +58,7 @@ export class HistoryView {
       find(id).replaceChildren(...all.map(([key, name]) => ns.dom.h("option", { value: key }, name)));
       if (kept) /** @type {HTMLSelectElement} */ (find(id)).value = kept;
     };
-    choices("by-verdict", [["", i18n.t("panel_any_verdict")], ...LABELS.map((label) => /** @type {[string, string]} */ ([label, words.verdict(label)]))]);
+    choices("by-verdict", [["", i18n.t("panel_any_verdict")], ...Object.values(GRADES).map((label) => /** @type {[string, string]} */ ([label, words.verdict(label)]))]);
     choices("by-date", DATES.map((key) => [key, i18n.t(`panel_date_${key}`)]));
     choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
   }
@@ -67,7 +74,7 @@ export class HistoryView {
   /** @param {boolean} anew @param {number} [row] as `open` */
   async #load(anew, row = -1) {
     const mine = ++this.#turn;
-    const sought = { query: value("query").trim(), verdict: value("by-verdict"), site: value("by-site"), since: since(value("by-date")) };
+    const sought = { query: value("query").trim(), ...graded(value("by-verdict")), site: value("by-site"), since: since(value("by-date")) };
     const set = Object.fromEntries(Object.entries(sought).filter(([, one]) => one !== ""));
     const said = await askHistory("list", { ...set, limit: PAGE, ...(this.#before ? { before: this.#before } : {}) });
     const { history } = await ns.settings.load();

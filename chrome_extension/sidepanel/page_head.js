@@ -2,13 +2,12 @@
 
 import { iconButton } from "./cards.js";
 import { say } from "./page_said.js";
+import { GRADES, tallied, tally } from "./tally.js";
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 /** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
 /** @typedef {{ scan: () => void, clear: () => void, top: () => void, stop: () => void }} On */
-
-const MARKS = /** @type {const} */ (["true", "false", "partial", "misleading", "unknown", "opinion"]);
 
 /** Drawn only when something changed, so that the focus stays. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
@@ -31,7 +30,7 @@ export function pageHead(place, shown, on) {
   const { record, busy, top } = shown;
   const over = (record?.claims ?? []).filter(({ state }) => state === "done" || state === "failed").length;
   say(record, busy, over);
-  const key = [record?.phase, record?.page, record?.failure, record?.claims.length, busy, top, over, ns.i18n.language()];
+  const key = [record?.phase, record?.page, record?.failure, record?.claims.length, busy, top, over, tallied(record), ns.i18n.language()];
   redraw(place, key, () => {
     if (!record) return [empty(on)];
     if (record.phase === "reading") return [reading(on)];
@@ -103,6 +102,7 @@ function summary({ record, busy, top }, over, on) {
     h("div", { class: "summary-line" }, h("h2", null, i18n.plural("panel_count", claims.length)), iconButton("again", i18n.t("panel_again"), on.scan, { id: "again" })),
     h("p", { class: "among" }, busy > 0 ? i18n.t("panel_checked", [over, over + busy]) : i18n.plural("panel_among", sentences)),
     busy > 0 ? bar : null,
+    tally(tallied(record)),
     h("div", { class: "row-buttons" }, main, h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
 }
 
@@ -131,12 +131,11 @@ function languageName(tag) {
 export function pageFoot(place, record) {
   const { dom, i18n, words } = ns;
   const { h } = dom;
-  const labels = { true: "True", false: "False", partial: "Partially True", misleading: "Misleading", unknown: "Not Enough Evidence", opinion: "Not Verifiable" };
   redraw(place, [Boolean(record?.claims.length), i18n.language()], () => [
     Boolean(record?.claims.length) && h("details", { class: "legend" },
       h("summary", null, dom.icon("chevron", 14), i18n.t("panel_legend")),
       h("ul", null,
         h("li", null, h("span", { class: "sample" }, i18n.t("panel_legend_found"))),
-        ...MARKS.map((mark) => h("li", null, h("span", { class: `sample ${mark}` }, words.verdict(labels[mark])))))),
+        ...Object.entries(GRADES).map(([mark, label]) => h("li", null, h("span", { class: `sample ${mark}` }, words.verdict(label)))))),
   ]);
 }

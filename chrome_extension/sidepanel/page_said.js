@@ -1,5 +1,7 @@
 /** What a screen reader is told of the list: in one line that stays, since only its changes are heard. */
 
+import { tallied, tallyLine } from "./tally.js";
+
 const ns = globalThis.Claimlight;
 
 /** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" where an alert says it */
@@ -9,7 +11,7 @@ function line(record, busy, over) {
   if (record.phase === "reading") return i18n.t("panel_reading");
   if (busy > 0) return i18n.t("panel_checked", [over, over + busy]);
   if (record.claims.length === 0) return `${i18n.t("panel_nothing")}. ${i18n.plural("panel_nothing_about", record.sentences)}`;
-  return `${i18n.plural("panel_count", record.claims.length)} ${i18n.plural("panel_among", record.sentences)}`;
+  return [i18n.plural("panel_count", record.claims.length), i18n.plural("panel_among", record.sentences), ...tallied(record).map(tallyLine)].join(" ");
 }
 
 /** @param {import("../scan").ScanRecord | null} record @param {number} busy checks that run or wait @param {number} over that ended */

@@ -123,7 +123,7 @@ export class PageView {
     if (result) quietly(this.#scans.keepAnswer(tab, record.scan, id, result));
     this.#record = { ...record, claims: record.claims.map((claim) => (claim.id === id ? { ...claim, ...change } : claim)) };
     quietly(this.#scans.changeClaims(tab, record.scan, (claim) => claim.id === id, change));
-    const mark = result ? ns.words.verdictKey(result.verdict) : place === "queued" || place === "running" ? "busy" : "found";
+    const mark = result ? ns.words.gradeKey(result) : place === "queued" || place === "running" ? "busy" : "found";
     this.#mark([[id, mark]]);
     this.#frame();
   }

@@ -12,10 +12,11 @@ import sqlalchemy as sa
 
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
+from backend.domain.verdict import Leaning, Side
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.history import History
 from backend.knowledge.postgres import PostgresDatabase
-from backend.knowledge.sought import Sought
+from backend.knowledge.sought import NO_LEANING, Sought
 from backend.knowledge.values import claim_hash
 from tests.api_world import make_verdict
 from tests.job_world import eventually
@@ -62,6 +63,23 @@ def test_entries_are_listed_searched_and_counted(history: History) -> None:
     assert history.count(Sought(site="1.example")) == 0
     assert history.count(Sought(words="% 100%")) == 5
     assert history.count(Sought(verdict="True")) == 0
+
+
+def test_leanings_are_listed_and_filtered(history: History) -> None:
+    leaning = {"label": "Probably false", "probability": 0.7}
+    undecided = {"verdict": "Not Enough Evidence"}
+    history.add({**result("Leans", "s1"), **undecided, "leaning": leaning})
+    history.add({**result("Leans nowhere", "s2"), **undecided})
+    old = result("Of an earlier version", "s3")
+    del old["leaning"]
+    history.add(old)
+    of = {entry.session_id: entry.leaning for entry in history.entries()}
+    assert of == {"s1": Leaning(label=Side.PROBABLY_FALSE, probability=0.7), "s2": None, "s3": None}
+    found = {
+        leaning: [e.session_id for e in history.entries(sought=Sought(verdict="Not Enough Evidence", leaning=leaning))]
+        for leaning in ("", "Probably false", "Probably true", NO_LEANING)
+    }
+    assert found == {"": ["s2", "s1"], "Probably false": ["s1"], "Probably true": [], NO_LEANING: ["s2"]}
 
 
 def test_an_answer_comes_back_whole_and_once(history: History) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from backend.api.reliability_view import measured
 from backend.domain.claim import ClaimType, VerifyRequest
 from backend.domain.evidence import Origin, Stance
 from backend.domain.run import EvidenceEvent, Run
@@ -35,7 +36,10 @@ def both_sides(request: VerifyRequest, run: Run) -> Verdict:
         run.report(EvidenceEvent(evidence=item))
     found = make_verdict(request, label=Label.PARTIALLY_TRUE, evidence=(contra, pro, aside))
     kind = replace(found.classification, type=ClaimType.MIXED, factual_part="The Earth is flat.")
-    return replace(found, classification=kind, reasoning=f"Asked in mode {request.options.mode.value} [1].")
+    assert found.fingerprint
+    as_measured = replace(found.fingerprint, verifier=measured()["verifier"])
+    said = f"Asked in mode {request.options.mode.value} [1]."
+    return replace(found, classification=kind, reasoning=said, fingerprint=as_measured)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from backend.api.reliability_view import measured
 from tests.api_world import make_candidate, world
 from tests.e2e.backend_process import BackendProcess
 
@@ -165,13 +166,20 @@ def test_status_tells_models_disk_queue_and_what_a_confidence_is_worth(page: Pag
     facts = page.locator("#facts")
     for words in ("Running for", "claimlight-judge", "0 running, 0 waiting", "free", "190", "offline: nothing leaves"):
         expect(facts).to_contain_text(words)
-    diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims")).first
-    expect(diagram).to_be_visible()
-    expect(diagram.locator("desc")).to_contain_text(re.compile(r"Said \d+%: \d+% right of \d+\."))
-    table = page.locator(".reliability details").first
-    table.locator("summary").click()
-    assert table.locator("tbody tr").count() == diagram.locator(".chart-dot").count()
-    expect(page.locator("#calibration")).to_contain_text("Measured on")
+    expect(page.locator("#calibration")).to_contain_text("with an earlier version of the verifier")
+    expect(page.locator(".reliability")).to_have_count(0)
+
+
+def test_status_draws_what_a_confidence_of_this_verifier_is_worth(page: Page, tmp_path: Path) -> None:
+    with world(tmp_path, verifier_id=measured()["verifier"]) as served:
+        page.goto(f"http://127.0.0.1:{served.port}/#status")
+        diagram = page.get_by_role("img", name=re.compile("^Whole answers to claims")).first
+        expect(diagram).to_be_visible()
+        expect(diagram.locator("desc")).to_contain_text(re.compile(r"Said \d+%: \d+% right of \d+\."))
+        table = page.locator(".reliability details").first
+        table.locator("summary").click()
+        assert table.locator("tbody tr").count() == diagram.locator(".chart-dot").count()
+        expect(page.locator("#calibration")).to_contain_text("Measured on")
 
 
 PAYLOADS = (

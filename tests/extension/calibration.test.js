@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { Claimlight } from "./namespace.js";
 
-const { CLAIMS, LEVELS, levelOf } = Claimlight.calibration;
+const { CLAIMS, LEVELS, VERIFIER, levelOf } = Claimlight.calibration;
 
 test("the levels join up and cover every firm verdict", () => {
   LEVELS.forEach((level, index) => {
@@ -24,4 +24,5 @@ test("the levels are those of the end-to-end sets that the evaluation reports", 
   const rows = [...report.matchAll(/^\| [^|]*end to end \| (\d+) \| 0\.\d+ \| 0\.\d+ \| [\d.]+ \|/gm)].map((row) => Number(row[1]));
   assert.equal(rows.reduce((sum, count) => sum + count, 0), CLAIMS);
   assert.ok(LEVELS.reduce((sum, level) => sum + level.given, 0) <= CLAIMS);
+  assert.ok(report.includes(VERIFIER));
 });

@@ -39,3 +39,9 @@ test("a source without a title is named by its site, and one that may not be ope
   assert.match(text, /— \\\[1\\\] science\.example, science\.example/);
   assert.doesNotMatch(text, /javascript/);
 });
+
+test("a leaning is copied as the reader saw it", () => {
+  const leaning = result({ verdict: "Not Enough Evidence", confidence: 0.4, leaning: { label: "Probably true", probability: 0.78 }, evidence: [] });
+  assert.match(asText(leaning), /\n\nProbably true \(right about 8 times in 10\)\n\n/);
+  assert.match(asMarkdown(leaning), /\n\n\*\*Probably true\*\* \(right about 8 times in 10\)\n\n/);
+});

@@ -24,6 +24,11 @@ test("a report holds the answer and what the reader says", async () => {
   assert.ok(Math.abs(Date.parse(report.at) - Date.now()) < 60_000);
 });
 
+test("a report of a leaning holds the grade that was shown", () => {
+  const leaning = result({ verdict: "Not Enough Evidence", leaning: { label: "Probably true", probability: 0.7 } });
+  assert.equal(reports.reportOf(leaning, { expected: "", note: "" }).verdict, "Probably true");
+});
+
 test("reports made at the same time are all kept, the newest first", async () => {
   await Promise.all(["a", "b", "c"].map((claim) => reports.add(result({ claim }), { expected: "", note: "" })));
   assert.deepEqual((await reports.list()).map((report) => report.claim), ["c", "b", "a"]);

@@ -54,3 +54,9 @@ test("it is JSON without hidden characters", () => {
 test("JSON is the whole result", () => {
   assert.deepEqual(JSON.parse(review.asJson(result({}))), result({}));
 });
+
+test("a leaning is named and gets no number", () => {
+  const { reviewRating } = of({ verdict: "Not Enough Evidence", leaning: { label: "Probably false", probability: 0.7 } });
+  assert.equal(reviewRating.alternateName, "Probably false");
+  assert.equal("ratingValue" in reviewRating, false);
+});

@@ -94,6 +94,9 @@ test("a verdict of the page's own card reaches list and mark", async (t) => {
   assert.deepEqual(told.at(-1), [3, { type: "scan-change", page: "p1", changes: [["s0", "true"]] }]);
   assert.deepEqual((await scans.get(3))?.claims.map(({ state, verdict, confidence }) => [state, verdict, confidence]), [["done", "True", 0.9]]);
   assert.equal((await scans.answer(3, "s0"))?.verdict, "True");
+  await noteVerdict(3, "The bridge cost 3 bn.", result({ verdict: "Not Enough Evidence", leaning: { label: "Probably false", probability: 0.7 } }), { chrome, backend, scans });
+  assert.deepEqual(told.at(-1)[1].changes, [["s0", "probably_false"]]);
+  assert.equal((await scans.get(3))?.claims[0].leaning?.label, "Probably false");
 });
 
 test("only a page's own top frame says what is gone", async (t) => {

@@ -23,3 +23,23 @@ test("where no claim is checked, none is spoken of", () => {
   }
   assert.equal(Claimlight.words.failure({ kind: "token", elsewhere: true }).body, Claimlight.words.failure({ kind: "token" }).body);
 });
+
+const leans = (/** @type {"Probably true" | "Probably false"} */ label, /** @type {number} */ probability) => ({ verdict: "Not Enough Evidence", confidence: 0.4, leaning: { label, probability } });
+
+test("a leaning is a grade of its own, sure in words and never 10 times in 10", () => {
+  const { words } = Claimlight;
+  assert.deepEqual([words.graded(leans("Probably true", 0.7)), words.gradeKey(leans("Probably false", 0.7))], ["Probably true", "probably_false"]);
+  assert.deepEqual([0.64, 0.65, 0.78, 0.99].map((p) => words.sure(leans("Probably true", p))),
+    [6, 7, 8, 9].map((tenths) => `right about ${tenths} times in 10`));
+  assert.equal(words.verdictSays("Probably false"), "What was found points this way, but not firmly.");
+  assert.equal(words.firm("Probably true"), false);
+});
+
+test("an answer of an earlier version has the grade of its verdict", () => {
+  const { words } = Claimlight;
+  for (const leaning of [undefined, null]) {
+    assert.equal(words.graded({ verdict: "Not Enough Evidence", confidence: 0, leaning }), "Not Enough Evidence");
+    assert.equal(words.sure({ verdict: "True", confidence: 0.78, leaning }), "fairly sure, 78%");
+  }
+  assert.equal(words.sure({ verdict: "Not Verifiable", confidence: 0.9 }), "");
+});

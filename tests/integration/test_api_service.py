@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.run import EvidenceEvent, Run, VerdictEvent
-from backend.domain.verdict import Label, Verdict
+from backend.domain.verdict import Label, Leaning, Side, Verdict
 from backend.errors import Cancelled, InvalidRequest, ModelError, StorageError
 from backend.jobs.runner import JobLimits
 from tests.api_world import World, make_evidence, make_verdict, world
@@ -36,8 +36,9 @@ class Slow:
         run.step("recall", "Looking in the knowledge base")
         run.report(EvidenceEvent(evidence=make_evidence(), part="p1"))
         known = VerdictEvent(
-            label=Label.FALSE, confidence=0.7, truthfulness_percent=9.0, reasoning="So far.", part="p1"
-        )
+            label=Label.NOT_ENOUGH_EVIDENCE, confidence=0.4, truthfulness_percent=50.0, reasoning="So far.", part="p1",
+            leaning=Leaning(label=Side.PROBABLY_FALSE, probability=0.7),
+        )  # fmt: skip
         run.report(known)
         self.started.set()
         while not self.release.wait(0.01):
@@ -110,7 +111,11 @@ def test_progress_arrives_while_the_work_goes_on_and_heartbeats_fill_the_silence
     slow = Slow()
     with world(tmp_path, slow) as served:
         stream = served.stream("/api/verify", CLAIM)
-        assert stream.until("verdict")[2]["verdict"] == "False"
+        known = stream.until("verdict")[2]
+        assert (known["verdict"], known["leaning"]) == (
+            "Not Enough Evidence",
+            {"label": "Probably false", "probability": 0.7},
+        )
         assert stream.until("heartbeat")[0] == 0
         slow.release.set()
         assert stream.until("result")

@@ -10,8 +10,9 @@ import pytest
 
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
+from backend.domain.verdict import Label, Leaning, Side
 from backend.terminal import show
-from tests.api_world import make_evidence, make_verdict
+from tests.api_world import make_evidence, make_part, make_verdict
 
 ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eflat\u2066"
 
@@ -52,3 +53,36 @@ def test_people_get_verdict_quote_and_source() -> None:
     assert text.startswith("Verdict: False")
     assert "“The Earth is an oblate spheroid, not flat.”" in text
     assert "https://www.nasa.gov/earth" in text
+
+
+def leaning_result() -> wire.Json:
+    leaning = Leaning(label=Side.PROBABLY_TRUE, probability=0.84)
+    parts = (
+        make_part(Label.TRUE, (), text="It is old."),
+        make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="It is long.", n=2),
+    )
+    parts = (parts[0], replace(parts[1], leaning=leaning))
+    verdict = make_verdict(VerifyRequest(claim="It is old and long."), label=Label.NOT_ENOUGH_EVIDENCE)
+    return wire.result(replace(verdict, leaning=leaning, parts=parts), job_id="j")
+
+
+def test_leaning_is_told_as_its_own_grade() -> None:
+    lines = shown(leaning_result(), as_json=False).splitlines()
+    assert lines[:2] == [
+        "Verdict: Probably true  (right about 8 times in 10)",
+        "What was found points this way, but not firmly. 1 of 2 parts confirmed.",
+    ]
+    assert {"- True: It is old.", "- Probably true: It is long."} <= set(lines)
+
+
+class Terminal(io.StringIO):
+    """A stream that takes colours."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_leaning_is_fainter_than_a_verdict_and_ends_with_its_colour() -> None:
+    stream = Terminal()
+    show(leaning_result(), as_json=False, stream=stream)
+    assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m  (right")

@@ -11,14 +11,14 @@ from typing import Any
 from backend.api import wire
 from backend.api.evidence_view import day, evidence_view, lead_because, passage_link, place, star_signs
 from backend.api.page_view import cited, verdict_view
-from backend.api.reliability_view import told
+from backend.api.reliability_view import measured, reliability_view, told
 from backend.api.trace_view import clean
 from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
-from backend.domain.verdict import Belief, Label, Voice
+from backend.domain.verdict import Belief, Label, Leaning, Side, Voice
 from backend.trust.sufficiency import countable
 from tests.api_world import EARTH, make_evidence, make_part, make_verdict
 from tests.each_row import each_row
@@ -75,6 +75,7 @@ def results() -> list[wire.Json]:
     found.append(wire.result(replace(one, trust=None, steps=()), job_id="j"))
     # As an earlier version kept it in the history.
     old = wire.result(make_verdict(VerifyRequest(claim="c")), job_id="j")
+    del old["leaning"]
     found.append(
         {**old, "trust": {name: old["trust"][name] for name in old["trust"] if name not in {"state", "segments"}}}
     )
@@ -87,6 +88,12 @@ def results() -> list[wire.Json]:
         passage = replace(dated.passage, published=published, source="https://a.example/x#part")
         dated = replace(dated, candidate=replace(dated.candidate, passage=passage))
         found.append(wire.result(replace(one, evidence=(dated,)), job_id="j"))
+    for side, probability in ((Side.PROBABLY_TRUE, 0.65), (Side.PROBABLY_FALSE, 0.849), (Side.PROBABLY_TRUE, 0.98)):
+        leaning = Leaning(label=side, probability=probability)
+        part = replace(make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="b", n=2), leaning=leaning)
+        parts = (make_part(Label.TRUE, (), text="a"), part)
+        undecided = make_verdict(VerifyRequest(claim="a and b"), label=Label.NOT_ENOUGH_EVIDENCE)
+        found.append(wire.result(replace(undecided, leaning=leaning, parts=parts), job_id="j"))
     for confidence in (0.0, 0.445, 0.45, 0.7449, 0.745, 0.75, 1.0):
         found.append(wire.result(replace(make_verdict(VerifyRequest(claim="c")), confidence=confidence), job_id="j"))
     return found
@@ -143,18 +150,20 @@ def test_browser_and_server_describe_reliability_alike(root: Path) -> None:
     import { readFileSync } from "node:fs";
     const { told } = await import(process.argv[1]);
     const data = JSON.parse(readFileSync(process.argv[2], "utf8"));
-    console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map((c) => told(data, c))));
+    console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(([c, verifier]) => told(data, c, verifier))));
     """
-    asked = [0.0, 0.35, 0.6, 0.61, 0.79, 0.8, 0.801, 0.95, 1.0]
+    verifier = measured()["verifier"]
+    asked = [(c, v) for c in (0.0, 0.35, 0.6, 0.61, 0.79, 0.8, 0.801, 0.95, 1.0) for v in (verifier, "another", "")]
     web = root / "backend/web/static"
     done = subprocess.run(
         ["node", "--input-type=module", "-e", script, (web / "js/reliability.js").as_uri(), web / "data/reliability.json"],
         input=json.dumps(asked), capture_output=True, text=True, timeout=30, check=True,
     )  # fmt: skip
     said = json.loads(done.stdout)
-    assert said == [told(confidence) for confidence in asked]
+    assert said == [told(confidence, verifier) for confidence, verifier in asked]
+    assert {bool(line) for line, (_, v) in zip(said, asked, strict=True) if v != verifier} == {False}
     assert said[0] == ""
-    assert said[-1].startswith("Measured: of ")
+    assert said[-3].startswith("Measured: of ")
 
 
 def test_links_open_the_page_at_the_quote() -> None:
@@ -218,3 +227,23 @@ def test_stars_are_shown_as_signs(stars: float, signs: str) -> None:
 def test_opinion_has_no_truthfulness() -> None:
     view = verdict_view(wire.result(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_VERIFIABLE), job_id="j"))
     assert (view["truth"], view["truth_words"]) == (0, "Not rated")
+
+
+def test_leaning_is_a_grade_without_truthfulness() -> None:
+    leaning = Leaning(label=Side.PROBABLY_FALSE, probability=0.78)
+    verdict = replace(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_ENOUGH_EVIDENCE), leaning=leaning)
+    view = verdict_view(wire.result(verdict, job_id="j"))
+    assert (view["verdict"], view["tone"]) == ("Probably false", "probably_false")
+    assert view["says"] == "What was found points this way, but not firmly."
+    assert (view["confidence_words"], view["truth_words"]) == ("Right about 8 times in 10", "Not rated")
+
+
+def test_claim_of_several_parts_says_how_many_are_confirmed() -> None:
+    parts = (make_part(Label.TRUE, (), text="a"), make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="b", n=2))
+    verdict = replace(make_verdict(VerifyRequest(claim="a and b"), label=Label.NOT_ENOUGH_EVIDENCE), parts=parts)
+    assert verdict_view(wire.result(verdict, job_id="j"))["says"] == "1 of 2 parts confirmed."
+
+
+def test_reliability_is_shown_only_for_the_verifier_that_was_measured() -> None:
+    assert reliability_view(measured()["verifier"])["sets"]
+    assert reliability_view("another")["sets"] == []

@@ -13,7 +13,7 @@ import pytest
 from backend.api import wire
 from backend.domain.claim import PageContext, VerifyRequest
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Leaning, Side
 from tests.api_world import make_evidence, make_verdict
 
 SCRIPT = """
@@ -39,6 +39,10 @@ def results() -> list[wire.Json]:
         verdict = make_verdict(VerifyRequest(claim=evil, context=page), label=label, evidence=items)
         for confidence in (0.0, 0.6449, 0.91):
             found.append(wire.result(replace(verdict, reasoning=evil, confidence=confidence), job_id="j"))
+    undecided = make_verdict(VerifyRequest(claim=evil, context=page), label=Label.NOT_ENOUGH_EVIDENCE, evidence=items)
+    for side, probability in ((Side.PROBABLY_TRUE, 0.65), (Side.PROBABLY_FALSE, 0.97)):
+        leaning = Leaning(label=side, probability=probability)
+        found.append(wire.result(replace(undecided, leaning=leaning), job_id="j"))
     bare = make_evidence(text="So.")
     strange = replace(bare.passage, source="https://user:word@a.example/", title="", published="soon")
     lone = replace(bare, candidate=replace(bare.candidate, passage=strange))
@@ -67,5 +71,6 @@ def test_page_and_extension_export_the_same(both: list[list[Any]], shape: int) -
 def test_a_review_is_rated_by_its_verdict(both: list[list[Any]]) -> None:
     rated = {page[3]["reviewRating"]["alternateName"]: page[3]["reviewRating"].get("ratingValue") for page, _ in both}
     assert rated == {
-        "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None
+        "True": 5, "False": 1, "Partially True": 3, "Misleading": 2, "Not Enough Evidence": None, "Not Verifiable": None,
+        "Probably true": None, "Probably false": None,
     }  # fmt: skip

@@ -5,6 +5,7 @@ import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
 import { evidenceView } from "./evidence.js";
 import { follow } from "./follow.js";
+import { grade } from "./grade.js";
 import { session } from "./kept.js";
 import { clearResult, showResult } from "./result.js";
 import { complain, explain, hush, tell } from "./say.js";
@@ -131,7 +132,7 @@ const EVENTS = {
     at("trace").append(build("t-step", stepOf(data)));
   },
   evidence: (_mine, data) => showFound(data.evidence),
-  verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${data.verdict}`; },
+  verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${grade(data)}`; },
   result: (_mine, data) => {
     // An answer that the history does not have can be fetched again for ten minutes, so its job is kept.
     if (data.saved) session.remove(RUNNING);

@@ -3,10 +3,11 @@
 
 import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
+import { grade } from "./grade.js";
 import { addressOf, answerShown, clearResult, nameAnswer, showResult } from "./result.js";
 import { complain, guarded, sure, tell } from "./say.js";
-import { clean, percent } from "./trace.js";
-import { sureWords, toneOf } from "./view.js";
+import { clean } from "./trace.js";
+import { sureLine, toneOf } from "./view.js";
 
 const PAGE = 30;
 const TYPING_MS = 200;
@@ -37,7 +38,13 @@ export function openHistory() {
   return guarded(older);
 }
 
-const filter = () => ({ query: at("history-query").value, verdict: at("history-verdict").value });
+const UNDECIDED = "Not Enough Evidence";
+/** A grade as the fields of the API, in which an undecided answer leans or does not. @param {string} wanted */
+const graded = (wanted) => {
+  if (wanted.startsWith("Probably")) return { verdict: UNDECIDED, leaning: wanted };
+  return { verdict: wanted, leaning: wanted === UNDECIDED ? "none" : "" };
+};
+const filter = () => ({ query: at("history-query").value, ...graded(at("history-verdict").value) });
 
 async function older() {
   const mine = ++asked;
@@ -64,8 +71,8 @@ function frame() {
 /** @param {any} entry */
 function row(entry) {
   const made = build("t-history", {
-    tone: toneOf(entry.verdict), verdict: entry.verdict, claim: clean(entry.claim), link: addressOf(entry.session_id),
-    sure: entry.verdict === "Not Verifiable" || !entry.confidence ? "" : `${sureWords(entry.confidence)} · ${percent(100 * entry.confidence)}`,
+    tone: toneOf(grade(entry)), verdict: grade(entry), claim: clean(entry.claim), link: addressOf(entry.session_id),
+    sure: entry.leaning || (entry.verdict !== "Not Verifiable" && entry.confidence) ? sureLine(entry) : "",
     time: new Date(entry.time).toLocaleString(), delete_words: `Delete: ${clean(entry.claim)}`,
   });
   made.querySelector("[data-act=delete]")?.addEventListener("click", () => guarded(async () => {

@@ -8,8 +8,9 @@ const LEVELS = [[0.6, 0.8], [0.8, 1]];
 const FEWEST = 5;
 const NEAR = 1e-3;
 
-/** @param {any} data the measured file @param {number} confidence 0..1 */
-export function told(data, confidence) {
+/** @param {any} data the measured file @param {number} confidence 0..1 @param {string | undefined} verifier of the result's fingerprint: "" unless it is the one that was measured */
+export function told(data, confidence, verifier) {
+  if (verifier !== data.verifier) return "";
   const level = LEVELS.find(([low, high]) => low < confidence && confidence <= high);
   if (!level) return "";
   const [low, high] = level;

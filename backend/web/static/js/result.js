@@ -46,7 +46,7 @@ export function showResult(result, { looking }) {
   writeReasoning(/** @type {HTMLElement} */ (card.querySelector("[data-cited]")), view.reasoning);
   at("answer").replaceChildren(card);
   handOut(card, result);
-  void tellWorth(card, result.confidence);
+  void tellWorth(card, result);
   shown = { session: result.session_id, title: `${view.verdict}: ${view.claim_shown} · Claimlight`, saved: result.saved };
   if (!looking) return;
   nameAnswer();
@@ -54,10 +54,10 @@ export function showResult(result, { looking }) {
   if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: pace() });
 }
 
-/** What a confidence like this was worth when it was measured; without the figures nothing is said. @param {HTMLElement} card @param {number} confidence */
-async function tellWorth(card, confidence) {
+/** What a confidence like this was worth when it was measured; without the figures nothing is said. @param {HTMLElement} card @param {any} result */
+async function tellWorth(card, { confidence, fingerprint }) {
   const place = /** @type {HTMLElement} */ (card.querySelector(".told"));
-  place.textContent = await measured().then((data) => told(data, confidence), () => "");
+  place.textContent = await measured().then((data) => told(data, confidence, fingerprint?.verifier), () => "");
   place.hidden = !place.textContent;
 }
 

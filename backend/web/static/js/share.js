@@ -2,12 +2,13 @@
 // An answer as text, Markdown, JSON and schema.org ClaimReview, in the shapes that the extension's copies have (a test compares them).
 
 import { apart, kindOf, place, saidBy } from "./evidence.js";
+import { grade, odds } from "./grade.js";
 import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
 const CHECKED = "Checked with Claimlight";
 const [WORST, BEST] = [1, 5];
-/** A verdict that is not about truth gets no number. @type {Record<string, number>} */
+/** Only a firm verdict gets a number: not one that is not about truth, nor a leaning. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 /** @type {Record<string, string>} */
 const STANCES = { supports: "For", refutes: "Against", neutral: "Background" };
@@ -15,7 +16,9 @@ const STANCES = { supports: "For", refutes: "Against", neutral: "Background" };
 const SURE = [[0.9, "very sure"], [0.75, "fairly sure"], [0.6, "somewhat sure"], [0, "unsure"]];
 
 /** @param {any} result */
-function sure({ verdict, confidence }) {
+function sure(result) {
+  const { verdict, leaning, confidence } = result;
+  if (leaning) return odds(result);
   if (toneOf(verdict) === "opinion" || !(confidence > 0)) return "";
   const words = /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
   return `${words}, ${new Intl.NumberFormat("en", { style: "percent" }).format(confidence)}`;
@@ -61,7 +64,7 @@ function source(item, index) {
 export function asText(result) {
   return [
     `“${clean(result.claim)}”`,
-    sure(result) ? `${result.verdict} (${sure(result)})` : result.verdict,
+    sure(result) ? `${grade(result)} (${sure(result)})` : grade(result),
     clean(result.reasoning),
     ...result.evidence.map(source),
     CHECKED,
@@ -85,7 +88,7 @@ function entry(item, index) {
 
 /** @param {any} result */
 export function asMarkdown(result) {
-  const verdict = `**${plain(result.verdict)}**`;
+  const verdict = `**${plain(grade(result))}**`;
   const sides = ["supports", "refutes", "neutral"].flatMap((stance) => {
     const found = result.evidence.map((/** @type {any} */ item, /** @type {number} */ index) => ({ item, index })).filter((/** @type {any} */ one) => one.item.stance === stance);
     return found.length > 0 ? [`### ${STANCES[stance]}`, ...found.map((/** @type {any} */ one) => entry(one.item, one.index))] : [];
@@ -104,9 +107,9 @@ const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, v
 
 /** @param {any} result */
 function rating(result) {
-  const value = RATING[toneOf(result.verdict)];
+  const value = RATING[toneOf(grade(result))];
   const scale = value === undefined ? {} : { ratingValue: value, bestRating: BEST, worstRating: WORST };
-  return given({ "@type": "Rating", ...scale, alternateName: clean(result.verdict), ratingExplanation: clean(result.reasoning) });
+  return given({ "@type": "Rating", ...scale, alternateName: clean(grade(result)), ratingExplanation: clean(result.reasoning) });
 }
 
 /** Where the claim was read; a page without an address is not named. @param {any} result */

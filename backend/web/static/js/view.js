@@ -2,12 +2,14 @@
 // A result in the words of the page; says the same as backend/api/page_view.py.
 
 import { evidenceView } from "./evidence.js";
+import { grade, odds, says } from "./grade.js";
 import { charts, clean, gauges, percent, spent, steps } from "./trace.js";
 
 /** @type {Record<string, string>} */
 const TONES = {
   "True": "true", "False": "false", "Partially True": "partial", "Misleading": "misleading",
   "Not Enough Evidence": "unknown", "Not Verifiable": "opinion",
+  "Probably true": "probably_true", "Probably false": "probably_false",
 };
 /** @type {Record<string, string>} */
 const TYPES = { FACTUAL: "Factual claim", OPINION: "Opinion", MIXED: "Fact and opinion mixed", AMBIGUOUS: "Unclear claim" };
@@ -20,7 +22,13 @@ const SURE = [[0.9, "Very sure"], [0.75, "Fairly sure"], [0.6, "Somewhat sure"],
 const level = (value) => (value >= 75 ? "High" : value >= 45 ? "Medium" : "Low");
 
 /** Of 0..1. @param {number} confidence */
-export const sureWords = (confidence) => /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
+const sureWords = (confidence) => /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
+
+/** Of a result, a part of one or a history entry. @param {any} result */
+export function sureLine(result) {
+  const said = odds(result);
+  return said ? said[0].toUpperCase() + said.slice(1) : `${sureWords(result.confidence)} · ${percent(100 * result.confidence)}`;
+}
 
 /** Text pieces, each with the number of the evidence that follows it; 0 for none. @param {string} reasoning @param {number} highest */
 export function cited(reasoning, highest) {
@@ -59,13 +67,14 @@ const lines = (sentences = []) => sentences.map(clean).map((words) => ({ words: 
 /** @param {any} result */
 function figures(result) {
   const checked = result.verdict !== "Not Verifiable";
-  const confidence = 100 * result.confidence;
+  const rated = checked && !result.leaning;
+  const confidence = 100 * (result.leaning?.probability ?? result.confidence);
   const truth = result.truthfulness_percent;
   const quality = result.evidence_quality_percent;
   return {
-    confidence, confidence_words: checked ? `${sureWords(result.confidence)} · ${percent(confidence)}` : "Not rated",
+    confidence, confidence_words: checked ? sureLine(result) : "Not rated",
     confidence_note: "How sure Claimlight is of this verdict",
-    truth: checked ? truth : 0, truth_words: checked ? percent(truth) : "Not rated",
+    truth: rated ? truth : 0, truth_words: rated ? percent(truth) : "Not rated",
     truth_note: "How much of the claim holds",
     quality, quality_words: checked ? `${level(quality)} · ${percent(quality)}` : "Not rated",
     quality_note: "How well the sources cover it",
@@ -84,8 +93,7 @@ function partView(part) {
   const why = part.explanation ?? {};
   const said = [why.sources ?? "", ...(why.change ?? [])].filter(Boolean).join(" ");
   return {
-    tone: toneOf(part.verdict), verdict: part.verdict, claim: clean(part.claim),
-    sure: `${sureWords(part.confidence)} · ${percent(100 * part.confidence)}`, why: clean(said),
+    tone: toneOf(grade(part)), verdict: grade(part), claim: clean(part.claim), sure: sureLine(part), why: clean(said),
   };
 }
 
@@ -95,7 +103,7 @@ export function verdictView(result) {
   const side = (/** @type {string} */ stance) => cards.filter((/** @type {any} */ card) => card.stance === stance);
   const explained = result.explanation ?? {};
   return {
-    tone: toneOf(result.verdict), verdict: result.verdict, type_words: TYPES[result.claim_type],
+    tone: toneOf(grade(result)), verdict: grade(result), says: says(result), type_words: TYPES[result.claim_type],
     claim_shown: clean(result.original_claim),
     extracted: result.claim !== result.original_claim ? clean(result.claim) : "",
     ...figures(result),

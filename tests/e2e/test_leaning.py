@@ -1,0 +1,140 @@
+"""What an undecided claim leans towards: a grade of its own on card, mark, panel, history and web page, never by colour alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Label, Leaning, Side, Verdict
+from tests.api_world import World, make_evidence, make_part, make_verdict, world
+from tests.e2e.axe import faults, faults_in_overlay
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
+from tests.e2e.scanning import marked, scanned
+
+SAYS = "What was found points this way, but not firmly."
+SURE = "right about 8 times in 10"
+_STYLES = """(roots) => {
+  const style = (selector) => getComputedStyle(roots.at(-1).querySelector(selector)).borderTopStyle;
+  return [style(".verdict"), style(".verdict .seal")];
+}"""
+
+
+def leaning_answer(request: VerifyRequest, run: Run) -> Verdict:
+    """Of two parts one is confirmed; the whole leans by the claim's words."""
+    run.step("recall", "Looking in the knowledge base")
+    found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=(make_evidence(),))
+    side = Side.PROBABLY_FALSE if "flat" in request.claim.lower() else Side.PROBABLY_TRUE
+    leaning = Leaning(label=side, probability=0.78)
+    parts = (
+        make_part(Label.TRUE, (), text="NASA is old."),
+        replace(make_part(Label.NOT_ENOUGH_EVIDENCE, found.evidence, text="The Earth is flat.", n=2), leaning=leaning),
+    )
+    return replace(found, leaning=leaning, confidence=0.4, truthfulness_percent=51.0, parts=parts)
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[World]:
+    with world(tmp_path / "service", leaning_answer) as running:
+        yield running
+
+
+def visit(page: Page, served: World, hash_: str = "") -> None:
+    page.goto(f"http://127.0.0.1:{served.port}/{hash_}")
+
+
+def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
+    extension: Extension, report: Reader, served: World
+) -> None:
+    beside = scanned(extension, report)
+    report.page.bring_to_front()
+    box = report.page.locator("#flat").bounding_box()
+    assert box is not None
+    report.page.mouse.click(box["x"] + 40, box["y"] + 8)
+    assert report.see(".verdict h2") == "Probably false"
+    assert report.text(".verdict .sure") == SURE
+    assert report.text(".verdict .says") == f"{SAYS} 1 of 2 parts confirmed."
+    assert report.text(".meters") == report.text(".calibration") == ""
+    assert report.text(".part:nth-child(2) .part-verdict b") == "Probably false"
+    assert report.ask_everywhere(_STYLES) == ["dashed", "dashed"]
+    assert faults_in_overlay(report) == []
+    until(lambda: "Earth is flat" in str(marked(report.page).get("probably_false", "")), "the mark of its own")
+    row = beside.locator("#claims .row.probably_false")
+    expect(row.locator(".row-meta")).to_have_text(f"Probably false · {SURE}")
+    expect(beside.locator(".tally li")).to_have_text("Probably false: 1")
+    expect(beside.locator("#page-said")).to_contain_text("Probably false: 1")
+    assert faults(beside) == []
+    report.press("Escape")
+    beside.click("#tab-history")
+    expect(beside.locator("#entries .row.probably_false .row-meta")).to_contain_text("Probably false")
+    beside.select_option("#by-verdict", "Not Enough Evidence")
+    expect(beside.locator("#entries .row")).to_have_count(0)
+    beside.select_option("#by-verdict", "Probably false")
+    expect(beside.locator("#entries .row")).to_have_count(1)
+    assert faults(beside) == []
+
+
+def test_lines_under_leanings_differ_from_all_others_without_colour(extension: Extension, report: Reader) -> None:
+    scanned(extension, report)
+    report.page.emulate_media(forced_colors="active")
+    rules = report.page.evaluate("document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText)")
+    lines = {
+        re.findall(r"highlight\(m\w+?-(\w+)\)", rule)[0]: re.sub(
+            r"rgb[^)]*\)|#\w+", "", re.findall(r"decoration: ([^;]*)", rule)[0]
+        )
+        for rule in rules
+        if "underline" in rule
+    }
+    assert all("dotted" in lines[kind] for kind in ("probably_true", "probably_false"))
+    assert len(set(lines.values())) == len(lines) == 10
+
+
+def test_the_web_page_and_its_history_show_it(browser: Browser, served: World) -> None:
+    page = browser.new_page()
+    visit(page, served)
+    page.fill("#claim", "The Earth is flat and NASA is old")
+    page.click("#go")
+    expect(page.locator("#verdict-label")).to_have_text("Probably false")
+    expect(page.locator(".verdict .says")).to_have_text(f"{SAYS} 1 of 2 parts confirmed.")
+    expect(page.locator("[data-figure=confidence] .figure-value")).to_have_text("Right about 8 times in 10")
+    expect(page.locator("[data-figure=truth] .figure-value")).to_have_text("Not rated")
+    expect(page.locator(".told")).to_be_hidden()
+    expect(page.locator(".verdict")).to_have_css("border-top-style", "dashed")
+    expect(page.locator(".part .pill")).to_have_text(["True", "Probably false"])
+    assert faults(page) == []
+    visit(page, served, "#history")
+    rows = page.locator("#history-rows .row")
+    expect(rows.locator(".pill")).to_have_text("Probably false")
+    expect(rows.locator(".pill")).to_have_css("border-top-style", "dashed")
+    page.select_option("#history-verdict", "Probably true")
+    expect(rows).to_have_count(0)
+    page.select_option("#history-verdict", "Probably false")
+    expect(rows).to_have_count(1)
+    assert faults(page) == []
+
+
+def test_the_page_without_a_script_shows_it(browser: Browser, served: World) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    visit(page, served)
+    page.fill("#claim", "The Earth is flat and NASA is old")
+    page.click("#go")
+    expect(page.locator("#verdict-label")).to_have_text("Probably false")
+    expect(page.locator(".verdict .says")).to_have_text(f"{SAYS} 1 of 2 parts confirmed.")
+    expect(page.locator(".told")).to_be_hidden()
+
+
+def test_the_popup_shows_it(extension: Extension, served: World) -> None:
+    extension.use(f"http://127.0.0.1:{served.port}")
+    page = extension.open("popup/popup.html")
+    page.fill("#claim", "NASA is a very old agency")
+    page.click("#check")
+    expect(page.locator(".verdict h2")).to_have_text("Probably true")
+    expect(page.locator(".verdict .sure")).to_have_text(SURE)
+    assert faults(page) == []
