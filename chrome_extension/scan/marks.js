@@ -38,7 +38,10 @@
       return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
 text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
     });
+    // There the browser paints marks in its own two colours, and a line below their ground would be white on white.
+    const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
+@media (forced-colors:active){${every}{text-underline-offset:1px}}
 ::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
   }
 
