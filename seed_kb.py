@@ -10,25 +10,21 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from backend.bootstrap import load_embedder
+from backend.cli import read_settings
 from backend.errors import ClaimlightError
 from backend.knowledge.seeds import seed
-
-__all__ = ["main", "seed"]
+from backend.knowledge.startup import open_knowledge
+from backend.sources.reader import ReaderSources
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Seed the knowledge base of a data folder and say what was added; 1 with the reason when it is not possible."""
-    # The composition root imports `seed` from here, so it is imported only when this file is the command.
-    from backend.bootstrap import load_embedder
-    from backend.cli import read_settings
-    from backend.knowledge.startup import open_knowledge
-    from backend.sources.reader import ReaderSources
-
     parser = argparse.ArgumentParser(prog="seed_kb.py", description=__doc__.partition("\n")[0])
     parser.add_argument("--data-dir", type=Path, help="where the knowledge base lives (default: CLAIMLIGHT_DATA_DIR)")
     chosen = parser.parse_args(arguments).data_dir
     try:
-        settings = read_settings(argparse.Namespace(host=None, port=None, offline=None, data_dir=chosen))
+        settings = read_settings({"data_dir": chosen} if chosen else {})
         registry = ReaderSources.open(settings.sources_file, settings.data_dir).registry
         knowledge = open_knowledge(settings.data_dir, load_embedder(settings), registry)
         try:

@@ -36,12 +36,13 @@ from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
 from backend.knowledge.job_board import JobBoard
+from backend.knowledge.seeds import seed
 from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
-from backend.ports import Allowance, Embedder, Verifier
+from backend.ports import Allowance, Embedder, PageFetcher, Verifier
 from backend.providers.budget import BudgetedLanguageModel
 from backend.providers.cascade import CascadeVerifier
 from backend.providers.embedder import OnnxEmbedder
@@ -64,7 +65,6 @@ from backend.stance.judge import Judge
 from backend.stance.second_reading import SecondReader
 from backend.stance.tie_break import TieBreaker
 from backend.verdict.wording import Wording
-from seed_kb import seed
 
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
@@ -109,6 +109,11 @@ def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
     """The bundled claim model; it reads the bundled embedder's vectors only, whichever embedder ranks passages."""
     own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
     return ClaimModel(MODELS / "claims", own)
+
+
+def page_fetcher(settings: Settings) -> PageFetcher:
+    """Reads public pages, each address checked."""
+    return SafeFetcher(ResolveMap.parse(settings.resolve))
 
 
 def load_verifier(settings: Settings) -> Verifier:
@@ -215,7 +220,7 @@ def _tools(
         registry=registry,
         embedder=loaded.embedder,
         searcher=searcher,
-        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve))),
+        reader=Reader(page_fetcher(settings)),
         judge=Judge(loaded.verifier),
         second_reader=SecondReader(loaded.verifier),
         tie_breaker=TieBreaker(loaded.llm, settings.llm_timeout_s),
@@ -252,7 +257,7 @@ def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = Parts(
         searcher=tools.searcher,
-        reader=Reader(SafeFetcher(ResolveMap.parse(settings.resolve)), cut=cut_chunks),
+        reader=Reader(page_fetcher(settings), cut=cut_chunks),
         registry=tools.registry,
         latest=partial(_latest, feeds) if feeds else None,
         now=tools.now,

@@ -1,70 +1,93 @@
-"""The command line: serve, or verify one claim and exit."""
+"""The command line, `claimlight` or `scripts/start`: it serves, or does one thing and exits.
+
+Exit status: 0 done, whatever the verdict; 1 it failed and the message says why; 2 the command was not understood; 130 interrupted.
+"""
 
 from __future__ import annotations
 
-import argparse
 import logging
 import os
-import signal
 import sys
-from collections.abc import Sequence
-from contextlib import closing, suppress
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import click
 from pydantic import ValidationError
 
-from backend import __version__
+from backend import __version__, commands
 from backend.domain.hygiene import printable
-from backend.errors import ClaimlightError, DataFolderLocked, StorageError, UserError
-from backend.settings import DEFAULT_PORT, Settings
-
-if TYPE_CHECKING:
-    from backend.bootstrap import Services
+from backend.errors import ClaimlightError, UserError
+from backend.settings import DEFAULT_PORT, Settings, installed_env_file
+from backend.terminal import write_json
 
 _NOISY = (
     "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
 )  # fmt: skip
+_EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message says why; 2 command not understood; 130 interrupted."
 
 
-def parser() -> argparse.ArgumentParser:
-    """All options; the settings are listed below them."""
-    found = argparse.ArgumentParser(
-        prog="scripts/start",
-        description="Start Claimlight, verify one claim with --claim, or renew current affairs with refresh.",
-        epilog="Settings (environment variables or a .env file):\n" + settings_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    found.add_argument(
-        "command",
-        nargs="?",
-        choices=["refresh", "export", "import"],
-        help="refresh: renew current affairs now; export, import: the knowledge base to or from FILE; then exit",
-    )
-    found.add_argument("file", nargs="?", type=Path, metavar="FILE", help="with export and import")
-    found.add_argument("--vectors", action="store_true", help="with export: with vectors, so that importing is quicker")
-    found.add_argument(
-        "--as-leads", action="store_true", help="with import: nothing of it may carry a verdict by itself"
-    )
-    found.add_argument("--claim", metavar="TEXT", help="verify this claim, print the verdict with its quotes, and exit")
-    found.add_argument("--json", action="store_true", help="with --claim: print the whole result as JSON")
-    found.add_argument("--port", type=int, metavar="N", help=f"port to listen on (default {DEFAULT_PORT})")
-    found.add_argument("--host", metavar="ADDRESS", help="address to listen on (default 127.0.0.1)")
-    found.add_argument("--offline", action="store_true", default=None, help="open no socket but the loopback one")
-    found.add_argument("--data-dir", type=Path, metavar="FOLDER", help="where the knowledge base and history live")
-    found.add_argument("--version", action="version", version=f"Claimlight {__version__}")
-    return found
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Launch:
+    """How the program was started: its name in messages, its settings file, the folder that relative file names mean."""
+
+    program: str = "claimlight"
+    env_file: Path = field(default_factory=installed_env_file)
+    folder: Path = Path()
 
 
-def settings_help() -> str:
-    """One line per setting: its variable, what it does, its default."""
-    lines = []
-    for name, field in Settings.model_fields.items():
-        default = field.get_default(call_default_factory=True, validated_data={})
-        shown = f" (default {default})" if default not in (None, "", False) else ""
-        lines.append(f"  {variables(name)[-1]}\n      {field.description}{shown}")
-    return "\n".join(lines)
+@dataclass(slots=True)
+class Call:
+    """One call of the program; options given before and after the command's name come together here."""
+
+    launch: Launch
+    given: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def as_json(self) -> bool:
+        """True when the answer, or the error, is wanted as JSON on standard output."""
+        return bool(self.given.get("json"))
+
+    def settings(self, *, quiet: bool = True) -> Settings:
+        """Environment, settings file and options; logging is configured on the way. Raises UserError."""
+        options = {name: value for name, value in self.given.items() if name != "json"}
+        settings = read_settings(options, self.launch)
+        configure_logging(settings, quiet=quiet)
+        return settings
+
+    def file(self, name: Path) -> Path:
+        """The file that the user means."""
+        return self.launch.folder / name
+
+
+pass_call = click.make_pass_decorator(Call)
+Command = Callable[..., int]
+
+
+def _keep(context: click.Context, option: click.Parameter, value: object) -> None:
+    """Note an option that was given; one of the command outweighs the same one before its name."""
+    if value is not None and option.name:
+        context.ensure_object(Call).given[option.name] = value
+
+
+def _kept(*names: str, **details: Any) -> Callable[[Command], Command]:
+    return click.option(*names, expose_value=False, callback=_keep, default=None, **details)
+
+
+_AS_JSON = _kept("--json", is_flag=True, help="Print the result, or the error, as JSON.")
+_SHARED = (
+    _kept("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
+    _kept("--host", metavar="ADDRESS", help="Address to listen on (default 127.0.0.1)."),
+    _kept("--offline", is_flag=True, help="Open no socket but the loopback one."),
+    _kept("--data-dir", type=Path, metavar="FOLDER", help="Where the knowledge base and history live."),
+)
+
+
+def _shared(command: Command) -> Command:
+    for option in reversed(_SHARED):
+        command = option(command)
+    return command
 
 
 def variables(name: str) -> tuple[str, ...]:
@@ -74,41 +97,136 @@ def variables(name: str) -> tuple[str, ...]:
     return tuple(str(c) for c in choices) if choices else (f"CLAIMLIGHT_{name.upper()}",)
 
 
-def read_settings(options: argparse.Namespace) -> Settings:
-    """Environment and .env, overridden by the command line. Raises UserError with the variable's name."""
-    given = {n: getattr(options, n) for n in ("port", "host", "offline", "data_dir") if getattr(options, n) is not None}
+def settings_help() -> str:
+    """One line per setting: its variable, what it does, its default."""
+    lines = []
+    for name, setting in Settings.model_fields.items():
+        default = setting.get_default(call_default_factory=True, validated_data={})
+        shown = f" (default {default})" if default not in (None, "", False) else ""
+        lines.append(f"  {variables(name)[-1]}\n      {setting.description}{shown}")
+    return "\n".join(lines)
+
+
+def _epilog() -> str:
+    # click leaves a paragraph alone that begins with \b.
+    head = "Settings (environment variables, or lines of .env in a clone and of claimlight.env in the configuration folder):"
+    return f"{_EXIT_STATUS}\n\n\b\n{head}\n{settings_help()}"
+
+
+@click.group(invoke_without_command=True, epilog=_epilog())
+@_shared
+@_AS_JSON
+@click.option("--claim", metavar="TEXT", help="Verify this claim and exit: the same as the command check.")
+@click.version_option(__version__, message="Claimlight %(version)s")
+@pass_call
+@click.pass_context
+def program(context: click.Context, call: Call, claim: str | None) -> int:
+    """Start Claimlight, or run one COMMAND and exit. Without a command it serves."""
+    if context.invoked_subcommand:
+        return 0
+    if claim is not None:
+        return commands.check(claim, call.settings(), as_json=call.as_json)
+    return commands.serve(call.settings(quiet=False))
+
+
+@program.command()
+@_shared
+@pass_call
+def serve(call: Call) -> int:
+    """Serve the extension and the web page until Ctrl+C."""
+    return commands.serve(call.settings(quiet=False))
+
+
+@program.command()
+@click.argument("claim")
+@_shared
+@_AS_JSON
+@pass_call
+def check(call: Call, claim: str) -> int:
+    """Verify CLAIM and print the verdict with its quotes."""
+    return commands.check(claim, call.settings(), as_json=call.as_json)
+
+
+@program.command()
+@click.argument("source", metavar="FILE|URL")
+@_shared
+@_AS_JSON
+@pass_call
+def scan(call: Call, source: str) -> int:
+    """Print the sentences of a page or text file that are worth checking."""
+    return commands.scan(source, call.launch.folder, call.settings(), as_json=call.as_json)
+
+
+@program.command(name="import")
+@click.argument("file", type=Path)
+@click.option("--as-leads", is_flag=True, help="Nothing of it may carry a verdict by itself.")
+@_shared
+@_AS_JSON
+@pass_call
+def import_file(call: Call, file: Path, as_leads: bool) -> int:
+    """Add the passages of an exported FILE to the knowledge base."""
+    return commands.import_file(call.file(file), call.settings(), as_leads=as_leads, as_json=call.as_json)
+
+
+@program.command(name="export")
+@click.argument("file", type=Path)
+@click.option("--vectors", is_flag=True, help="With vectors, so that importing is quicker.")
+@_shared
+@_AS_JSON
+@pass_call
+def export_file(call: Call, file: Path, vectors: bool) -> int:
+    """Write the knowledge base to FILE."""
+    return commands.export_file(call.file(file), call.settings(), vectors=vectors, as_json=call.as_json)
+
+
+@program.command()
+@_shared
+@_AS_JSON
+@pass_call
+def refresh(call: Call) -> int:
+    """Renew current affairs now; sends queries to the web."""
+    return commands.refresh(call.settings(), as_json=call.as_json)
+
+
+def read_settings(options: Mapping[str, object], launch: Launch | None = None) -> Settings:
+    """Environment and settings file, overridden by the options. Raises UserError with the setting's name."""
+    launch = launch or Launch(program="scripts/start", env_file=Path(".env"))
     try:
-        return Settings(**given)
+        return Settings(_env_file=launch.env_file, **options)  # type: ignore[arg-type]
     except ValidationError as error:
         first = error.errors()[0]
         name = str(first["loc"][0]) if first["loc"] else "settings"
         raise UserError(
             f"The setting {name} cannot be used: {first['msg']}.",
-            hint="scripts/start --help lists all settings.",
+            hint=f"{launch.program} --help lists all settings.",
         ) from None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit status: 0 fine, 1 something that the message explains, 130 interrupted."""
-    options = parser().parse_args(arguments)
-    # Whatever is written from here on is the reader's alone (S7).
+def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None) -> int:
+    """Run the program; the exit status. The installed command `claimlight` calls it without arguments."""
+    call = Call(launch or Launch())
+    # Whatever is written from here on is the user's alone (S7).
     os.umask(0o077)
     try:
-        settings = read_settings(options)
-        configure_logging(settings, quiet=options.claim is not None or options.command is not None)
-        if options.command:
-            return _refresh_once(settings) if options.command == "refresh" else _transfer(options, settings)
-        if options.claim is not None:
-            return _verify_once(options.claim, settings, as_json=options.json)
-        return _serve(settings)
+        status = program.main(arguments, prog_name=call.launch.program, obj=call, standalone_mode=False)
+        return int(status or 0)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
     except UserError as error:
-        print(printable(f"{error.message}\n{error.hint}".strip()), file=sys.stderr)
-        return 1
+        return _failed(call, error)
     except ClaimlightError as error:
-        print(f"Claimlight cannot start: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
+        return _failed(call, UserError(f"Claimlight cannot start: {error}"))
+    except (KeyboardInterrupt, click.Abort):
         return 130
+
+
+def _failed(call: Call, error: UserError) -> int:
+    if call.as_json:
+        write_json({"error": {"code": error.code, "message": error.message, "hint": error.hint}}, sys.stdout)
+    else:
+        click.echo(printable(f"{error.message}\n{error.hint}".strip()), err=True)
+    return 1
 
 
 def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
@@ -118,123 +236,3 @@ def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
     for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
-
-
-def _serve(settings: Settings) -> int:
-    # Until the server takes over the signals.
-    early = _EarlyStop()
-    signal.signal(signal.SIGTERM, early)
-    from backend.app import listen, serve
-
-    listener = listen(settings)
-    # Loading takes a while: a port that is taken is told before.
-    from backend.bootstrap import build
-
-    with listener, closing(build(settings, url=settings.url)) as services:
-        greeting = f"Claimlight {__version__} is ready on {settings.url}"
-        if not early.asked:
-            services.freshness.start()
-            serve(services, listener, ready=lambda: _greet(greeting))
-    return 0
-
-
-def _greet(greeting: str) -> None:
-    # A log on a full disk takes nothing, which is no reason not to serve.
-    with suppress(OSError):
-        print(greeting, flush=True)
-
-
-class _EarlyStop:
-    """Ends the start on SIGTERM; `asked` remembers it, since what is being imported may swallow the exception."""
-
-    def __init__(self) -> None:
-        self.asked = False
-
-    def __call__(self, _signal: int, _frame: object) -> None:
-        self.asked = True
-        raise SystemExit(0)
-
-
-def _verify_once(text: str, settings: Settings, *, as_json: bool) -> int:
-    from backend.terminal import show
-
-    result = _result(text, settings)
-    show(result, as_json=as_json, stream=sys.stdout)
-    return 0
-
-
-def _refresh_once(settings: Settings) -> int:
-    """Here; or in the Claimlight that is already running and owns the data folder."""
-    from backend.bootstrap import build
-    from backend.remote import refresh_running
-    from backend.terminal import RefreshLine
-
-    line = RefreshLine(sys.stdout)
-    try:
-        services = build(settings)
-    except DataFolderLocked as locked:
-        state = refresh_running(settings, locked.url or settings.url, line.told)
-        if state is None:
-            raise
-        return line.end(state["last"] or {})
-    with closing(services):
-        job = services.freshness.job
-        try:
-            job.run_now(lambda progress: line.told(asdict(progress)))
-        except StorageError as error:
-            raise UserError(f"Current affairs were not renewed: {error}") from None
-        return line.end(job.state().last)
-
-
-def _transfer(options: argparse.Namespace, settings: Settings) -> int:
-    """Export or import; the file of an export appears whole or not at all, and is the reader's alone."""
-    from backend.bootstrap import build
-
-    if options.file is None:
-        raise UserError(f"{options.command} needs the name of a file.", hint="scripts/start --help")
-    with closing(build(settings)) as services:
-        knowledge = services.knowledge
-        try:
-            if options.command == "import":
-                report = knowledge.take_in(options.file, as_leads=options.as_leads)
-                print(f"{report.new} passages added, {report.unchanged} were there already or had been forgotten")
-                return 0
-            half = options.file.with_name(f".{options.file.name}.part")
-            with half.open("wb") as out:
-                count = knowledge.export(out, vectors=options.vectors)
-            half.replace(options.file)
-        except OSError as error:
-            raise UserError(f"{options.file} cannot be written: {error.strerror}.") from None
-        print(f"{count} passages written to {options.file}")
-    return 0
-
-
-def _result(text: str, settings: Settings) -> dict[str, Any]:
-    """Verified here; or by the Claimlight that is already running and owns the data folder."""
-    from backend.bootstrap import build
-    from backend.remote import ask_running
-
-    try:
-        services = build(settings)
-    except DataFolderLocked as locked:
-        found = ask_running(text, settings, locked.url or settings.url)
-        if found is None:
-            raise
-        return found
-    with closing(services):
-        return _verified(text, services)
-
-
-def _verified(text: str, services: Services) -> dict[str, Any]:
-    """As a job like any other, so that it enters the history, too. Raises UserError."""
-    from backend.api.errors import describe
-    from backend.api.requests import verify_request
-    from backend.api.wire import result
-    from backend.jobs.job import Finished
-
-    with services.jobs.submit(verify_request({"claim": text}), resumable=False) as waiting:
-        outcome = waiting.outcome(gone=lambda: False)
-    if isinstance(outcome, Finished):
-        return result(outcome.verdict, job_id=waiting.job.id)
-    error = describe(outcome.error, reference=outcome.reference) if outcome else None
-    raise UserError(error.message if error else "The check was stopped.", hint=error.hint if error else "")

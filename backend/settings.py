@@ -1,6 +1,7 @@
 """Every setting, its environment variable, its default and its reason.
 
-Variables carry the prefix CLAIMLIGHT_, apart from the usual names of keys. A `.env` file in the working folder is read too.
+Variables carry the prefix CLAIMLIGHT_, apart from the usual names of keys. In a clone the `.env` file of the working folder is read
+too; the installed command reads `installed_env_file()` instead.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
+import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -30,15 +32,33 @@ _SECRET_OR_PLACE = {
 }  # fmt: skip
 
 
+_FOLDER_NAME = "Claimlight" if sys.platform in ("darwin", "win32") else "claimlight"
+
+
 def default_data_dir() -> Path:
-    """The platform's folder for application data, honouring XDG_DATA_HOME."""
+    """The platform's folder for application data, or the folder that earlier versions used if only that one exists."""
+    return choose_data_dir(platformdirs.user_data_path(_FOLDER_NAME, appauthor=False), _earlier_data_dir())
+
+
+def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
+    """`earlier` while it exists and `platform_folder` does not, so that nothing learned is left behind."""
+    return earlier if earlier.is_dir() and not platform_folder.exists() else platform_folder
+
+
+def _earlier_data_dir() -> Path:
+    """Before platformdirs: macOS ignored XDG_DATA_HOME, Windows used the Unix folder. On Linux nothing has changed."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Claimlight"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "claimlight"
 
 
+def installed_env_file() -> Path:
+    """Settings file of the installed command: in the user's configuration folder, never in a folder one happens to be in."""
+    return platformdirs.user_config_path(_FOLDER_NAME, appauthor=False) / "claimlight.env"
+
+
 class Settings(BaseSettings):
-    """Frozen after start. Field descriptions are what `scripts/start --help` prints."""
+    """Frozen after start. Field descriptions are what `claimlight --help` prints."""
 
     model_config = SettingsConfigDict(
         env_prefix="CLAIMLIGHT_",

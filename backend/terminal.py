@@ -1,11 +1,11 @@
-"""A verdict for the terminal."""
+"""Verdicts and scans for the terminal."""
 
 from __future__ import annotations
 
 import json
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from backend.api.grade import grade, odds, says
@@ -29,9 +29,33 @@ _NO_QUOTATION = {
 def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
     """Print the whole result, as JSON or for people."""
     if as_json:
-        stream.write(_harmless(json.dumps(result, ensure_ascii=False, indent=2)) + "\n")
-        return
-    stream.write("\n".join(_lines(result, colour=stream.isatty())) + "\n")
+        write_json(result, stream)
+    else:
+        stream.write("\n".join(_lines(result, colour=stream.isatty())) + "\n")
+
+
+def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
+    """Print the claims of a page: those to check first by rank, then the others in page order."""
+    if as_json:
+        write_json(found, stream)
+    else:
+        stream.write("\n".join(_scan_lines(found)) + "\n")
+
+
+def _scan_lines(found: Mapping[str, Any]) -> list[str]:
+    lines = [one_line(found["title"] or found["url"])]
+    lines.append(f"{found['worthy']} of {found['sentences']} sentences are worth checking.")
+    first = sorted((claim for claim in found["claims"] if claim["rank"]), key=lambda claim: claim["rank"])
+    rest = [claim for claim in found["claims"] if not claim["rank"]]
+    for title, claims in (("Check first", first), ("Others", rest)):
+        if claims:
+            lines += ["", title, *(line for claim in claims for line in _wrapped(f"- {claim['text']}", "  "))]
+    return lines + _notes(found["issues"])
+
+
+def write_json(value: object, stream: TextIO) -> None:
+    """JSON that a terminal can show."""
+    stream.write(_harmless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n")
 
 
 def _harmless(text: str) -> str:
@@ -51,10 +75,12 @@ def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
         lines += ["", "Evidence"]
     for item in result["evidence"]:
         lines += _evidence(item)
-    notes = [issue["message"] for issue in result["issues"] if issue["severity"] != "info"]
-    if notes:
-        lines += ["", "Notes", *(line for note in notes for line in _wrapped(f"- {note}", "  "))]
-    return lines
+    return lines + _notes(result["issues"])
+
+
+def _notes(issues: Sequence[Mapping[str, Any]]) -> list[str]:
+    notes = [issue["message"] for issue in issues if issue["severity"] != "info"]
+    return ["", "Notes", *(line for note in notes for line in _wrapped(f"- {note}", "  "))] if notes else []
 
 
 def _headline(result: dict[str, Any], *, colour: bool) -> str:

@@ -33,7 +33,7 @@ def blueprint(scanner: Scanner) -> Blueprint:
         gone = client_gone()
         with _place(places):
             found = scanner.scan(wanted, gone=gone)
-        return json_response({"url": url, **_shape(found, wanted)})
+        return json_response({"url": url, **shape(found, wanted)})
 
     return routes
 
@@ -59,7 +59,8 @@ def _place(places: threading.BoundedSemaphore) -> Iterator[None]:
         places.release()
 
 
-def _shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
+def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
+    """The scan on the wire; also what `claimlight scan --json` prints."""
     return {
         "language": found.language,
         "understood": found.understood,

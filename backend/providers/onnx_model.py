@@ -32,7 +32,7 @@ JUDGE = "judge-4"
 """The judge's folder. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
 
 
-RESTORE = "Get it again: git checkout -- backend/models"
+RESTORE = "Get it again: git checkout -- backend/models in a clone; otherwise install Claimlight again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from tests.architecture.source import Module, modules
 STAGES = frozenset(
     {"claims", "graph", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"}
 )
-EDGES = frozenset({"app", "api", "jobs", "cli", "terminal", "remote", "__main__"})
+EDGES = frozenset({"app", "api", "jobs", "cli", "commands", "terminal", "remote", "__main__"})
 BASE = frozenset({"domain", "errors"})
 CONTRACTS = BASE | {"settings", "ports", "sources"}
 BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 from backend.bootstrap import build
 from backend.cli import read_settings
 from backend.errors import UserError
-from backend.settings import Settings
+from backend.settings import Settings, choose_data_dir
 
 
 @pytest.mark.parametrize(
@@ -30,7 +29,7 @@ def test_the_digest_does_not_depend_on_where_the_ratings_are_kept(tmp_path: Path
 def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAIMLIGHT_QUEUE_SIZE", "257")
     with pytest.raises(UserError, match=r"queue_size cannot be used: .* 256"):
-        read_settings(Namespace(port=None, host=None, offline=None, data_dir=None))
+        read_settings({})
 
 
 @pytest.mark.parametrize("seeded", [True, False])
@@ -45,3 +44,12 @@ def test_the_cap_is_for_the_readers_own_disk_unless_it_is_chosen(monkeypatch: py
     assert Settings(_env_file=None).knowledge_cap_bytes == 0
     monkeypatch.setenv("CLAIMLIGHT_KNOWLEDGE_CAP_MB", "2048")
     assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
+
+
+def test_the_folder_of_earlier_versions_is_kept_until_the_platforms_exists(tmp_path: Path) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    assert choose_data_dir(new, old) == new
+    old.mkdir()
+    assert choose_data_dir(new, old) == old
+    new.mkdir()
+    assert choose_data_dir(new, old) == new

@@ -11,7 +11,7 @@ import pytest
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Label, Leaning, Side
-from backend.terminal import show
+from backend.terminal import show, show_scan
 from tests.api_world import make_evidence, make_part, make_verdict
 
 ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eflat\u2066"
@@ -86,3 +86,24 @@ def test_leaning_is_fainter_than_a_verdict_and_ends_with_its_colour() -> None:
     stream = Terminal()
     show(leaning_result(), as_json=False, stream=stream)
     assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m  (right")
+
+
+def scanned(**more: object) -> wire.Json:
+    claims = [{"text": f"Second {ATTACK}", "rank": 2}, {"text": "Third", "rank": 0}, {"text": "First", "rank": 1}]
+    issues = [{"message": "Cut off.", "severity": "warning"}]
+    return {"url": "u", "title": "T", "worthy": 3, "sentences": 9, "claims": claims, "issues": issues, **more}
+
+
+def test_a_scan_lists_what_to_check_first_by_rank() -> None:
+    stream = io.StringIO()
+    show_scan(scanned(), as_json=False, stream=stream)
+    lines = stream.getvalue().splitlines()
+    assert [char for char in stream.getvalue() if char != "\n" and not char.isprintable()] == []
+    assert lines[:2] == ["T", "3 of 9 sentences are worth checking."]
+    assert lines.index("  - First") < lines.index("Others") < lines.index("  - Third") < lines.index("  - Cut off.")
+
+
+def test_a_page_without_a_title_is_named_by_its_address() -> None:
+    stream = io.StringIO()
+    show_scan(scanned(title="", claims=[], issues=[]), as_json=False, stream=stream)
+    assert stream.getvalue().splitlines() == ["u", "3 of 9 sentences are worth checking."]

@@ -1,0 +1,28 @@
+"""Reads a file of the user's own as if it were a fetched page."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+from backend.acquire.body import CONTENT_TYPES, MAX_DECODED
+from backend.domain.article import FetchedPage
+from backend.errors import UnreadablePage
+
+
+def read_local(path: Path) -> FetchedPage:
+    """The file with its type told by its name; a name that tells none counts as plain text. Raises UnreadablePage."""
+    guessed = mimetypes.guess_type(path.name)[0] or "text/plain"
+    # Markdown, CSV and the like are read as they stand.
+    kind = guessed if guessed in CONTENT_TYPES or not guessed.startswith("text/") else "text/plain"
+    url = path.absolute().as_uri()
+    if kind not in CONTENT_TYPES:
+        raise UnreadablePage(f"Files of this type are not read ({kind}).", url=url)
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_DECODED + 1)
+    except OSError as error:
+        raise UnreadablePage(f"The file cannot be opened: {error.strerror}.", url=url) from error
+    if len(body) > MAX_DECODED:
+        raise UnreadablePage("The file is larger than 8 MiB.", url=url)
+    return FetchedPage(url=url, body=body, content_type=kind)

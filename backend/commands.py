@@ -1,0 +1,196 @@
+"""What the commands do once the command line has been understood."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from backend import __version__
+from backend.domain.hygiene import printable
+from backend.errors import DataFolderLocked, FetchError, StorageError, UserError
+from backend.settings import Settings
+from backend.terminal import RefreshLine, show, show_scan, write_json
+
+if TYPE_CHECKING:
+    from backend.bootstrap import Services
+    from backend.domain.article import FetchedPage
+
+_PAGE_S = 10.0
+
+
+def serve(settings: Settings) -> int:
+    """Serve until SIGTERM or Ctrl+C."""
+    # Until the server takes over the signals.
+    early = _EarlyStop()
+    signal.signal(signal.SIGTERM, early)
+    from backend.app import listen
+    from backend.app import serve as run
+
+    listener = listen(settings)
+    # Loading takes a while: a port that is taken is told before.
+    from backend.bootstrap import build
+
+    with listener, closing(build(settings, url=settings.url)) as services:
+        greeting = f"Claimlight {__version__} is ready on {settings.url}"
+        if not early.asked:
+            services.freshness.start()
+            run(services, listener, ready=lambda: _greet(greeting))
+    return 0
+
+
+def _greet(greeting: str) -> None:
+    # A log on a full disk takes nothing, which is no reason not to serve.
+    with suppress(OSError):
+        sys.stdout.write(f"{greeting}\n")
+        sys.stdout.flush()
+
+
+class _EarlyStop:
+    """Ends the start on SIGTERM; `asked` remembers it, since what is being imported may swallow the exception."""
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def __call__(self, _signal: int, _frame: object) -> None:
+        self.asked = True
+        raise SystemExit(0)
+
+
+def check(text: str, settings: Settings, *, as_json: bool) -> int:
+    """Verify one claim and print the verdict with its quotes."""
+    show(_result(text, settings), as_json=as_json, stream=sys.stdout)
+    return 0
+
+
+def _result(text: str, settings: Settings) -> dict[str, Any]:
+    """Verified here; or by the Claimlight that is already running and owns the data folder."""
+    from backend.bootstrap import build
+    from backend.remote import ask_running
+
+    try:
+        services = build(settings)
+    except DataFolderLocked as locked:
+        found = ask_running(text, settings, locked.url or settings.url)
+        if found is None:
+            raise
+        return found
+    with closing(services):
+        return _verified(text, services)
+
+
+def _verified(text: str, services: Services) -> dict[str, Any]:
+    """As a job like any other, so that it enters the history, too. Raises UserError."""
+    from backend.api.errors import describe
+    from backend.api.requests import verify_request
+    from backend.api.wire import result
+    from backend.jobs.job import Finished
+
+    with services.jobs.submit(verify_request({"claim": text}), resumable=False) as waiting:
+        outcome = waiting.outcome(gone=lambda: False)
+    if isinstance(outcome, Finished):
+        return result(outcome.verdict, job_id=waiting.job.id)
+    error = describe(outcome.error, reference=outcome.reference) if outcome else None
+    raise UserError(error.message if error else "The check was stopped.", hint=error.hint if error else "")
+
+
+def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int:
+    """Print the check-worthy sentences of a page or a file. Neither kept nor sent anywhere; needs no data folder."""
+    from backend.acquire.extract import extract
+    from backend.api.scan import shape
+    from backend.bootstrap import load_claim_model, load_embedder
+    from backend.domain.scan import ScanRequest
+    from backend.pipeline.scan import PageScanner
+
+    try:
+        article = extract(_page(source, folder, settings))
+    except FetchError as error:
+        raise UserError(f"{source} cannot be read: {error}") from None
+    blocks = tuple(line for line in article.text.split("\n") if line)
+    request = ScanRequest(blocks=blocks, title=article.title, language=article.language)
+    scanner = PageScanner(load_claim_model(settings, load_embedder(settings)))
+    found = shape(scanner.scan(request), request)
+    show_scan({"url": article.url, "title": article.title, **found}, as_json=as_json, stream=sys.stdout)
+    return 0
+
+
+def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
+    """From the web for an http or https address, from the disk for anything else. Raises FetchError, UserError."""
+    from backend.acquire.local_file import read_local
+    from backend.bootstrap import page_fetcher
+
+    if urlsplit(source).scheme.lower() not in ("http", "https"):
+        return read_local(folder / source)
+    if settings.offline:
+        raise UserError("Offline, no page is read from the web.", hint="Save the page and give the file's name.")
+    return page_fetcher(settings).fetch(source, timeout_s=_PAGE_S)
+
+
+def refresh(settings: Settings, *, as_json: bool) -> int:
+    """Renew current affairs here; or in the Claimlight that is already running and owns the data folder."""
+    from backend.bootstrap import build
+    from backend.remote import refresh_running
+
+    # Standard output belongs to the JSON.
+    line = RefreshLine(sys.stderr if as_json else sys.stdout)
+    try:
+        services = build(settings)
+    except DataFolderLocked as locked:
+        state = refresh_running(settings, locked.url or settings.url, line.told)
+        if state is None:
+            raise
+        return _refreshed(state["last"] or {}, line, as_json=as_json)
+    with closing(services):
+        job = services.freshness.job
+        try:
+            job.run_now(lambda progress: line.told(asdict(progress)))
+        except StorageError as error:
+            raise UserError(f"Current affairs were not renewed: {error}") from None
+        return _refreshed(job.state().last, line, as_json=as_json)
+
+
+def _refreshed(last: Mapping[str, Any], line: RefreshLine, *, as_json: bool) -> int:
+    if as_json:
+        write_json(last, sys.stdout)
+    return line.end(last)
+
+
+def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool) -> int:
+    """Take the passages of an export in."""
+    from backend.bootstrap import build
+
+    with closing(build(settings)) as services:
+        try:
+            report = services.knowledge.take_in(file, as_leads=as_leads)
+        except StorageError as error:
+            raise UserError(f"{file} was not imported: {error}") from None
+    words = f"{report.new} passages added, {report.unchanged} were there already or had been forgotten"
+    return _done({"new": report.new, "unchanged": report.unchanged}, words, as_json=as_json)
+
+
+def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool) -> int:
+    """Write the knowledge base into a file, which appears whole or not at all and is the user's alone."""
+    from backend.bootstrap import build
+
+    with closing(build(settings)) as services:
+        half = file.with_name(f".{file.name}.part")
+        try:
+            with half.open("wb") as out:
+                count = services.knowledge.export(out, vectors=vectors)
+            half.replace(file)
+        except OSError as error:
+            raise UserError(f"{file} cannot be written: {error.strerror}.") from None
+    return _done({"passages": count, "file": str(file)}, f"{count} passages written to {file}", as_json=as_json)
+
+
+def _done(values: Mapping[str, Any], words: str, *, as_json: bool) -> int:
+    if as_json:
+        write_json(values, sys.stdout)
+    else:
+        sys.stdout.write(f"{printable(words)}\n")
+    return 0

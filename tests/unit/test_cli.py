@@ -1,0 +1,84 @@
+"""The command line: where options may stand, how errors are told, what the exit status is, what a shell completes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from backend.cli import Call, Launch, main, program, read_settings
+from backend.errors import UserError
+
+LAUNCH = Launch(env_file=Path("no.env"))
+
+
+@pytest.mark.parametrize("words", [["--port", "0", "check", "x"], ["check", "x", "--port", "0"], ["serve", "--port=0"]])
+def test_shared_options_stand_before_or_after_the_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words, launch=LAUNCH) == 1
+    assert capsys.readouterr().err.startswith("The setting port cannot be used")
+
+
+def test_an_option_of_the_command_outweighs_the_same_one_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--port", "1", "check", "x", "--port", "70000"], launch=LAUNCH) == 1
+    assert "65535" in capsys.readouterr().err
+
+
+def test_the_hint_names_the_program_that_was_called(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--port", "0"], launch=LAUNCH)
+    main(["--port", "0"], launch=Launch(program="scripts/start", env_file=Path("no.env")))
+    hints = [line for line in capsys.readouterr().err.splitlines() if "--help" in line]
+    assert hints == ["claimlight --help lists all settings.", "scripts/start --help lists all settings."]
+
+
+def test_with_json_an_error_is_json_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "x", "--port", "0", "--json"], launch=LAUNCH) == 1
+    shown = capsys.readouterr()
+    error = json.loads(shown.out)["error"]
+    assert (error["code"], error["hint"]) == ("user_error", "claimlight --help lists all settings.")
+    assert shown.err == ""
+
+
+@pytest.mark.parametrize("words", [["bogus"], ["check"], ["--port", "x"], ["check", "a", "b"], ["--bogus"]])
+def test_what_is_not_understood_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words, launch=LAUNCH) == 2
+    assert "Usage: claimlight" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["--version"]])
+def test_help_and_version_end_with_0(words: list[str]) -> None:
+    assert main(words, launch=LAUNCH) == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "last", "offered"),
+    [([], "", {"serve", "check", "scan", "import", "export", "refresh"}), (["check"], "--of", {"--offline"})],
+)
+def test_a_shell_completes_commands_and_options(typed: list[str], last: str, offered: set[str]) -> None:
+    complete = ShellComplete(program, {"obj": Call(LAUNCH)}, "claimlight", "_CLAIMLIGHT_COMPLETE")
+    assert offered <= {item.value for item in complete.get_completions(typed, last)}
+
+
+def test_a_page_of_the_web_is_not_read_offline(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", "https://example.org/", "--offline"], launch=LAUNCH) == 1
+    assert "Offline" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_scanned_is_told_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", "none.txt"], launch=Launch(env_file=Path("no.env"), folder=tmp_path)) == 1
+    assert capsys.readouterr().err.startswith("none.txt cannot be read: The file cannot be opened")
+
+
+def test_the_settings_file_is_the_one_of_the_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's folder must not configure the installed command."""
+    (tmp_path / ".env").write_text("CLAIMLIGHT_PORT=1111\n")
+    (tmp_path / "mine.env").write_text("CLAIMLIGHT_PORT=2222\n")
+    monkeypatch.chdir(tmp_path)
+    assert read_settings({}, Launch(env_file=tmp_path / "mine.env")).port == 2222
+    assert read_settings({}, Launch()).port == 8737
+
+
+def test_a_value_out_of_range_is_refused_with_its_name() -> None:
+    with pytest.raises(UserError, match="The setting port"):
+        read_settings({"port": 0}, LAUNCH)
