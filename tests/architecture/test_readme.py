@@ -17,7 +17,8 @@ from scripts import update_readme
 from tests.architecture.source import ROOT
 
 DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
-ELSEWHERE = frozenset({"cd", "git", "curl"})
+ELSEWHERE = frozenset({"cd", "git", "curl", "pip", "pipx"})
+"""Not ours; that the package installs is shown by tests/integration/test_installed_package.py."""
 
 
 def commands(text: str) -> list[list[str]]:
@@ -46,15 +47,22 @@ def published() -> list[tuple[str, list[str]]]:
 
 def program(words: list[str]) -> Path:
     """The file of ours that the command runs."""
+    if words[0] == "claimlight":
+        return ROOT / "scripts" / "start"
     runs_python = words[0].endswith(("/python", "python3"))
     return ROOT / (words[1] if runs_python else words[0])
 
 
+def subcommand(script: Path, words: list[str]) -> str:
+    """ "check" of `claimlight check`, else ""."""
+    return words[1] if script.name == "start" and len(words) > 1 and not words[1].startswith("-") else ""
+
+
 @cache
-def help_of(script: Path) -> str:
-    """What it prints for --help; scripts/start hands it to `python -m backend`."""
+def help_of(script: Path, command_name: str = "") -> str:
+    """What it prints for --help; scripts/start and claimlight hand it to `python -m backend`."""
     if script.name == "start":
-        command = [sys.executable, "-m", "backend", "--help"]
+        command = [sys.executable, "-m", "backend", *([command_name] if command_name else []), "--help"]
     elif b"python" in script.read_bytes().splitlines()[0] or script.suffix == ".py":
         command = [sys.executable, str(script), "--help"]
     else:
@@ -78,7 +86,8 @@ def test_a_published_command_works_as_written(document: str, words: list[str]) -
         assert [path for path in paths if not (ROOT / path).exists()] == []
         return
     options = {word.partition("=")[0] for word in words[1:] if word.startswith("-")}
-    known = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", help_of(script))) if options else set()
+    name = subcommand(script, words)
+    known = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", help_of(script, name))) if options or name else set()
     assert options - known == set(), f"{document}: {script.name} does not know these options"
 
 

@@ -1,0 +1,36 @@
+"""pyproject.toml, the requirement files and the constraints name the same packages."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from backend import __version__
+
+
+@pytest.fixture
+def project(root: Path) -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return found
+
+
+def requirements(path: Path) -> list[str]:
+    """Lines of a requirement file without comments and options."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith(("#", "-"))]
+
+
+def test_the_package_requires_what_a_clone_installs(root: Path, project: dict[str, Any]) -> None:
+    assert project["dependencies"] == requirements(root / "requirements.txt")
+
+
+@pytest.mark.parametrize("extra", ["models", "postgres"])
+def test_an_extra_is_its_requirement_file(root: Path, project: dict[str, Any], extra: str) -> None:
+    assert project["optional-dependencies"][extra] == requirements(root / f"requirements-{extra}.txt")
+
+
+def test_the_package_has_the_programs_version(project: dict[str, Any]) -> None:
+    assert project["version"] == __version__
