@@ -170,7 +170,7 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
         return PortTaken(f"This system does not allow port {settings.port}.", hint=hint)
     if error.errno != errno.EADDRINUSE:
         return ConfigurationError(f"{settings.host} is not an address of this machine.", hint="Use 127.0.0.1.")
-    answer = _health(settings)
+    answer = health_of(settings)
     if answer.get("service") == "claimlight":
         hint = f"Open {settings.url}/ or stop it first."
         return PortTaken(f"Claimlight is already running on port {settings.port}.", hint=hint)
@@ -182,7 +182,7 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
     return PortTaken(f"{who} already uses port {settings.port}.", hint=hint)
 
 
-def _health(settings: Settings) -> dict[str, Any]:
+def health_of(settings: Settings) -> dict[str, Any]:
     """What the one on our port says; {"silent": True} when it does not answer in time, {} for anything else."""
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
     try:

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from backend import __version__, commands
 from backend.domain.hygiene import printable
 from backend.errors import ClaimlightError, UserError
-from backend.settings import DEFAULT_PORT, Settings, installed_env_file
+from backend.settings import DEFAULT_PORT, EXTENSION_ID, Settings, installed_env_file
 from backend.terminal import write_json
 
 _NOISY = (
@@ -186,6 +186,16 @@ def export_file(call: Call, file: Path, vectors: bool) -> int:
 def refresh(call: Call) -> int:
     """Renew current affairs now; sends queries to the web."""
     return commands.refresh(call.settings(), as_json=call.as_json)
+
+
+@program.command()
+@click.option("--origin", default=f"chrome-extension://{EXTENSION_ID}", help="Browser origin that must be let in.")
+@_shared
+@_AS_JSON
+@pass_call
+def doctor(call: Call, origin: str) -> int:
+    """Find what keeps Claimlight from working, and how to repair it. Asks www.wikipedia.org unless offline."""
+    return commands.doctor(call.settings(), call.launch.program, origin, as_json=call.as_json)
 
 
 def read_settings(options: Mapping[str, object], launch: Launch | None = None) -> Settings:

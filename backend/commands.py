@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -186,6 +187,21 @@ def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool)
         except OSError as error:
             raise UserError(f"{file} cannot be written: {error.strerror}.") from None
     return _done({"passages": count, "file": str(file)}, f"{count} passages written to {file}", as_json=as_json)
+
+
+def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
+    """Examine this machine; 1 when something keeps Claimlight from working."""
+    from backend.doctor import findings
+    from backend.doctor.checks import Subject, examine
+    from backend.doctor.probes import ThisMachine
+
+    now = datetime.now(UTC)
+    found = examine(Subject(machine=ThisMachine(), settings=settings, program=program, origin=origin, now=now))
+    if as_json:
+        write_json(findings.as_json(found), sys.stdout)
+    else:
+        sys.stdout.write(f"{findings.as_text(found)}\n")
+    return 0 if findings.healthy(found) else 1
 
 
 def _done(values: Mapping[str, Any], words: str, *, as_json: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,13 +85,13 @@ def encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def read_manifest(folder: Path) -> Mapping[str, Any]:
-    """manifest.json of a model folder. Raises ModelError."""
+def read_manifest(folder: Path, needed: Set[str] = frozenset({"name", "files", "max_tokens"})) -> Mapping[str, Any]:
+    """manifest.json of a model folder. Raises ModelError, also when it lacks one of the `needed` fields."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelError(f"The model folder {folder} has no readable manifest.json: {error}") from error
-    if not isinstance(manifest, dict) or not {"name", "files", "max_tokens"} <= manifest.keys():
+    if not isinstance(manifest, dict) or not needed <= manifest.keys():
         raise ModelError(f"The manifest of {folder} is incomplete")
     return manifest
 
@@ -102,18 +102,23 @@ def weights_hash(manifest: Mapping[str, Any]) -> str:
     return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
 
 
-def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Every listed file is there and equal to its checksum."""
+def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for every listed file that is not there or does not have its checksum."""
     for name, expected in manifest["files"].items():
         try:
             with (folder / name).open("rb") as file:
                 found = hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError as error:
-            raise ModelError(f"The model file {folder.name}/{name} is missing or unreadable. {RESTORE}") from error
-        if found != expected:
-            raise ModelError(
-                f"The model file {folder.name}/{name} is damaged: its checksum is not the manifest's. {RESTORE}"
-            )
+        except OSError:
+            yield f"The model file {folder.name}/{name} is missing or unreadable."
+        else:
+            if found != expected:
+                yield f"The model file {folder.name}/{name} is damaged: its checksum is not the manifest's."
+
+
+def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
+    """Every listed file is there and equal to its checksum."""
+    if wrong := next(damaged_files(folder, manifest), ""):
+        raise ModelError(f"{wrong} {RESTORE}")
     if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():
         raise ModelError(f"The manifest of {folder} lists no model.onnx or tokenizer.json")
 

@@ -130,6 +130,11 @@ def test_a_file_is_scanned_where_the_user_stands(installed: Installed) -> None:
     assert [claim["text"] for claim in found["claims"]] == ["The Earth is 4.54 billion years old."]
 
 
+def test_the_doctor_finds_nothing_wrong(installed: Installed) -> None:
+    report = json.loads(installed.run("doctor", "--offline", "--port", str(free_port()), "--json").stdout)
+    assert report["ok"]
+
+
 def test_without_a_command_it_serves_the_web_page(installed: Installed) -> None:
     port = free_port()
     command = [str(installed.program), "--offline", "--port", str(port)]

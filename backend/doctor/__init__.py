@@ -1,0 +1,1 @@
+"""`claimlight doctor`: finds what keeps Claimlight from working and says how to repair it."""

@@ -1,0 +1,58 @@
+"""Which process listens on a port, as far as the system tells this user."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_LISTENING = "0A"
+_PATIENCE_S = 5.0
+
+
+def owner_of(port: int, proc: Path = Path("/proc")) -> str:
+    """Its name and number, or "" when it is not known: from /proc on Linux, from lsof elsewhere."""
+    if (proc / "net" / "tcp").exists():
+        return next(_from_proc(port, proc), "")
+    program = shutil.which("lsof")
+    return _from_lsof(program, port) if program else ""
+
+
+def _from_proc(port: int, proc: Path) -> Iterator[str]:
+    sockets = {f"socket:[{inode}]" for table in ("tcp", "tcp6") for inode in _inodes(proc / "net" / table, port)}
+    if not sockets:
+        return
+    for process in proc.iterdir():
+        # Processes end while we look, and those of other users are closed to us.
+        with suppress(OSError):
+            if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
+                yield f"{(process / 'comm').read_text(encoding='utf-8').strip()} (process {process.name})"
+
+
+def _inodes(table: Path, port: int) -> Iterator[str]:
+    """Of the sockets that listen on the port: columns 2 (address:port in hexadecimal), 4 (state) and 10 (inode)."""
+    if not table.exists():
+        return
+    for line in table.read_text(encoding="ascii").splitlines()[1:]:
+        columns = line.split()
+        if columns[3] == _LISTENING and int(columns[1].rpartition(":")[2], 16) == port:
+            yield columns[9]
+
+
+def _from_lsof(program: str, port: int) -> str:
+    command = [program, "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed program and a number
+            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return parse_lsof(done.stdout)
+
+
+def parse_lsof(output: str) -> str:
+    """Of lines that begin with p for the process's number and c for its name."""
+    fields = {line[0]: line[1:] for line in reversed(output.splitlines()) if line}
+    return f"{fields['c']} (process {fields['p']})" if {"c", "p"} <= fields.keys() else ""

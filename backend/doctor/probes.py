@@ -1,0 +1,121 @@
+"""The machine as it is: the only part of the doctor that touches it."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import shutil
+import sqlite3
+import ssl
+import sys
+from contextlib import closing
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+import httpx
+
+from backend.doctor.machine import Folder, Listener, Web
+from backend.doctor.port_owner import owner_of
+from backend.errors import ModelError, UserError
+from backend.settings import Settings
+
+SITE = "www.wikipedia.org"
+"""The one public site that is asked; nothing but the request itself is sent."""
+_PATIENCE_S = 5.0
+_PROXIES = ("http_proxy", "https_proxy", "all_proxy")
+
+
+class ThisMachine:
+    """A `Machine`."""
+
+    def __init__(self, site: str = SITE) -> None:
+        self._site = site
+
+    def python(self) -> tuple[int, int, int]:
+        """As `sys` says."""
+        return sys.version_info[:3]
+
+    def sqlite(self) -> tuple[int, int, int]:
+        """As the library says."""
+        return sqlite3.sqlite_version_info
+
+    def model_faults(self) -> tuple[str, ...]:
+        """Checksums of every file; reading them takes about half a second."""
+        try:
+            from backend.providers.onnx_model import BUNDLED, JUDGE, damaged_files, read_manifest
+        except ImportError as error:
+            return (f"A package that the models need does not load: {error}",)
+        faults: list[str] = []
+        for name in ("embedder", "claims", "verifier", JUDGE):
+            try:
+                faults += damaged_files(BUNDLED / name, read_manifest(BUNDLED / name, {"files"}))
+            except ModelError as error:
+                faults.append(str(error))
+        return tuple(faults)
+
+    def listener(self, settings: Settings) -> Listener | None:
+        """Takes the port as the start would, and gives it back."""
+        from backend.app import health_of, listen
+
+        try:
+            listen(settings).close()
+        except UserError as error:
+            health, owner = health_of(settings), owner_of(settings.port)
+            return Listener(message=error.message, hint=error.hint, health=health, owner=owner)
+        return None
+
+    def refuses_origin(self, settings: Settings, origin: str) -> bool:
+        """Asks for its health as a page of that origin would."""
+        with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)) as connection:
+            try:
+                connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
+                return connection.getresponse().status == http.client.FORBIDDEN
+            except (OSError, http.client.HTTPException):
+                return False
+
+    def folder(self, path: Path) -> Folder:
+        """The nearest folder that exists; the data folder may yet have to be made."""
+        there = next(place for place in (path, *path.absolute().parents) if place.exists())
+        return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
+
+    def proxies(self) -> tuple[str, ...]:
+        """In either spelling."""
+        return tuple(sorted(name for name, value in os.environ.items() if name.lower() in _PROXIES and value))
+
+    def web(self, now: datetime) -> Web:
+        """Once in plain text, whose answer tells the time even to a clock that no certificate bears, and once securely."""
+        with httpx.Client(trust_env=False, follow_redirects=False, timeout=_PATIENCE_S) as client:
+            skew = _skew(client, f"http://{self._site}/", now)
+            try:
+                client.head(f"https://{self._site}/")
+            except httpx.HTTPError as error:
+                return Web(
+                    error=str(error) or type(error).__name__, certificate_refused=_certificate(error), skew_s=skew
+                )
+        return Web(skew_s=skew)
+
+
+def _free(there: Path) -> int:
+    try:
+        return shutil.disk_usage(there).free
+    except OSError:
+        return 0
+
+
+def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
+    try:
+        said = client.head(url).headers.get("Date", "")
+        return (now - parsedate_to_datetime(said)).total_seconds()
+    except (httpx.HTTPError, ValueError, TypeError):
+        return None
+
+
+def _certificate(error: BaseException) -> bool:
+    """True when a certificate that was not accepted lies at the bottom."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return True
+        cause = cause.__cause__ or cause.__context__
+    return False

@@ -1,0 +1,111 @@
+"""The real machine, as far as a test may touch it."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from backend.doctor.port_owner import owner_of, parse_lsof
+from backend.doctor.probes import ThisMachine
+from backend.settings import EXTENSION_ID, Settings
+from tests.api_world import world
+from tests.e2e.backend_process import free_port
+from tests.e2e.local_servers import Stranger, serving
+
+
+def at(port: int) -> Settings:
+    return Settings(_env_file=None, port=port)
+
+
+def test_the_bundled_models_are_whole() -> None:
+    assert ThisMachine().model_faults() == ()
+
+
+def test_a_free_port_stays_free() -> None:
+    settings = at(free_port())
+    assert ThisMachine().listener(settings) is None
+    assert ThisMachine().listener(settings) is None
+
+
+def test_another_program_on_the_port_is_told_from_claimlight(tmp_path: Path) -> None:
+    with serving(Stranger) as port:
+        stranger = ThisMachine().listener(at(port))
+    with world(tmp_path) as served:
+        ours = ThisMachine().listener(at(served.port))
+    assert stranger is not None
+    assert ours is not None
+    assert (stranger.is_claimlight, ours.is_claimlight) == (False, True)
+    assert "Another program" in stranger.message
+
+
+def test_the_service_is_asked_which_origins_it_refuses(tmp_path: Path) -> None:
+    with world(tmp_path) as served:
+        refused = [
+            ThisMachine().refuses_origin(at(served.port), origin)
+            for origin in (f"chrome-extension://{EXTENSION_ID}", "chrome-extension://abc")
+        ]
+    assert refused == [False, True]
+
+
+def test_the_owner_of_a_port_is_this_process() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        owner = owner_of(taken.getsockname()[1])
+    # Empty where neither /proc nor lsof tells.
+    assert owner == "" or f"(process {os.getpid()})" in owner
+
+
+def test_the_owner_is_read_from_the_tables_of_linux(tmp_path: Path) -> None:
+    (tmp_path / "net").mkdir()
+    head = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+    row = "   0: 0100007F:2221 00000000:0000 {} 00000000:00000000 00:00000000 00000000  1000        0 {} 1\n"
+    (tmp_path / "net" / "tcp").write_text(head + row.format("01", 41) + row.format("0A", 42))
+    for number, inode in ((7, 41), (8, 42)):
+        (tmp_path / str(number) / "fd").mkdir(parents=True)
+        (tmp_path / str(number) / "fd" / "3").symlink_to(f"socket:[{inode}]")
+        (tmp_path / str(number) / "comm").write_text("nginx\n")
+    assert owner_of(8737, tmp_path) == "nginx (process 8)"
+    assert owner_of(8738, tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    ("output", "owner"), [("p12\ncnginx\nf6\n", "nginx (process 12)"), ("", ""), ("p1\ncone\np2\nctwo\n", "one (process 1)")]
+)  # fmt: skip
+def test_the_owner_is_read_from_lsof(output: str, owner: str) -> None:
+    assert parse_lsof(output) == owner
+
+
+def test_a_folder_yet_to_be_made_is_as_the_nearest_one_that_exists(tmp_path: Path) -> None:
+    made = ThisMachine().folder(tmp_path / "a" / "b")
+    assert made.writable
+    assert made.free > 0
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_file_in_the_folders_place_cannot_be_written_into(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not ThisMachine().folder(tmp_path / "file").writable
+
+
+def test_proxies_are_named_in_either_spelling_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://user:canary@proxy.example")
+    monkeypatch.setenv("all_proxy", "http://proxy.example")
+    monkeypatch.setenv("http_proxy", "")
+    assert ThisMachine().proxies() == ("HTTPS_PROXY", "all_proxy")
+
+
+def test_the_clock_is_compared_even_where_no_secure_connection_comes_about() -> None:
+    with serving(Stranger) as port:
+        web = ThisMachine(site=f"127.0.0.1:{port}").web(datetime.now(UTC) + timedelta(hours=1))
+    assert web.error != ""
+    assert not web.certificate_refused
+    assert web.skew_s == pytest.approx(3600, abs=60)
+
+
+def test_an_unreachable_site_is_told() -> None:
+    web = ThisMachine(site=f"127.0.0.1:{free_port()}").web(datetime.now(UTC))
+    assert web.error != ""
+    assert web.skew_s is None
