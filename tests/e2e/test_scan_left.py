@@ -15,7 +15,7 @@ from tests.e2e.browser import Extension, Reader, let_timers_pass
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, record, scanned, tab_of
 
-AFTERWARDS_MS = 2000
+AFTERWARDS_MS = 600
 """Within which a scan that went on by itself would have shown."""
 
 
