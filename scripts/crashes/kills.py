@@ -56,12 +56,13 @@ def run(options: Options) -> Iterable[Row]:
         for kill in range(options.kills):
             campaign = campaigns[kill % len(campaigns)]
             _kill(processes, campaign, chance)
-            _judge(campaign, looked_at(processes, _promise(campaign, kill)))
+            # After its last kill all that a campaign holds is looked at.
+            last = kill + len(campaigns) >= options.kills
+            _judge(campaign, looked_at(processes, replace(_promise(campaign, kill), thorough=last)))
             if (kill + 1) % 20 == 0:
                 options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
         for campaign in campaigns:
             if campaign.kills:
-                _judge(campaign, looked_at(processes, replace(_promise(campaign, 0), thorough=True)))
                 yield _row(campaign)
 
 

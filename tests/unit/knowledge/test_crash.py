@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.unit.knowledge.world import Opener, some_passages
 
 BATCH = 40
-KILLS = 5
+KILLS = 3
 CHILD = f"""
 import sys
 from pathlib import Path
