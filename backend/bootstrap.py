@@ -124,6 +124,20 @@ def load_verifier(settings: Settings) -> Verifier:
     return CascadeVerifier(screen, judge)
 
 
+class BundledModels(NamedTuple):
+    """The models that run in this process; services in one process may share them."""
+
+    embedder: Embedder
+    verifier: Verifier
+    claim_model: ClaimModel
+
+
+def load_models(settings: Settings) -> BundledModels:
+    """Load all three. Raises ModelError."""
+    embedder = load_embedder(settings)
+    return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder))
+
+
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
     """The configured LLM within its budget; none offline, unless it is on this machine."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
@@ -161,22 +175,20 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
     return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s, day=day)
 
 
-def build(settings: Settings, *, url: str = "") -> Services:
+def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
     """Load the models, open and (unless told not to) seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
 
-    `url` is where the service will be found, "" if there will be none. A data folder that cannot be written is replaced.
+    `url`: where the service will be found, "" if there will be none. `models`: loaded before. An unwritable data folder is replaced.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
-    embedder, verifier, llm = load_embedder(settings), load_verifier(settings), load_llm(settings)
-    claim_model = load_claim_model(settings, embedder)
-    models = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
-    known = fingerprint(settings, models)
-    fill = partial(_filled, settings)
+    (embedder, verifier, claim_model), llm = models or load_models(settings), load_llm(settings)
+    names = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
+    known = fingerprint(settings, names)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
         settings.data_dir,
-        lambda folder: fill(open_knowledge(folder, embedder, registry, url=url, reading=reading, servers=servers)),
+        lambda at: _filled(settings, open_knowledge(at, embedder, registry, url=url, reading=reading, servers=servers)),
     )
     knowledge, history = stores.knowledge, stores.history
     settings = settings.model_copy(update={"data_dir": stores.folder})
@@ -197,9 +209,9 @@ def build(settings: Settings, *, url: str = "") -> Services:
         freshness=build_freshness(settings, tools),
         budget=budget,
         scanner=PageScanner(claim_model),
-        embedder_id=models.embedder,
-        verifier_id=models.verifier,
-        llm_id=models.llm,
+        embedder_id=names.embedder,
+        verifier_id=names.verifier,
+        llm_id=names.llm,
     )
 
 

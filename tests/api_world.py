@@ -14,7 +14,6 @@ from typing import Any
 
 from backend.api.services import Services
 from backend.app import server_for
-from backend.bootstrap import load_claim_model, load_embedder
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
@@ -35,6 +34,7 @@ from backend.search.breaker import BreakerState
 from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
+from tests.models import bundled_models
 from tests.serving import in_thread
 from tests.still_services import Frugal, StillFresh
 from tests.time_limits import PATIENCE_S
@@ -200,8 +200,7 @@ class OneEngine:
 @cache
 def real_scanner() -> PageScanner:
     """With the bundled models."""
-    settings = Settings(_env_file=None)
-    return PageScanner(load_claim_model(settings, load_embedder(settings)))
+    return PageScanner(bundled_models().claim_model)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import Any
 from backend.bootstrap import build
 from backend.settings import Settings
 from tests.api_world import World, running
+from tests.models import bundled_models
 
 UNCAPPED = {"searches_per_day": 0, "llm_calls_per_day": 0, "llm_tokens_per_day": 0}
 """For benches that ask more than a reader does in a day: a claim that is not searched for turns nothing."""
@@ -25,7 +26,7 @@ def real_service(**settings: Any) -> Iterator[World]:
         listener = socket.create_server(("127.0.0.1", 0))
         port = listener.getsockname()[1]
         chosen = {"offline": True, "queue_size": 64, **settings}
-        built = build(Settings(_env_file=None, data_dir=Path(folder), port=port, **chosen))
+        built = build(Settings(_env_file=None, data_dir=Path(folder), port=port, **chosen), models=bundled_models())
         with closing(built), running(built, listener):
             yield World(port=port, services=built)
 

@@ -16,6 +16,7 @@ from backend.domain.article import Passage, PassageKind, passage_id
 from backend.knowledge.values import Provenance
 from backend.settings import Settings
 from tests.api_world import World, running
+from tests.models import bundled_models
 
 SOURCE = "https://news.example/zorblax"
 TEXT = "The Zorblax river flows through the town of Quibblon."
@@ -28,7 +29,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     with (
-        closing(build(Settings(_env_file=None, data_dir=folder, port=port, offline=True))) as services,
+        closing(
+            build(Settings(_env_file=None, data_dir=folder, port=port, offline=True), models=bundled_models())
+        ) as services,
         running(services, listener),
     ):
         yield World(port=port, services=services)

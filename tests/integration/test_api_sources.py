@@ -17,6 +17,7 @@ from backend.errors import ConfigurationError
 from backend.settings import Settings
 from backend.sources.overrides import read_override
 from tests.api_world import EXTENSION, World, world
+from tests.models import bundled_models
 
 FILE = "sources.json"
 
@@ -137,7 +138,7 @@ def test_a_file_broken_by_hand_is_told_and_kept(served: World, tmp_path: Path) -
 def test_a_rating_is_in_force_in_the_very_next_verdict_and_part_of_its_fingerprint(tmp_path: Path) -> None:
     """Real models and knowledge: what nasa.gov alone decides is undecided once the reader takes it as a lead only."""
     request = VerifyRequest(claim="Apollo 11 landed humans on the Moon in 1969", options=VerifyOptions(remember=False))
-    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True))) as services:
+    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
         first = services.pipeline.verify(request, Run(seconds=60))
         for site in {item.rating.domain for item in first.evidence}:
             services.sources.put(site, read_override({"tier": "D"}))

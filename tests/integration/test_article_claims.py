@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from backend.acquire.passages import cut_passages
-from backend.bootstrap import load_verifier
 from backend.domain.article import Article
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Origin
 from backend.pipeline.conclude import Gathered, conclude
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
-from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from tests.models import bundled_models
 
 ARTICLES = Path(__file__).parent.parent / "fixtures" / "claims" / "articles.json"
 
@@ -27,7 +26,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
-        self.judge = Judge(load_verifier(Settings(threads=2)))
+        self.judge = Judge(bundled_models().verifier)
         self.registry = SourceRegistry.load(None)
 
     def verdict(self, article: dict[str, Any], claim: str) -> str:

@@ -6,7 +6,6 @@ import pytest
 
 from backend.acquire.extract import extract
 from backend.acquire.passages import cut_passages
-from backend.bootstrap import load_verifier
 from backend.domain.article import Article, PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance
@@ -14,11 +13,11 @@ from backend.domain.verdict import Label
 from backend.pipeline.conclude import Gathered, conclude
 from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
-from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from tests.each_row import each_row
 from tests.fact_check_pages import FactCheckPage, fact_check_pages
+from tests.models import bundled_models
 
 ROWS = [(layout, claim, side) for layout in fact_check_pages() for claim, side in layout.readers.items()]
 FIRM = {"supports": Label.TRUE, "refutes": Label.FALSE}
@@ -29,7 +28,7 @@ class Desk:
 
     def __init__(self) -> None:
         self._embedder = OnnxEmbedder(BUNDLED / "embedder", 2)
-        self._judge = Judge(load_verifier(Settings(threads=2)))
+        self._judge = Judge(bundled_models().verifier)
         self._registry = SourceRegistry.load(None)
         self._articles: dict[str, Article] = {}
 

@@ -52,7 +52,8 @@ def test_record_history_and_index_may_break_while_it_runs() -> None:
 
 
 def test_leaving_cuts_what_is_being_asked() -> None:
-    held(list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang hang up"))))
+    """A reader who hangs up cancels after a grace period (test_a_lost_stream_stops_the_work_after_the_grace_period)."""
+    held(list(stopping.run(options("search hang cancel", "page drip cancel", "language model hang cancel"))))
 
 
 @pytest.mark.timeout(300)

@@ -18,6 +18,7 @@ from backend.sources.registry import SourceRegistry
 from tests import source_formats as formats
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault, LoopbackServer, Reply, Request
+from tests.models import bundled_models
 from tests.source_formats import Row, as_json, quantity, statement
 
 LABEL = Row(
@@ -95,7 +96,7 @@ def _settings(web: FrozenWeb, providers: Providers, folder: Path, **others: obje
 
 @pytest.fixture
 def services(providers: Providers, tmp_path: Path) -> Iterator[Services]:
-    with FrozenWeb() as web, closing(build(_settings(web, providers, tmp_path))) as built:
+    with FrozenWeb() as web, closing(build(_settings(web, providers, tmp_path), models=bundled_models())) as built:
         yield built
 
 

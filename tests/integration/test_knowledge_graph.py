@@ -16,6 +16,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
 from tests import scripted_llm_server as llm
+from tests.models import bundled_models
 from tests.scripted_llm_server import ScriptedLlmServer
 
 POISON = "Canberra is the capital of New Zealand."
@@ -24,7 +25,7 @@ POISON = "Canberra is the capital of New Zealand."
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("data")
-    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True))) as built:
+    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True), models=bundled_models())) as built:
         yield built
 
 
@@ -102,7 +103,7 @@ def test_the_language_model_reads_what_was_found_for_claims_in_the_background(tm
             llm_model="scripted",
             llm_timeout_s=5,
         )
-        with closing(build(settings)) as built:
+        with closing(build(settings, models=bundled_models())) as built:
             assert built.knowledge.wait_for_graph(20)
             assert server.requests == []
             before = built.knowledge.stats()["triples"]

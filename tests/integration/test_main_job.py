@@ -18,6 +18,7 @@ from backend.trust.sufficiency import countable
 from backend.verdict.explain import citations
 from tests.frozen_web import FrozenWeb
 from tests.loopback import Fault
+from tests.models import bundled_models
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def services(web: FrozenWeb, tmp_path: Path) -> Iterator[Services]:
         searxng_url=web.url,
         resolve=web.resolve,
     )
-    with closing(build(settings)) as built:
+    with closing(build(settings, models=bundled_models())) as built:
         yield built
 
 

@@ -15,6 +15,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
 from tests import scripted_llm_server as llm
+from tests.models import bundled_models
 from tests.scripted_llm_server import ScriptedLlmServer
 
 CLAIM = "The Earth is flat"
@@ -37,7 +38,7 @@ def services(server: ScriptedLlmServer, folder: Path) -> Iterator[Services]:
         llm_model="scripted",
         llm_timeout_s=1.0,
     )
-    with closing(build(settings)) as built:
+    with closing(build(settings, models=bundled_models())) as built:
         yield built
 
 

@@ -14,6 +14,7 @@ from backend.domain.evidence import Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
+from tests.models import bundled_models
 
 # Passages by language, as two public broadcasters and an agency might have them; each set contradicts its claim or supports it.
 TOLD = {
@@ -54,7 +55,7 @@ def passages(language: str) -> list[Passage]:
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("languages")
-    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True))) as built:
+    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True), models=bundled_models())) as built:
         for language in TOLD:
             built.knowledge.ingest(passages(language), quarantined=False)
         yield built

@@ -15,6 +15,7 @@ from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Label
 from backend.settings import Settings
+from tests.models import bundled_models
 
 CLAIMS = Path(__file__).parent.parent / "fixtures" / "claims" / "plain_words.jsonl"
 LEAST_RIGHT = 38
@@ -24,7 +25,7 @@ MOST_WRONG = 7
 def test_claims_in_ordinary_words_are_decided_rightly_or_not_at_all(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
     found = Counter[tuple[str, Label]]()
-    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True))) as services:
+    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
         for row in rows:
             request = VerifyRequest(claim=row["claim"], options=VerifyOptions(remember=False))
             found[row["label"], services.pipeline.verify(request, Run(seconds=25)).label] += 1

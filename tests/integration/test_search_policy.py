@@ -21,6 +21,7 @@ from backend.evaluation.frozen_pages import Page
 from backend.evaluation.frozen_server import FrozenServer, Visit
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
+from tests.models import bundled_models
 from tests.time_limits import PATIENCE_S, when
 
 
@@ -116,14 +117,14 @@ def _settings(web: Web, folder: Path) -> Settings:
 
 @pytest.fixture(scope="module")
 def services(web: Web, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    with closing(build(_settings(web, tmp_path_factory.mktemp("data")))) as built:
+    with closing(build(_settings(web, tmp_path_factory.mktemp("data")), models=bundled_models())) as built:
         yield built
 
 
 @pytest.fixture
 def fresh(web: Web, tmp_path: Path) -> Iterator[Services]:
     """Services of their own, since a search that was too slow is paused for all that follow."""
-    with closing(build(_settings(web, tmp_path))) as built:
+    with closing(build(_settings(web, tmp_path), models=bundled_models())) as built:
         yield built
 
 

@@ -16,6 +16,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
+from tests.models import bundled_models
 
 CLAIMS = Path(__file__).parent.parent / "fixtures" / "claims" / "knowledge_claims.jsonl"
 
@@ -48,7 +49,7 @@ DENIALS_IN_OTHER_WORDS = [
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("data")
-    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True))) as built:
+    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True), models=bundled_models())) as built:
         yield built
 
 

@@ -15,6 +15,7 @@ from backend.domain.coverage import Gate, TrustState
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.settings import Settings
+from tests.models import bundled_models
 
 UNKNOWN = "The Lisvik tunnel was closed for repairs in May 2019"
 
@@ -22,7 +23,7 @@ UNKNOWN = "The Lisvik tunnel was closed for repairs in May 2019"
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("data")
-    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True))) as built:
+    with closing(build(Settings(_env_file=None, data_dir=folder, offline=True), models=bundled_models())) as built:
         yield built
 
 

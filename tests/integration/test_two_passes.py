@@ -6,11 +6,10 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from backend.bootstrap import load_verifier
 from backend.domain.evidence import Candidate, Evidence
-from backend.settings import Settings
 from backend.stance.second_reading import CONFIRMED, OPPOSED, SecondReader
 from tests.integration.test_article_claims import ARTICLES, Desk
+from tests.models import bundled_models
 
 
 class Twice:
@@ -18,7 +17,7 @@ class Twice:
 
     def __init__(self, desk: Desk) -> None:
         self.once = desk.judge
-        self.reader = SecondReader(load_verifier(Settings(threads=2)))
+        self.reader = SecondReader(bundled_models().verifier)
         self.passes = Counter[float]()
 
     def judge(self, claim: str, candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:

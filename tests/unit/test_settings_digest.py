@@ -11,6 +11,7 @@ from backend.bootstrap import build
 from backend.cli import read_settings
 from backend.errors import UserError
 from backend.settings import Settings, choose_data_dir
+from tests.models import bundled_models
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,8 @@ def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monk
 
 @pytest.mark.parametrize("seeded", [True, False])
 def test_without_the_built_in_facts_the_knowledge_base_starts_empty(tmp_path: Path, seeded: bool) -> None:
-    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True, seed_facts=seeded))) as services:
+    settings = Settings(_env_file=None, data_dir=tmp_path, offline=True, seed_facts=seeded)
+    with closing(build(settings, models=bundled_models())) as services:
         assert bool(services.knowledge.stats()["passages"]) is seeded
 
 
