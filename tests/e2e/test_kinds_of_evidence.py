@@ -45,10 +45,10 @@ def test_the_overlay_tells_them_apart(extension: Extension, reader: Reader, tmp_
         reader.check("flat")
         reader.click(".more")
         badges = [reader.text(f".evidence:nth-child({n}) .badge:not([class*=origin])") for n in (1, 2, 3, 4)]
-        assert [badge.split(":")[0] for badge in badges] == ["", "", "Published rating", "Lead"]
+        assert [badge.split(":")[0] for badge in badges] == ["Claimlight's summary", "", "Published rating", "Lead"]
         assert "found, not read in full" in badges[3]
         marks = [reader.style_before(f".evidence:nth-child({n}) .said") for n in (1, 2, 3, 4)]
-        assert marks == ["“", "“", "", "“"]
+        assert marks == ["", "“", "", ""]
         assert reader.text(".evidence:nth-child(3) .said") == RATING
         assert ":~:text=" in reader.attribute(".evidence:nth-child(2) a.title", "href")
         assert ":~:text=" not in reader.attribute(".evidence:nth-child(3) a.title", "href")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from backend.api import wire
+from backend.domain.article import PassageKind
 from backend.domain.claim import PageContext, VerifyRequest
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Label, Leaning, Side
@@ -43,7 +44,11 @@ def results() -> list[wire.Json]:
     for side, probability in ((Side.PROBABLY_TRUE, 0.65), (Side.PROBABLY_FALSE, 0.97)):
         leaning = Leaning(label=side, probability=probability)
         found.append(wire.result(replace(undecided, leaning=leaning), job_id="j"))
-    bare = make_evidence(text="So.")
+    for kind in PassageKind:
+        item = make_evidence()
+        item = replace(item, candidate=replace(item.candidate, passage=replace(item.passage, kind=kind)))
+        found.append(wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(item,)), job_id="j"))
+    bare = make_evidence(text="So.\nIt is.")
     strange = replace(bare.passage, source="https://user:word@a.example/", title="", published="soon")
     lone = replace(bare, candidate=replace(bare.candidate, passage=strange))
     return [*found, wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(lone,)), job_id="j")]

@@ -1,0 +1,197 @@
+"""Every text in quotation marks stands word for word in the page that its link names, on every surface and in every copy."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from backend.terminal import show
+from tests.e2e.backend_process import BackendProcess
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
+from tests.e2e.scanning import panel
+from tests.frozen_web import FrozenWeb, documents
+
+READ = (
+    "The repairs of the Halden bridge cost 400 million euros",
+    "An Arctic tern tagged at Lisvik flew 96,000 kilometers in one year",
+    "Drinking vinegar cures color blindness",
+)
+"""Claims that pages of the frozen web decide."""
+BUILT_IN = "The Earth is flat"
+"""A claim that built-in facts decide."""
+QUOTED = re.compile(r"“([^“”]+)”")
+ADDRESS = re.compile(r"https?://[^\s>)]+")
+CARDS = """(cards) => cards.map((card) => {
+  const said = card.querySelector("blockquote");
+  const marks = said && [getComputedStyle(said, "::before").content, getComputedStyle(said, "::after").content];
+  const shown = said && !said.hidden;
+  return { quoted: shown ? said.textContent : "", marks, text: card.innerText, link: card.querySelector("a.title")?.href ?? "" };
+})"""
+Shown = Callable[[str], str]
+
+
+@pytest.fixture(scope="module")
+def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
+    """The real backend before a frozen web."""
+    with FrozenWeb() as web:
+        settings = {
+            "CLAIMLIGHT_ENGINES": "searxng",
+            "CLAIMLIGHT_SEARXNG_URL": web.url,
+            "CLAIMLIGHT_RESOLVE": web.resolve,
+        }
+        process = BackendProcess(tmp_path_factory.mktemp("quotations") / "data", settings=settings)
+        process.start()
+        yield process
+        process.stop()
+
+
+@pytest.fixture
+def shown(browser: Browser) -> Shown:
+    """What Chromium shows of a page of the frozen web, on one line."""
+    pages = {document.url: document.html.decode() for document in documents()}
+
+    def serve(route: Route) -> None:
+        route.fulfill(body=pages[route.request.url.partition("#")[0]], content_type="text/html; charset=utf-8")
+
+    page = browser.new_context().new_page()
+    page.route("**/*", serve)
+
+    def read(address: str) -> str:
+        page.goto("about:blank")
+        page.goto(address)
+        return one_line(page.inner_text("body"))
+
+    return read
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def results(page: Page) -> list[dict[str, Any]]:
+    """Every answer of the history in its wire shape."""
+    return page.evaluate("""async () => {
+      const { post } = await import("/static/js/api.js");
+      const { entries } = await post("/api/history/list", { limit: 50 });
+      return Promise.all(entries.map(({ session_id }) => post("/api/history/get", { session_id })));
+    }""")
+
+
+def check_cards(page: Page, selector: str, shown: Shown) -> int:
+    """How many quotations the evidence cards on a surface hold; each is on its page, and only quotations link to their words."""
+    found = 0
+    for card in page.eval_on_selector_all(selector, CARDS):
+        assert card["quoted"] or ":~:text=" not in card["link"], card
+        if not card["quoted"]:
+            assert "“" not in card["text"] or "rates the claim" in card["text"], card
+            continue
+        assert card["marks"] == ['"“"', '"”"']
+        for quote in card["quoted"].split("”\n“"):
+            assert one_line(quote) in shown(card["link"]), card
+            found += 1
+    return found
+
+
+def check_export(text: str, result: dict[str, Any], shown: Shown) -> int:
+    """The same for an export: of each entry with an address, and of the sentences before, whose pages the entries name."""
+    cited = [item["source"] for item in result["evidence"] if item["verbatim"]]
+    found = 0
+    for entry in text.split("\n\n"):
+        addresses = ADDRESS.findall(entry)
+        pages = [shown(address) for address in (addresses[-1:] if addresses else cited)] if QUOTED.search(entry) else []
+        for quote in QUOTED.findall(entry) if "rates the claim" not in entry else ():
+            if quote not in (result["claim"], result["original_claim"]):
+                assert any(one_line(quote) in page for page in pages), entry
+                found += 1
+    return found
+
+
+def in_terminal(result: dict[str, Any]) -> str:
+    stream = io.StringIO()
+    show(result, as_json=False, stream=stream)
+    # Lines are folded at 100 columns there; every entry ends with its address.
+    return "\n\n".join(one_line(entry) for entry in re.split(r"(?<=\n)(?=\[\d+\])", stream.getvalue()))
+
+
+def ask(page: Page, claim: str) -> None:
+    page.fill("#claim", claim)
+    page.click("#go")
+    expect(page.locator("#verdict-label:visible")).to_be_visible(timeout=60_000)
+    expect(page.locator(".verdict-claim")).to_have_text(claim)
+
+
+def test_web_page_and_its_copies_quote_only_pages(searching: BackendProcess, browser: Browser, shown: Shown) -> None:
+    page = browser.new_context(reduced_motion="reduce").new_page()
+    quotations = 0
+    for claim in (*READ, BUILT_IN):
+        page.goto(searching.url)
+        ask(page, claim)
+        quotations += check_cards(page, ".evidence", shown)
+    assert quotations >= len(READ)
+    expect(page.locator(".result .evidence .badge", has_text="Claimlight's summary").first).to_be_visible()
+    answers = results(page)
+    assert {answer["original_claim"] for answer in answers} == {*READ, BUILT_IN}
+    for shape in ("text", "markdown"):
+        make = f"async (r) => (await import('/static/js/share.js')).SHAPES.{shape}.make(r)"
+        assert sum(check_export(page.evaluate(make, answer), answer, shown) for answer in answers) >= len(READ)
+    assert sum(check_export(in_terminal(answer), answer, shown) for answer in answers) >= len(READ)
+    review = "async (r) => (await import('/static/js/share.js')).claimReview(r)"
+    works = [work for answer in answers for work in page.evaluate(review, answer).get("citation", [])]
+    assert any("text" in work for work in works)
+    assert any("abstract" in work for work in works)
+    for work in (work for work in works if "text" in work):
+        page_text = shown(work["url"])
+        assert all(one_line(line) in page_text for line in work["text"].split("\n"))
+
+
+def test_page_without_script_quotes_only_pages(searching: BackendProcess, browser: Browser, shown: Shown) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    quotations = 0
+    for claim in (*READ, BUILT_IN):
+        page.goto(searching.url)
+        page.fill("#claim", claim)
+        page.click("#go")
+        expect(page.locator("#verdict-label")).to_be_visible(timeout=60_000)
+        quotations += check_cards(page, ".evidence", shown)
+    assert quotations >= len(READ)
+
+
+def test_extension_and_its_copies_quote_only_pages(
+    searching: BackendProcess, extension: Extension, reader: Reader, shown: Shown
+) -> None:
+    extension.use(searching.url)
+    reader.check("flat")
+    reader.see(".evidence .said")
+    assert reader.style_before(".evidence .said") == ""
+    assert "Claimlight's summary" in reader.text(".evidence .badge")
+    assert ":~:text=" not in reader.attribute(".evidence a.title", "href")
+    page = panel(extension, None, path="popup/popup.html")
+    page.fill("#claim", READ[1])
+    page.click("#check")
+    expect(page.locator(".verdict h2")).to_have_text("True", timeout=60_000)
+    assert check_cards(page, ".evidence", shown) >= 1
+    for answer in results_of(searching, extension):
+        text = reader.run(f"Claimlight.copy.asText({json.dumps(answer)})")
+        assert check_export(text, answer, shown) >= (answer["original_claim"] in READ)
+
+
+def results_of(backend: BackendProcess, extension: Extension) -> list[dict[str, Any]]:
+    page = extension.context.new_page()
+    page.goto(backend.url)
+    return until(lambda: results(page), "the answers")
+
+
+def test_knowledge_browser_tells_summaries(searching: BackendProcess, browser: Browser) -> None:
+    page = browser.new_context().new_page()
+    page.goto(f"{searching.url}/#knowledge")
+    page.fill("#knowledge-query", "The Earth is an oblate spheroid")
+    page.press("#knowledge-query", "Enter")
+    expect(page.locator("#knowledge-rows .badge", has_text="Claimlight's summary").first).to_be_visible()
+    assert "“" not in page.inner_text("#knowledge-rows")
