@@ -96,6 +96,8 @@ export interface HistoryEntry {
   leaning?: Leaning | null;
   confidence: number;
   page_url: string;
+  /** It rests on text of a fact-check that an earlier version read wrongly. */
+  before_correction: boolean;
 }
 
 declare module "./types" {

@@ -25,13 +25,16 @@ FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
 """Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
 
-_SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url"
+_SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = Sought()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
-    """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1."""
+    """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
+
+    `before_correction`: it rests on text of a fact-check that an earlier version read wrongly (migration 0003).
+    """
 
     number: int
     session_id: str
@@ -41,6 +44,7 @@ class HistoryEntry:
     leaning: Leaning | None
     confidence: float
     page_url: str
+    before_correction: bool = False
 
 
 def _utc_now() -> datetime:
@@ -207,9 +211,9 @@ _FILE = SqliteFile(
 
 
 def _entry(row: Sequence[Any]) -> HistoryEntry:
-    number, session_id, time, claim, verdict, leaning, probability, confidence, page_url = row
+    number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction = row
     return HistoryEntry(
         number=number, session_id=session_id, time=time, claim=claim, verdict=verdict,
         leaning=Leaning(label=Side(leaning), probability=probability) if leaning else None,
-        confidence=confidence, page_url=page_url,
+        confidence=confidence, page_url=page_url, before_correction=bool(before_correction),
     )  # fmt: skip

@@ -22,15 +22,20 @@ export function createEntry(first, tab, changed) {
   const facts = h("span", { class: "row-meta" });
   const note = h("p", { class: "row-note", role: "status" });
   const body = h("div", { class: "row-body", hidden: true });
+  const anew = h("button", { type: "button", class: "quiet", click: () => void recheck() }, i18n.t("action_recheck"));
+  const correction = h("p", { class: "row-correction" }, h("span", null, i18n.t("panel_before_correction")), anew);
+  /** Checks the claim of the opened row again. @type {(() => void) | undefined} */
+  let restart;
   const main = h("button", { type: "button", class: "row-main", "aria-expanded": "false", click: () => void open() },
     mark, h("span", { class: "row-words" }, h("span", { class: "row-text", dir: "auto" }, entry.claim), facts));
   const there = host ? iconButton("out", i18n.t("panel_on_page"), () => void onPage(), { class: "icon-button on-page" }) : null;
   const gone = iconButton("close", i18n.t("panel_delete_one"), () => void remove(), { class: "icon-button delete" });
-  const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), note, body);
+  const element = h("li", null, h("div", { class: "row-top" }, main, h("span", { class: "row-act" }, there, gone)), correction, note, body);
 
   function head() {
     const key = words.gradeKey(entry);
     element.className = `row ${key}`;
+    correction.hidden = !entry.before_correction;
     mark.replaceChildren(h("span", { class: "seal small" }, dom.icon(key, 12)));
     facts.textContent = [words.graded(entry), host, i18n.date(Date.parse(entry.time))].filter(Boolean).join(" · ");
   }
@@ -51,9 +56,15 @@ export function createEntry(first, tab, changed) {
     const kept = await result();
     if (!kept) return;
     const incognito = tab()?.incognito === true;
-    const card = createCard({ recheck: () => void again(kept, card, incognito), retry: () => check?.retry(), incognito });
+    restart = () => void again(kept, card, incognito);
+    const card = createCard({ recheck: restart, retry: () => check?.retry(), incognito });
     body.append(card.element);
     card.show(finished(kept));
+  }
+
+  async function recheck() {
+    if (body.hidden) await open();
+    restart?.();
   }
 
   /** The same claim anew: the row becomes its latest answer's. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
@@ -76,7 +87,7 @@ export function createEntry(first, tab, changed) {
 
   /** @param {import("../types").VerifyResult} answer */
   function renew({ verdict, leaning, confidence, saved, session_id }) {
-    entry = { ...entry, verdict, leaning, confidence, time: new Date().toISOString(), ...(saved ? { session_id } : {}) };
+    entry = { ...entry, verdict, leaning, confidence, before_correction: false, time: new Date().toISOString(), ...(saved ? { session_id } : {}) };
     head();
   }
 

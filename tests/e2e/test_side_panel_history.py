@@ -118,6 +118,46 @@ def test_what_cannot_be_deleted_is_said(
     expect(beside.locator("#query")).to_be_focused()
 
 
+def before_correction(folder: Path) -> None:
+    """All answers so far rest on text that an earlier version read wrongly."""
+    with sqlite3.connect(folder / "history.sqlite3") as db:
+        db.execute("UPDATE verdicts SET before_correction = 1")
+    db.close()
+
+
+def test_answers_before_a_correction_are_marked_and_checked_again(
+    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+) -> None:
+    gate.open.set()
+    remember(served, {"The bridge is old": {}})
+    before_correction(tmp_path / "service")
+    gate.labels = {}
+    beside = panel(extension)
+    beside.click("#tab-history")
+    row = beside.locator("#entries .row")
+    expect(row.locator(".row-correction")).to_contain_text("Checked before a correction")
+    assert faults(beside) == []
+    row.locator(".row-correction button").click()
+    expect(row.locator(".card .verdict h2")).to_have_text("False")
+    expect(row.locator(".row-correction")).to_be_hidden()
+
+
+def test_web_page_marks_answers_before_a_correction(
+    extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path
+) -> None:
+    gate.open.set()
+    remember(served, {"The bridge is old": {}})
+    before_correction(tmp_path / "service")
+    gate.labels = {}
+    page = extension.context.pages[0]
+    page.goto(f"http://127.0.0.1:{served.port}/#history")
+    row = page.locator("#history-rows .row")
+    expect(row.locator(".correction")).to_contain_text("Checked before a correction")
+    row.locator(".correction button").click()
+    expect(page.locator("#verdict-label")).to_have_text("False")
+    expect(page.locator(".verdict-claim")).to_have_text("The bridge is old")
+
+
 def test_an_answer_leads_back_to_its_sentence(
     extension: Extension, report: Reader, gate: Gate, served: World, site: str
 ) -> None:

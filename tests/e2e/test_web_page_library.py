@@ -70,6 +70,7 @@ def test_history_is_searched_filtered_opened_and_deleted(page: Page, library: Ba
     visit(page, library, "#history")
     rows = page.locator("#history-rows .row")
     expect(rows).to_have_count(3)
+    expect(page.locator("#history-rows .correction:visible")).to_have_count(0)
     page.fill("#history-query", "moon apollo")
     expect(rows).to_have_count(1)
     expect(page.locator("#history-count")).to_have_text("1 answer found")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
@@ -74,6 +75,26 @@ def test_it_survives_a_restart_and_is_private(tmp_path: Path) -> None:
     again = History(tmp_path)
     assert again.count() == 1
     again.close()
+
+
+def test_answers_that_rest_on_fact_checks_read_wrongly_are_marked_once(tmp_path: Path) -> None:
+    with closing(History(tmp_path)) as opened:
+        for session, kind, source_type in (
+            ("old", "article", "fact_checker"),
+            ("rated", "review", "fact_checker"),
+            ("news", "article", "news"),
+        ):
+            kept = result(f"claim {session}", session)
+            opened.add({**kept, "evidence": [{**kept["evidence"][0], "kind": kind, "source_type": source_type}]})
+    with sqlite3.connect(tmp_path / FILE_NAME) as db:
+        db.execute("ALTER TABLE verdicts DROP COLUMN before_correction")
+        db.execute("DELETE FROM migrations WHERE number = 3")
+        db.execute("PRAGMA user_version = 2")
+    db.close()
+    with closing(History(tmp_path)) as opened:
+        kept = result("claim new", "new")
+        opened.add({**kept, "evidence": [{**kept["evidence"][0], "kind": "article", "source_type": "fact_checker"}]})
+        assert [entry.session_id for entry in opened.entries() if entry.before_correction] == ["old"]
 
 
 def test_a_broken_file_is_a_storage_error(tmp_path: Path) -> None:

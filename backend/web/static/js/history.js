@@ -73,7 +73,12 @@ function row(entry) {
   const made = build("t-history", {
     tone: toneOf(grade(entry)), verdict: grade(entry), claim: clean(entry.claim), link: addressOf(entry.session_id),
     sure: entry.leaning || (entry.verdict !== "Not Verifiable" && entry.confidence) ? sureLine(entry) : "",
-    time: new Date(entry.time).toLocaleString(), delete_words: `Delete: ${clean(entry.claim)}`,
+    time: new Date(entry.time).toLocaleString(), correction: entry.before_correction ? "Checked before a correction" : "", delete_words: `Delete: ${clean(entry.claim)}`,
+  });
+  made.querySelector("[data-act=again]")?.addEventListener("click", () => {
+    at("claim").value = entry.claim;
+    location.hash = "check";
+    at("ask").requestSubmit();
   });
   made.querySelector("[data-act=delete]")?.addEventListener("click", () => guarded(async () => {
     await post("/api/history/delete", { session_id: entry.session_id });

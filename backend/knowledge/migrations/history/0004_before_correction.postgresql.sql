@@ -1,0 +1,8 @@
+-- Answers that rest on text of a fact-checker's page were given before such pages were read as reviews (the record's step 8).
+
+ALTER TABLE verdicts ADD COLUMN before_correction INTEGER NOT NULL DEFAULT 0;
+
+UPDATE verdicts SET before_correction = 1 WHERE verdict NOT IN ('Not Enough Evidence', 'Not Verifiable') AND EXISTS (
+    SELECT 1 FROM json_array_elements(CAST(verdicts.result AS json) -> 'evidence') AS item
+    WHERE item ->> 'kind' = 'article' AND item ->> 'source_type' = 'fact_checker' AND item ->> 'stance' <> 'neutral'
+);
