@@ -50,7 +50,7 @@ declare module "./types" {
     note: string;
     page: string;
     version: string;
-    evidence: { source: string; stance: Stance; quote: string }[];
+    evidence: { source: string; stance: Stance; quote: string; verbatim: boolean }[];
   }
 
   /** What is not given is not offered. */

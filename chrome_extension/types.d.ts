@@ -420,7 +420,8 @@ export interface ClaimlightNamespace {
     stance(stance: string): string;
     date(iso: string): string;
     dateLine(item: EvidenceItem): string;
-    said(item: EvidenceItem): { text: string; quoted: boolean };
+    /** `shown` is the text as a quotation where it is `quoted`, else `kind` names what it is and `means` explains it. */
+    said(item: EvidenceItem): { text: string; shown: string; quoted: boolean; kind: string; means: string };
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;

@@ -33,7 +33,7 @@ _ALL = Sought()
 class HistoryEntry:
     """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
 
-    `before_correction`: it rests on text of a fact-check that an earlier version read wrongly (migration 0003).
+    `before_correction`: it rests on text of a fact-check that an earlier version read wrongly (migration 0004).
     """
 
     number: int

@@ -25,7 +25,7 @@
       note: short(note, LONGEST_NOTE),
       page: ns.text.safeLink(result.page?.url ?? "").slice(0, 2000),
       version: short(result.fingerprint?.version, 20),
-      evidence: result.evidence.slice(0, QUOTES).map((item) => ({ source: ns.text.safeLink(item.source).slice(0, 2000), stance: item.stance, quote: short(item.quote, 300) })),
+      evidence: result.evidence.slice(0, QUOTES).map((item) => ({ source: ns.text.safeLink(item.source).slice(0, 2000), stance: item.stance, quote: short(item.quote, 300), verbatim: item.verbatim === true })),
     };
   }
 

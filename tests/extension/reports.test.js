@@ -20,7 +20,7 @@ test("a report holds the answer and what the reader says", async () => {
   await reports.add(result({ page: { url: "https://news.example/a", title: "" } }), { expected: "True", note: "I was\u202e there" });
   const [report] = await reports.list();
   assert.deepEqual([report.claim, report.verdict, report.confidence, report.expected, report.note, report.page], ["The Earth is flat", "False", 0.78, "True", "I was there", "https://news.example/a"]);
-  assert.deepEqual(report.evidence, [{ source: "https://science.example/earth", stance: "refutes", quote: "The Earth is an oblate spheroid." }]);
+  assert.deepEqual(report.evidence, [{ source: "https://science.example/earth", stance: "refutes", quote: "The Earth is an oblate spheroid.", verbatim: true }]);
   assert.ok(Math.abs(Date.parse(report.at) - Date.now()) < 60_000);
 });
 

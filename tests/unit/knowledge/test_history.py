@@ -88,8 +88,8 @@ def test_answers_that_rest_on_fact_checks_read_wrongly_are_marked_once(tmp_path:
             opened.add({**kept, "evidence": [{**kept["evidence"][0], "kind": kind, "source_type": source_type}]})
     with sqlite3.connect(tmp_path / FILE_NAME) as db:
         db.execute("ALTER TABLE verdicts DROP COLUMN before_correction")
-        db.execute("DELETE FROM migrations WHERE number = 3")
-        db.execute("PRAGMA user_version = 2")
+        db.execute("DELETE FROM migrations WHERE number = 4")
+        db.execute("PRAGMA user_version = 3")
     db.close()
     with closing(History(tmp_path)) as opened:
         kept = result("claim new", "new")
