@@ -3,6 +3,10 @@
 (() => {
   const ns = globalThis.Claimlight;
 
+  /** Where a grade wears its seal; an answer in a row of the panel has parts with seals of their own. */
+  const LEANING_SEALS = `.cl :is(.verdict[class*=probably] .seal,.part[class*=probably]>.seal,.pill[class*=probably]>.seal,
+.row[class*=probably]>.row-top .seal,.tally [class*=probably]>.seal)`;
+
   const base = `
 .cl{font:400 14px/1.5 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic","Noto Sans Devanagari","Noto Sans SC",sans-serif;
   color:var(--ink);-webkit-font-smoothing:antialiased;text-align:start;letter-spacing:0}
@@ -42,7 +46,7 @@
 .seal{width:28px;height:28px;border-radius:50%;background:var(--mark);color:var(--seal-ink);display:grid;place-items:center;flex:none}
 .seal .icon{stroke-width:2.75}
 .verdict[class*=probably]{border:2px dashed var(--mark);padding:12px 14px}
-.cl [class*=probably] .seal{background:none;border:1.5px dashed var(--mark);color:var(--text)}
+${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--text)}
 .seal.small{width:20px;height:20px;margin-top:1px}
 .cl .verdict h2{font-size:22px;line-height:1.2;font-weight:650;letter-spacing:-.015em}
 .cl .sure{font-size:15px;line-height:1.3;font-weight:550;font-variant-numeric:tabular-nums}
@@ -151,7 +155,7 @@
 @media (forced-colors:active){.bar,.bar-truth{border:1px solid CanvasText;forced-color-adjust:none;background:Canvas}
   .bar .fill{background:Highlight!important;forced-color-adjust:none}.bar-truth .fill{border-color:CanvasText}
   .verdict,.progress,.seal,.badge,.cl .cite,.cl .primary,.stance,.phases .dot{border:1px solid CanvasText}.phases .now .dot{background:Highlight;forced-color-adjust:none}
-  .verdict[class*=probably]{border:2px dashed CanvasText}.cl [class*=probably] .seal{border-style:dashed}
+  .verdict[class*=probably]{border:2px dashed CanvasText}${LEANING_SEALS}{border-style:dashed}
   .voice-bar .axis{fill:CanvasText}.voice-bar .pro,.voice-bar .contra{fill:Highlight}}
 `;
 

@@ -77,6 +77,9 @@ def test_card_mark_and_history_show_a_leaning_as_its_own_grade(
     expect(beside.locator("#entries .row")).to_have_count(0)
     beside.select_option("#by-verdict", "Probably false")
     expect(beside.locator("#entries .row")).to_have_count(1)
+    beside.click("#entries .row-main")
+    expect(beside.locator("#entries .part.true .seal")).to_have_css("border-top-style", "none")
+    expect(beside.locator("#entries .part.probably_false .seal")).to_have_css("border-top-style", "dashed")
     assert faults(beside) == []
 
 
