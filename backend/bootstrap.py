@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -11,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from backend import __version__
 from backend.acquire.chunks import cut_chunks
 from backend.acquire.fetch import SafeFetcher
 from backend.acquire.reader import Reader
@@ -40,6 +38,7 @@ from backend.knowledge.seeds import seed
 from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
+from backend.pipeline.fingerprint import Models, at_this_moment, fingerprint
 from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
 from backend.ports import Allowance, Embedder, PageFetcher, Verifier
@@ -184,7 +183,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     registry = sources.registry
     (embedder, verifier, claim_model), llm = models or load_models(settings), load_llm(settings)
     names = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
-    known = fingerprint(settings, names)
+    known = fingerprint(settings, names, PROMPTS)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
         settings.data_dir,
@@ -257,7 +256,7 @@ def _stages(
         decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
         tools=tools,
         wording=Wording(llm, settings.llm_timeout_s),
-        fingerprint=lambda: _now(known, tools.registry.digest, tools.knowledge.last_revision),
+        fingerprint=lambda: at_this_moment(known, tools.registry.digest, tools.knowledge.last_revision),
         offline=settings.offline,
         budget=llm.for_one_claim if llm else nullcontext,
     )
@@ -320,36 +319,3 @@ def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
         knowledge.close()
         raise
     return knowledge
-
-
-class Models(NamedTuple):
-    """Names of the exact models of one process; `llm` is "" where there is none."""
-
-    claim_model: str
-    embedder: str
-    verifier: str
-    llm: str
-
-
-def fingerprint(settings: Settings, models: Models) -> Fingerprint:
-    """What the answer depends on, but for what changes while the process runs: ratings of sources, the knowledge base."""
-    return Fingerprint(
-        version=__version__,
-        settings=settings.fingerprint,
-        prompts=_prompts_hash(),
-        **models._asdict(),
-        knowledge_revision=0,
-    )
-
-
-def _now(known: Fingerprint, sources: str, revision: int) -> Fingerprint:
-    """The fingerprint at this moment; the reader's ratings count as settings."""
-    digest = hashlib.sha256(f"{known.settings} {sources}".encode()).hexdigest()[:16]
-    return replace(known, settings=digest, knowledge_revision=revision)
-
-
-def _prompts_hash() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(PROMPTS.glob("*.md")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
