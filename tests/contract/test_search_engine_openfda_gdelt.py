@@ -59,7 +59,7 @@ def test_a_label_is_its_sections_and_its_page_is_the_national_library_s(server: 
     assert "NDC" not in label.text
     assert "severe stomach bleeding" in label.snippet
     report = Reader(FakePageFetcher({})).read(found, query.text, Run(seconds=5), limit=3)
-    assert {p.kind for p in report.passages} == {PassageKind.ARTICLE}
+    assert {p.kind for p in report.passages} == {PassageKind.HANDOUT}
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_structured_abstracts_are_read_as_sentences(server: Scripted) -> None:
     assert found.snippet == "Conclusions: The Halden vaccine is safe."
 
 
-def test_an_abstract_becomes_a_passage_that_was_read_without_fetching_its_page(server: Scripted) -> None:
+def test_an_abstract_becomes_a_passage_without_fetching_its_page(server: Scripted) -> None:
     text = "We studied 4,000 children. The Halden vaccine does not cause COVID-19. More work is needed."
     server.reply = europe_pmc([Row(title="Trial", text=text, id="7")], ANY)
     found = EuropePMC(base_url=server.url).search(QUERY, timeout_s=5)
@@ -82,9 +82,9 @@ def test_an_abstract_becomes_a_passage_that_was_read_without_fetching_its_page(s
     assert (report.pages_read, report.failed) == (0, 0)
     passage = report.passages[0]
     assert (passage.kind, passage.source, passage.published) == (
-        PassageKind.ARTICLE, "https://doi.org/10.1234/7", "2021-04-09",
+        PassageKind.HANDOUT, "https://doi.org/10.1234/7", "2021-04-09",
     )  # fmt: skip
-    assert found[0].text[passage.start : passage.end] == passage.text
+    assert passage.text in found[0].text
 
 
 def test_openalex_puts_the_abstract_together_and_leaves_retracted_work_out(server: Scripted) -> None:

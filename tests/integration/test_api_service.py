@@ -279,7 +279,7 @@ def test_history_lists_opens_and_deletes(served: World) -> None:
 
 def test_knowledge_is_searched_counted_and_forgotten(served: World) -> None:
     found = served.post("/api/knowledge/search", {"query": "spheroid"}).json()["results"]
-    assert [(item["domain"], item["kind"], item["stars"]) for item in found] == [("nasa.gov", "seed", 5.0)]
+    assert [(item["domain"], item["kind"], item["stars"]) for item in found] == [("nasa.gov", "article", 5.0)]
     assert served.post("/api/knowledge/stats", {}).json() == {"passages": 1, "revision": 7}
     assert served.post("/api/knowledge/forget", {}).status == 400
     assert served.post("/api/knowledge/forget", {"domain": "a", "claim": "b"}).status == 400

@@ -117,7 +117,7 @@ def test_one_paper_that_two_indexes_know_is_one_source_and_settles_nothing_alone
     verdict = _verify(services, "Velbrook root prevents migraine")
     found = [e for e in verdict.evidence if e.passage.source == "https://doi.org/10.1234/trial.7"]
     assert found
-    assert {e.passage.kind for e in found} == {PassageKind.ARTICLE}
+    assert {e.passage.kind for e in found} == {PassageKind.HANDOUT}
     assert any("does not prevent migraine" in e.passage.text for e in found)
     assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
     assert not verdict.issues
