@@ -179,7 +179,7 @@ def test_the_answer_can_be_copied_on_a_page_without_a_clipboard(
     reader.page.keyboard.press("Control+V")
     pasted = reader.page.input_value("#paste")
     assert pasted.startswith("“the Earth is flat”\n\nFalse (")
-    assert "[1] Against: “" in pasted
+    assert "[1] Against: Claimlight's summary: The Earth is not flat." in pasted
 
 
 @pytest.mark.usefixtures("own_extension")

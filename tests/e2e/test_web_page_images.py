@@ -88,7 +88,7 @@ def test_views(page: Page, backend: BackendProcess, shoot: Callable[[str], None]
     page.fill("#claim", TWO)
     page.check("#offline")
     page.click("#go")
-    expect(page.locator(".told")).to_be_visible()
+    expect(page.locator(".verdict h2")).to_be_visible()
     page.locator(".result").scroll_into_view_if_needed()
     page.evaluate("scrollTo({ top: document.querySelector('.result').offsetTop - 70, behavior: 'instant' })")
     shoot("web-page-parts")

@@ -93,7 +93,7 @@ def test_two_sources_that_disagree_are_both_shown_and_the_answer_is_unsure(servi
     assert verdict.label is Label.PARTIALLY_TRUE
     assert "disagree" in verdict.reasoning
     assert verdict.confidence <= 0.65
-    assert {e.stance.value for e in verdict.evidence} == {"supports", "refutes"}
+    assert {"supports", "refutes"} <= {e.stance.value for e in verdict.evidence}
 
 
 @pytest.mark.parametrize(
