@@ -17,6 +17,7 @@ from backend.acquire.resolve import ResolveMap
 from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.model import ClaimModel
+from backend.claims.time_model import TimeFrameModel
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.verdict import Fingerprint
@@ -182,7 +183,9 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
     (embedder, verifier, claim_model), llm = models or load_models(settings), load_llm(settings)
-    names = Models(claim_model.model_id, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
+    frames = TimeFrameModel(MODELS / "time-frame", claim_model.embedder)
+    claim_models = f"{claim_model.model_id} {frames.model_id}"
+    names = Models(claim_models, embedder.model_id, verifier.model_id, llm.model_id if llm else "")
     known = fingerprint(settings, names, PROMPTS)
     reading, servers = graph_reading(settings, llm), Servers.of(settings)
     stores = open_stores(
@@ -194,7 +197,8 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     budget = daily_budget(settings, knowledge.spending, llm)
     searcher = build_searcher(settings, registry, budget.searches)
     tools = _tools(settings, knowledge, searcher, registry, Loaded(embedder, verifier, llm))
-    pipeline = Pipeline(replace(_stages(settings, tools, claim_model, llm, known), earlier=partial(_earlier, history)))
+    stages = _stages(settings, tools, claim_model, llm, known)
+    pipeline = Pipeline(replace(stages, earlier=partial(_earlier, history), time_frames=frames.read))
     return Services(
         settings=settings,
         pipeline=pipeline,

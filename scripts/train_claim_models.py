@@ -6,11 +6,8 @@ Runs in about a minute on one core. Prints what the held-out fifth says and writ
 from __future__ import annotations
 
 import argparse
-import hashlib
-import io
 import json
 import sys
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "training"))
 import numpy as np
 from claims_data import Row, rows
 from claims_fit import Array, Recipe, fit, predict, scaling
+from weights_file import write_weights
 
 from backend.claims.features import NAMES, features
 from backend.providers.embedder import OnnxEmbedder
@@ -131,13 +129,7 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
 
 def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embedder: str) -> None:
     """weights.npz (float16, the same bytes for the same weights) and manifest.json with its checksum."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(folder / "weights.npz", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(weights):
-            buffer = io.BytesIO()
-            np.save(buffer, weights[name].astype(np.float32 if name in ("mean", "scale") else np.float16))
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), buffer.getvalue(), zipfile.ZIP_DEFLATED)
-    digest = hashlib.sha256((folder / "weights.npz").read_bytes()).hexdigest()
+    digest = write_weights(folder / "weights.npz", weights)
     manifest = {
         "name": "claimlight-claims-1",
         "task": "claim type and check-worthiness",

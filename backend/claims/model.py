@@ -56,7 +56,7 @@ class ClaimModel:
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
         manifest, weights = _load(folder)
-        self._embedder = embedder
+        self.embedder = embedder
         self._weights = weights
         self.thresholds = Thresholds(**manifest["thresholds"])
         self.model_id = f"{manifest['name']}@{manifest['files']['weights.npz'][:8]}"
@@ -69,7 +69,7 @@ class ClaimModel:
         """The signs of each text, in order; a text's signs never depend on its neighbours."""
         if not texts:
             return ()
-        rows = np.hstack([self._embedder.embed(texts), np.stack([features(text) for text in texts])])
+        rows = np.hstack([self.embedder.embed(texts), np.stack([features(text) for text in texts])])
         return tuple(ClaimSigns(**self._heads(row)) for row in rows)
 
     def _heads(self, row: NDArray[np.float32]) -> dict[str, float]:

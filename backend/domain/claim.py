@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from backend.domain.time_frame import TimeFrame
+
 MAX_CLAIM_CHARACTERS = 2_000
 """After normalising (document 001, claim intake)."""
 
@@ -93,7 +95,10 @@ class Classification:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtomicClaim:
-    """One independently checkable statement. `start`, `end` are its span in the parent text, -1 when rewritten."""
+    """One independently checkable statement. `start`, `end` are its span in the parent text, -1 when rewritten.
+
+    `time_frame` is None where no model has read it, such as in other languages than English.
+    """
 
     id: str
     text: str
@@ -101,6 +106,7 @@ class AtomicClaim:
     end: int = -1
     time_sensitive: bool = False
     attribution: bool = False
+    time_frame: TimeFrame | None = None
 
 
 class EdgeKind(StrEnum):

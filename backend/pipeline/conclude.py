@@ -15,6 +15,7 @@ from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
 from backend.pipeline.grounds import grounds
+from backend.pipeline.timeline import timeline, with_history
 from backend.rank.order import (
     admitted,
     arranged,
@@ -38,7 +39,7 @@ from backend.verdict.explain import explain
 from backend.verdict.label import label
 from backend.verdict.quality import evidence_quality
 from backend.verdict.rgba import rgba
-from backend.verdict.temporal import current, too_many, window
+from backend.verdict.temporal import too_many, window
 
 MAX_WEIGHED = 20
 """Document 000: top_k is 1..20; a verdict must not depend on how much of its evidence is shown."""
@@ -126,7 +127,8 @@ def conclude(
     context only. A `provisional` one does not work out what would change it.
     """
     when = window(gathered.part.text, today) if today else None
-    pool = _uncut(current(gathered.evidence, when))
+    known = timeline(gathered.evidence, gathered.part.time_frame, when, today)
+    pool = _uncut(known.evidence)
     sides, basis = _siding(pool), arranged(pool, MAX_WEIGHED)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
     question = _question(gathered, today)
@@ -153,7 +155,7 @@ def conclude(
         rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
         explanation=why,
     )
-    return _rated(verdict, basis, outdated=too_many(counted, when))
+    return with_history(_rated(verdict, basis, outdated=too_many(counted, when)), known)
 
 
 def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool) -> AtomicVerdict:

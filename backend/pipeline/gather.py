@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim, Claim, VerifyRequest
 from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
@@ -13,7 +14,7 @@ from backend.pipeline.hunt import Hunt
 from backend.pipeline.recalled import recall, tell
 from backend.pipeline.tools import GatherTools
 from backend.search.brief import brief_of
-from backend.trust.sufficiency import Sufficiency, may_answer_alone
+from backend.trust.sufficiency import Sufficiency, countable, may_answer_alone
 
 
 class Gather:
@@ -60,9 +61,15 @@ class Gather:
             trust,
             siding(evidence),
             mean_logit(weighed(evidence)),
-            time_sensitive=self._part.time_sensitive,
+            time_sensitive=self._part.time_sensitive or self._may_have_changed(),
             now=now,
         )
         if enough.stop:
             self._run.step("sufficiency", f"The knowledge base suffices. {enough.reason}", part=self._part.id)
         return enough
+
+    def _may_have_changed(self) -> bool:
+        """A claim about the present, and no built-in fact on it: those are kept up to date."""
+        frame, found = self._part.time_frame, siding(self._basket.evidence)
+        built_in = any(countable(item) and item.passage.kind is PassageKind.SEED for item in found)
+        return frame is not None and frame.is_now and not built_in

@@ -13,7 +13,9 @@ from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.intake import intake
 from backend.domain.claim import Claim, ClaimSet, ClaimType, Classification, VerifyRequest
+from backend.domain.issue import Severity
 from backend.domain.run import Run, VerdictEvent
+from backend.domain.time_frame import TimeFrame
 from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Verdict
 from backend.pipeline.conclude import Gathered, conclude
@@ -22,10 +24,11 @@ from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
-from backend.stance.foreign import limits
+from backend.stance.foreign import UNDERSTOOD, limits
 from backend.verdict import combine
 from backend.verdict.explain import AMBIGUOUS, OPINION
 from backend.verdict.grounds import weighing
+from backend.verdict.temporal import OUTDATED
 from backend.verdict.whole import explain_whole
 from backend.verdict.wording import Local, Wording
 
@@ -40,6 +43,8 @@ class Stages:
 
     `earlier` knows the label of the reader's last answer to a claim, "" without one.
 
+    `time_frames` reads the time frames of English statements.
+
     `budget` opens a claim's budget of questions to the LLM.
     """
 
@@ -50,6 +55,7 @@ class Stages:
     fingerprint: Callable[[], Fingerprint]
     offline: bool = False
     earlier: Callable[[str], str] = lambda _: ""
+    time_frames: Callable[[Sequence[str]], Sequence[TimeFrame]] | None = None
     budget: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
@@ -97,7 +103,16 @@ class Pipeline:
             parts = self._stages.decomposer.decompose(claim, classification, run)
         if len(parts.parts) > 1:
             run.step("decompose", f"Split into {len(parts.parts)} parts that are checked separately.")
-        return parts
+        return self._framed(parts, claim)
+
+    def _framed(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
+        """Each part with its time frame, where the model knows the language."""
+        read = self._stages.time_frames
+        if read is None or claim.language not in UNDERSTOOD:
+            return parts
+        frames = read([part.text for part in parts.parts])
+        framed = (replace(part, time_frame=frame) for part, frame in zip(parts.parts, frames, strict=True))
+        return replace(parts, parts=tuple(framed))
 
     def _gather(self, parts: ClaimSet, claim: Claim, request: VerifyRequest, run: Run) -> tuple[Gathered, ...]:
         loops = [Gather(self._stages.tools, part, claim, request, run) for part in parts.parts]
@@ -173,6 +188,9 @@ class Pipeline:
         for part in parts:
             about = f"“{part.claim.text}”: {part.label}. " if len(parts) > 1 else ""
             run.step("verdict", f"{about}{weighing(part.belief, part.confidence)}", part=part.claim.id)
+            if any(OUTDATED in item.signals for item in part.evidence):
+                message = "What is too old to tell of the present, or was replaced by later sources, was not counted."
+                run.issue(OUTDATED, "verdict", message, severity=Severity.INFO, subject=part.claim.id)
 
     def _announce(self, verdict: Verdict, run: Run) -> None:
         run.step("verdict", f"Verdict: {verdict.label}.")

@@ -182,6 +182,13 @@ class TemporalSettings:
     month: int = const(31, "002 TemporalFiltering (seed-systems §11.4)")
     year: int = const(365, "002 TemporalFiltering (seed-systems §11.4); also “currently”, “still”, “is the president”")
     recent: int = const(30, "002 TemporalFiltering (seed-systems §11.4): the default, only where a signal exists")
+    fast: int = const(
+        365, "design (decision 38): prices, counts, rates and rankings are published anew at least once a year"
+    )
+    slow: int = const(730, "design (decision 38): few offices, memberships, records and laws change within two years")
+    apart: int = const(
+        31, "design (decision 38): sources nearer in time contradict each other; later ones report a change"
+    )
     too_many: float = const(0.5, "002 TemporalFiltering, “too many mismatches”: more than this share of dated sources")
 
 

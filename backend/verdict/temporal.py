@@ -75,22 +75,30 @@ def _start(match: re.Match[str]) -> date | None:
 
 def timing(item: Evidence, when: Window) -> Timing:
     """By the source's own date; a page without one is not blamed for it."""
-    published = item.passage.published
-    try:
-        day = date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
-    except ValueError:
+    day = published_on(item)
+    if day is None:
         return Timing.UNKNOWN
     return Timing.OUTDATED if day < when.start else Timing.IN_WINDOW
+
+
+def published_on(item: Evidence) -> date | None:
+    """The last day that the date of a passage may mean; None for an unknown date."""
+    published = item.passage.published
+    try:
+        return date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
+    except ValueError:
+        return None
 
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
     """What is outdated for a claim about the present says nothing of it: it stays as context, without a stance and a quote."""
     if when is None or not when.present:
         return tuple(evidence)
-    return tuple(_as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
+    return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
 
 
-def _as_context(item: Evidence) -> Evidence:
+def as_context(item: Evidence) -> Evidence:
+    """The passage without a side: it is shown, and not weighed."""
     return replace(item, stance=Stance.NEUTRAL, quote="", signals={**item.signals, OUTDATED: 1.0})
 
 

@@ -1,0 +1,88 @@
+"""The time-frame model: a softmax over the embedder's vector and the figures of `features`.
+
+It tells whether a claim speaks of the present, of a past or named time, or of what does not age, and for the present how fast it
+changes. Trained by `scripts/train_time_frame` in seconds; figures in `docs/claim-models.md`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.claims.features import NAMES, features
+from backend.domain.time_frame import Change, Frame, TimeFrame
+from backend.errors import ModelError
+from backend.ports import Embedder
+
+CLASSES = (
+    (Frame.NOW, Change.FAST),
+    (Frame.NOW, Change.SLOW),
+    (Frame.DATED, Change.SLOW),
+    (Frame.ALWAYS, Change.SLOW),
+)
+"""The order of the weights' columns."""
+CLIP = 8.0
+"""Standardised inputs beyond this are cut: a rare figure must not decide alone."""
+
+Array = NDArray[np.float32]
+
+
+class TimeFrameModel:
+    """The shipped head over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
+
+    def __init__(self, folder: Path, embedder: Embedder) -> None:
+        manifest, self._weights = _load(folder)
+        self._embedder = embedder
+        self.model_id = f"{manifest['name']}@{manifest['files']['weights.npz'][:8]}"
+        shape = (embedder.dimensions + len(NAMES), len(CLASSES))
+        if (tuple(manifest["features"]), manifest["embedder"], self._weights["w"].shape) != (
+            NAMES,
+            embedder.model_id,
+            shape,
+        ):
+            raise ModelError("The time-frame model was trained for other features or another embedder")
+
+    def read(self, texts: Sequence[str]) -> tuple[TimeFrame, ...]:
+        """The time frame of each text, in order."""
+        if not texts:
+            return ()
+        rows = np.hstack([self._embedder.embed(texts), np.stack([features(text) for text in texts])])
+        return tuple(_frame(row) for row in probabilities(rows, self._weights))
+
+
+def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
+    """Of every row (vector, then figures) the probability of each of `CLASSES`, shape (n, 4)."""
+    x = np.clip((rows - weights["mean"]) * weights["scale"], -CLIP, CLIP)
+    logits = x @ weights["w"] + weights["b"]
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _frame(row: Array) -> TimeFrame:
+    """The most probable frame; both speeds of NOW count together."""
+    by_frame = {
+        frame: float(sum(p for (own, _), p in zip(CLASSES, row, strict=True) if own is frame)) for frame in Frame
+    }
+    frame = max(by_frame, key=lambda own: by_frame[own])
+    change = Change.FAST if frame is Frame.NOW and row[0] > row[1] else Change.SLOW
+    return TimeFrame(frame=frame, change=change, probability=round(by_frame[frame], 4))
+
+
+def _load(folder: Path) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Manifest and weights, the weights checked against their sha256."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        data = (folder / "weights.npz").read_bytes()
+        expected = manifest["files"]["weights.npz"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The time-frame model cannot be read: {error}") from error
+    if hashlib.sha256(data).hexdigest() != expected:
+        raise ModelError("The time-frame model's weights are damaged: their checksum differs from the manifest")
+    with np.load(folder / "weights.npz", allow_pickle=False) as stored:
+        return manifest, {name: stored[name].astype(np.float32) for name in stored.files}

@@ -1,0 +1,38 @@
+"""The time that a claim speaks of, and how fast what it says can change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Frame(StrEnum):
+    """`now`: a state that can change, claimed of the present. `dated`: an event or state at a named or past time.
+
+    `always`: what does not age.
+    """
+
+    NOW = "now"
+    DATED = "dated"
+    ALWAYS = "always"
+
+
+class Change(StrEnum):
+    """How fast a state changes. `fast`: prices, counts, rates, rankings. `slow`: offices, memberships, records, laws, owners."""
+
+    FAST = "fast"
+    SLOW = "slow"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeFrame:
+    """`probability` (0..1) that `frame` is right; `change` matters for NOW only."""
+
+    frame: Frame
+    change: Change = Change.SLOW
+    probability: float = 1.0
+
+    @property
+    def is_now(self) -> bool:
+        """The claim is about the present, so evidence for it can be out of date."""
+        return self.frame is Frame.NOW

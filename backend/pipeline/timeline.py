@@ -1,0 +1,152 @@
+"""Evidence in the order of its dates, for claims about the present: what is too old or was replaced by later evidence is history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.explanation import Explanation
+from backend.domain.time_frame import Change, TimeFrame
+from backend.domain.trust import SourceType
+from backend.domain.verdict import AtomicVerdict, Label, Leaning, Side
+from backend.trust.sufficiency import ALONE, countable, strength
+from backend.verdict.history import RECENT, UNKNOWN_SINCE, changed_since, still_true, was_false, was_true
+from backend.verdict.settings import VERDICT, TemporalSettings
+from backend.verdict.temporal import Window, as_context, current, published_on
+
+MILD = 0.4
+"""Probability of a refutation from which a later passage speaks for a change."""
+OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timeline:
+    """`evidence` may be weighed; what no longer tells of the present is in it as context. `past` is the same as it was judged.
+
+    `past` has the latest first. `age_limit` is the greatest age in days that evidence may have, 0 where age does not matter.
+    """
+
+    evidence: tuple[Evidence, ...]
+    past: tuple[Evidence, ...] = ()
+    today: date = date.max
+    age_limit: int = 0
+
+    def latest(self, stance: Stance) -> Evidence | None:
+        """The latest past passage on this side, one that may count before others."""
+        side = [item for item in self.past if item.stance is stance]
+        return next((item for item in side if countable(item)), side[0] if side else None)
+
+
+def timeline(
+    evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
+) -> Timeline:
+    """Set aside what says nothing of the present of a claim with this frame and window. Without `today` nothing is set aside."""
+    items = tuple(evidence)
+    left = current(items, when)
+    if today is None or frame is None or not frame.is_now:
+        return Timeline(evidence=left)
+    limit = age_limit(frame.change)
+    past = _past(items, today - timedelta(days=limit)) | {
+        item.passage.id for item, now in zip(items, left, strict=True) if item.decisive and not now.decisive
+    }
+    told = [item for item in items if item.passage.id in past and item.decisive]
+    return Timeline(
+        evidence=tuple(as_context(item) if item.passage.id in past else item for item in items),
+        past=tuple(sorted(told, key=lambda item: (_day(item) or date.min, item.passage.id), reverse=True)),
+        today=today,
+        age_limit=limit,
+    )
+
+
+def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
+    """Days after which evidence of a state no longer shows that the state lasts."""
+    return settings.fast if change is Change.FAST else settings.slow
+
+
+def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
+    """Ids of what is history: too old, or replaced by a later passage of the other side."""
+    siding = [item for item in items if item.decisive]
+    old = {item.passage.id for item in siding if (day := _day(item)) and day < oldest}
+    live = [item for item in siding if item.passage.id not in old]
+    if not any(item.stance is Stance.SUPPORTS and countable(item) for item in live):
+        old -= _endings(siding)
+    candidates = [item for item in siding if item.passage.id not in old]
+    return old | {item.passage.id for item in candidates if any(_replaces(other, item) for other in candidates)}
+
+
+def _endings(siding: Sequence[Evidence]) -> set[str]:
+    """Refutations later than every dated support: an end is reported once, and what has ended seldom comes back."""
+    supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _day(item))]
+    return {
+        item.passage.id
+        for item in siding
+        if item.stance is Stance.REFUTES and supports and countable(item) and _later(_day(item), max(supports))
+    }
+
+
+def _replaces(later: Evidence, earlier: Evidence) -> bool:
+    """Whether the state has changed in between: the later passage is sure, and of a source that is trusted no less."""
+    day = _day(earlier)
+    return (
+        later.stance is OPPOSITE.get(earlier.stance)
+        and day is not None
+        and _later(_day(later), day)
+        and strength(later) >= ALONE
+        and (later.rating.authoritative or not earlier.rating.authoritative)
+    )
+
+
+def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.temporal) -> bool:
+    return day is not None and (day - than).days >= settings.apart
+
+
+def _day(item: Evidence) -> date | None:
+    """The date that tells the age of a passage.
+
+    None for built-in facts, which are kept up to date, and for works of reference: the date of their page is that of its first version.
+    """
+    kept = item.passage.kind is PassageKind.SEED or item.rating.type is SourceType.REFERENCE
+    return None if kept else published_on(item)
+
+
+def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
+    """The verdict with what was so in the past; an undecided one leans as far as the past tells of the present."""
+    support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
+    shown = verdict.evidence
+    if verdict.label is Label.TRUE:
+        return _noted(verdict, f"{was_false(refutation, shown)}.") if refutation else verdict
+    if verdict.label.firm:
+        return _noted(verdict, f"{was_true(support, shown)}.") if support else verdict
+    if support is None:
+        return _noted(verdict, f"{was_false(refutation, shown)}.") if refutation else verdict
+    return _undecided(verdict, support, known)
+
+
+def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
+    shown, day = verdict.evidence, published_on(support)
+    later = [e for e in shown if day and _later(_day(e), day) and _leans_against(e)]
+    sequel = changed_since(later[0], shown) if later else UNKNOWN_SINCE
+    leaning = verdict.leaning
+    if later:
+        against = later[0].scores
+        share = against.refutes / (against.refutes + against.supports)
+        leaning = Leaning(label=Side.PROBABLY_FALSE, probability=round(share, 2))
+    elif day and countable(support):
+        leaning = still_true(day, known.today, known.age_limit)
+    explanation = verdict.explanation or Explanation(found="")
+    explanation = replace(explanation, found=f"{was_true(support, shown)}; {sequel}.", missing=(RECENT,))
+    return replace(verdict, leaning=leaning, explanation=explanation, reasoning=explanation.text)
+
+
+def _leans_against(item: Evidence) -> bool:
+    """Also a weak refutation: beside older support a change is likelier than beside none."""
+    return item.scores.refutes >= MILD and item.scores.refutes > item.scores.supports
+
+
+def _noted(verdict: AtomicVerdict, sentence: str) -> AtomicVerdict:
+    explanation = verdict.explanation or Explanation(found="")
+    explanation = replace(explanation, found=f"{explanation.found} {sentence}".strip())
+    return replace(verdict, explanation=explanation, reasoning=explanation.text)

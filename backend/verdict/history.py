@@ -1,0 +1,48 @@
+"""What the reader is told of evidence that no longer tells of the present."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from backend.domain.evidence import Evidence
+from backend.domain.months import MONTHS
+from backend.domain.verdict import Leaning, Side
+
+
+def when_published(published: str) -> str:
+    """Such as "on 25 January 2023", "in January 2023" or "in 2023", as far as the date is known."""
+    year, month, day = (*published[:10].split("-"), "", "")[:3]
+    named = MONTHS[int(month) - 1].capitalize() if month else ""
+    return " ".join(part for part in ("on" if day else "in", day.lstrip("0"), named, year) if part)
+
+
+def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
+    """Such as "It was true on 25 January 2023 (bbc.com [2])"."""
+    return f"It was true {when_published(item.passage.published)} ({_cited(item, shown)})"
+
+
+def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
+    """The same of a refutation."""
+    return f"A source said otherwise {when_published(item.passage.published)} ({_cited(item, shown)})"
+
+
+def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:
+    """Of the later passage that speaks against the claim."""
+    when = when_published(item.passage.published)
+    return f"it seems to have changed since: {_cited(item, shown)} contradicts it {when}"
+
+
+RECENT = "a recent source that states or denies it"
+UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
+
+
+def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
+    """What old support says of today: half of such states have changed after twice the age limit. None when change is likelier."""
+    probability = 0.5 ** ((today - published).days / (2 * age_limit))
+    return Leaning(label=Side.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
+
+
+def _cited(item: Evidence, shown: Sequence[Evidence]) -> str:
+    place = next((n for n, other in enumerate(shown, 1) if other.passage.id == item.passage.id), 0)
+    return f"{item.rating.domain} [{place}]" if place else item.rating.domain

@@ -1,0 +1,26 @@
+"""Weights as an .npz whose bytes depend on nothing but the weights."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from claims_fit import Array
+
+EXACT = ("mean", "scale")
+"""Kept as float32; the rest is float16."""
+
+
+def write_weights(path: Path, weights: Mapping[str, Array]) -> str:
+    """Write the file and return its sha256."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(weights):
+            buffer = io.BytesIO()
+            np.save(buffer, weights[name].astype(np.float32 if name in EXACT else np.float16))
+            archive.writestr(zipfile.ZipInfo(f"{name}.npy"), buffer.getvalue(), zipfile.ZIP_DEFLATED)
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,125 @@
+"""Dated evidence and claims about the present."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from backend.domain.article import PassageKind
+from backend.domain.claim import AtomicClaim
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.time_frame import Change, Frame, TimeFrame
+from backend.domain.trust import SourceType
+from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.pipeline.conclude import Gathered, conclude
+from backend.pipeline.timeline import age_limit
+from backend.verdict.history import when_published
+from backend.verdict.temporal import OUTDATED
+from tests.each_row import each_row
+from tests.evidence_maker import evidence
+
+TODAY = date(2026, 11, 24)
+NOW = TimeFrame(frame=Frame.NOW)
+TEXT = "Ann Poe is the mayor of Velbrook."
+YES, NO = Stance.SUPPORTS, Stance.REFUTES
+
+
+def dated(published: str, stance: Stance = YES, domain: str = "bbc.com", **options: object) -> Evidence:
+    text = TEXT if stance is YES else "Ben Ray is the mayor of Velbrook."
+    item = evidence(stance, text=f"{text} {published}", domain=domain, **options)  # type: ignore[arg-type]
+    return replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published=published)))
+
+
+def verdict(*found: Evidence, frame: TimeFrame | None = NOW) -> AtomicVerdict:
+    part = AtomicClaim(id="c1", text=TEXT, time_frame=frame)
+    return conclude(Gathered(part=part, evidence=found, found=(), searched=True), top_k=5, today=TODAY)
+
+
+@each_row(
+    ("frame", "published", "label"),
+    [
+        (NOW, "2026-01-10", Label.TRUE),
+        (NOW, "2025-01-10", Label.TRUE),
+        (NOW, "2023-01-25", Label.NOT_ENOUGH_EVIDENCE),
+        (NOW, "", Label.TRUE),
+        (TimeFrame(frame=Frame.NOW, change=Change.FAST), "2025-01-10", Label.NOT_ENOUGH_EVIDENCE),
+        (TimeFrame(frame=Frame.DATED), "2009-01-25", Label.TRUE),
+        (TimeFrame(frame=Frame.ALWAYS), "2009-01-25", Label.TRUE),
+        (None, "2009-01-25", Label.TRUE),
+    ],
+)
+def test_support_counts_while_it_is_young_enough(frame, published, label):
+    assert verdict(dated(published), frame=frame).label is label
+
+
+def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
+    recent, old = verdict(dated("2023-01-25")), verdict(dated("2012-03"))
+    assert "It was true on 25 January 2023 (bbc.com [1])" in recent.reasoning
+    assert recent.leaning is not None
+    assert recent.leaning.label is Side.PROBABLY_TRUE
+    assert "It was true in March 2012" in old.reasoning
+    assert old.leaning is None
+    (shown,) = old.evidence
+    assert (shown.stance, shown.signals[OUTDATED]) == (Stance.NEUTRAL, 1.0)
+
+
+def test_old_refutation_alone_does_not_decide_about_now():
+    found = verdict(dated("2010-05-11", NO))
+    assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert "A source said otherwise on 11 May 2010" in found.reasoning
+
+
+@each_row("ended", ["2010-05-11", "2026-05-11"])
+def test_refutation_later_than_the_last_support_reports_an_end(ended):
+    found = verdict(dated("2008-05-11"), dated(ended, NO, domain="reuters.com"))
+    assert found.label is Label.FALSE
+    assert "It was true on 11 May 2008" in found.reasoning
+
+
+def test_recent_support_outlives_old_refutations():
+    found = verdict(dated("2010-05-11", NO, domain="reuters.com"), dated("2008-05-11"), dated("2026-05-11"))
+    assert found.label is Label.TRUE
+
+
+@each_row(
+    ("first", "second", "label"),
+    [
+        (("2025-06-01", YES), ("2026-06-01", NO), Label.FALSE),
+        (("2025-06-01", NO), ("2026-06-01", YES), Label.TRUE),
+        (("2026-06-01", YES), ("2026-06-10", NO), Label.PARTIALLY_TRUE),
+    ],
+)
+def test_later_of_two_recent_sources_decides_unless_they_appeared_together(first, second, label):
+    assert verdict(dated(*first), dated(*second, domain="reuters.com")).label is label
+
+
+def test_unknown_site_does_not_replace_what_an_authority_said_before():
+    found = verdict(dated("2025-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
+    assert found.label is Label.TRUE
+
+
+def test_weak_later_refutation_makes_an_outdated_claim_lean_false():
+    found = verdict(dated("2015-06-01"), dated("2026-06-01", NO, domain="blog.example", tier="C"))
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.leaning is not None
+    assert found.leaning.label is Side.PROBABLY_FALSE
+    assert "it seems to have changed since" in found.reasoning
+
+
+def test_built_in_facts_and_works_of_reference_do_not_age():
+    seed, page = dated("2001-11-06", kind=PassageKind.SEED), dated("2001-11-06")
+    rating = replace(page.rating, type=SourceType.REFERENCE)
+    reference = replace(page, candidate=replace(page.candidate, rating=rating))
+    assert [verdict(item).label for item in (seed, reference)] == [Label.TRUE, Label.TRUE]
+
+
+def test_fast_changes_age_sooner():
+    assert age_limit(Change.FAST) < age_limit(Change.SLOW)
+
+
+@each_row(
+    ("published", "words"),
+    [("2023-01-25", "on 25 January 2023"), ("2023-01", "in January 2023"), ("2023", "in 2023")],
+)
+def test_dates_are_told_as_far_as_they_are_known(published, words):
+    assert when_published(published) == words
