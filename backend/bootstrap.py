@@ -39,6 +39,7 @@ from backend.knowledge.seeds import seed
 from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
+from backend.pipeline.deciders import decider
 from backend.pipeline.fingerprint import Models, at_this_moment, fingerprint
 from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
@@ -244,6 +245,7 @@ def _tools(
         recall_k=settings.recall_k,
         pages_per_tier=settings.pages_per_tier,
         ranking=RankProfile(settings.ranking),
+        decider=decider(settings.decider, settings.risk),
     )
 
 

@@ -128,6 +128,14 @@ class Settings(BaseSettings):
         "claimlight",
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
+    decider: Literal["ladder", "learned"] = Field(
+        "ladder",
+        description="Who decides: the ladder of gates, or probabilities learned from labelled claims, which can lean",
+    )
+    risk: Literal["cautious", "balanced", "bold"] = Field(
+        "balanced",
+        description="How often a firm verdict of the learned decider may be wrong: at most 1 in 20, 1 in 10 or 1 in 5",
+    )
     resolve: str = Field(
         "",
         description='For tests: "HOST=127.0.0.1:PORT" (or "*=…") reads pages of that host from a loopback port over plain HTTP',

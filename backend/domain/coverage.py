@@ -40,6 +40,7 @@ class Gate(StrEnum):
     MEDIUM = "medium_coverage"
     BOTH_SIDES = "both_sides"
     PARTS = "parts"
+    WEIGHED = "weighed"
     NOTHING = "nothing_found"
     FEW = "too_few"
     BELOW = "below_thresholds"

@@ -98,6 +98,11 @@ class Candidate:
     bm25_norm: float = 0.0
     features: Features | None = None
 
+    @property
+    def unconfirmed(self) -> bool:
+        """Recalled from what an earlier search left behind, and not read again in this run."""
+        return self.quarantined and self.origin is Origin.KNOWLEDGE
+
 
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 

@@ -146,8 +146,8 @@ class Basket:
     def _provisional(self) -> AtomicVerdict:
         """The verdict as it stands, told once after every change of the evidence."""
         if self._verdict is None:
-            today = self._tools.now().date()
-            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True)
+            today, decider = self._tools.now().date(), self._tools.decider
+            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True, decider=decider)
             self._stood = self._stood or self._verdict.label.firm
             self._run.report(
                 VerdictEvent(

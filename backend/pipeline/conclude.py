@@ -14,12 +14,12 @@ from backend.domain.coverage import TrustMode
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
+from backend.pipeline.deciders import LADDER, MAX_WEIGHED, Decider
 from backend.pipeline.grounds import grounds
 from backend.pipeline.timeline import timeline, with_history
 from backend.rank.order import (
     admitted,
     arranged,
-    diverse,
     logit,
     presented,
     ranked,
@@ -28,21 +28,18 @@ from backend.rank.order import (
     without_read_snippets,
 )
 from backend.rank.settings import RankProfile
-from backend.trust.adaptive import Question, assess, marked, opens
+from backend.trust.adaptive import Question, assess, marked
 from backend.trust.states import settled
-from backend.trust.sufficiency import conflicting, countable, independent
-from backend.verdict.bayes import belief, objection
+from backend.trust.sufficiency import countable
+from backend.verdict.bayes import objection
 from backend.verdict.citations import validated
 from backend.verdict.confidence import Circumstances, certainty, confidence
 from backend.verdict.contract import Guards, status_of, truthfulness
 from backend.verdict.explain import explain
-from backend.verdict.label import label
 from backend.verdict.quality import evidence_quality
 from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
-MAX_WEIGHED = 20
-"""Document 000: top_k is 1..20; a verdict must not depend on how much of its evidence is shown."""
 MIN_SHOWN = 3
 """Document 000: the internal top_k is at least 3, so that both sides and a second source fit."""
 
@@ -120,6 +117,7 @@ def conclude(
     page_tier: SourceTier | None = None,
     today: date | None = None,
     provisional: bool = False,
+    decider: Decider = LADDER,
 ) -> AtomicVerdict:
     """The verdict on one atomic claim; `top_k` (1..20) says only how many passages are shown.
 
@@ -132,11 +130,11 @@ def conclude(
     sides, basis = _siding(pool), arranged(pool, MAX_WEIGHED)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
     question = _question(gathered, today)
-    judge = partial(_outcome, question, _without(pool, sides))
+    judge = partial(decider.label, question, _without(pool, sides))
     outcome = validated(judge(sides), shown)
-    trust = settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood)
+    trust = decider.trust(settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood), outcome)
     counted = [e for e in sides if countable(e)]
-    believed = belief(counted, page_tier)
+    believed = decider.belief(sides, page_tier)
     found = grounds(gathered.part, sides, judge, searched=gathered.searched, tried=not provisional)
     why = explain(outcome, shown, found)
     verdict = AtomicVerdict(
@@ -154,8 +152,10 @@ def conclude(
         status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
         rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
         explanation=why,
+        leaning=None if outcome.firm else decider.leaning(sides, shown),
     )
-    return with_history(_rated(verdict, basis, outdated=too_many(counted, when)), known)
+    rated = _rated(verdict, basis, outdated=too_many(counted, when))
+    return with_history(replace(rated, confidence=decider.confidence(outcome, sides, rated.confidence)), known)
 
 
 def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool) -> AtomicVerdict:
@@ -176,17 +176,6 @@ def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool)
     certain = certainty(truth, verdict.belief.probability, verdict.trust.diversity)
     sure = confidence(verdict.label, basis, verdict.trust, certain, around)
     return replace(verdict, truthfulness_percent=truth, confidence=sure)
-
-
-def _outcome(question: Question, faint: tuple[Evidence, ...], sides: Sequence[Evidence]) -> Label:
-    """Firm only through a gate of trust, and only by the best two passages of each source: a side that needs more is not clear.
-
-    `faint` is what was judged and not admitted, which may still disagree.
-    """
-    opened, best = opens(question, sides, (*sides, *faint)), diverse(sides, MAX_WEIGHED)
-    firm = (opened and independent(best, Stance.SUPPORTS), opened and independent(best, Stance.REFUTES))
-    believed = belief(e for e in sides if countable(e))
-    return label(sides, believed, firm=firm, conflict=conflicting(sides))
 
 
 def _data_source(shown: Sequence[Evidence], outcome: Label) -> DataSource:

@@ -54,9 +54,9 @@ class Gather:
         self._basket.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
         evidence = self._basket.evidence
         tell(evidence, self._part.id, self._run)
-        now = self._tools.now()
+        now, decider = self._tools.now(), self._tools.decider
         known, top_k = self._basket.gathered(), self._request.options.top_k
-        trust = conclude(known, top_k=top_k, today=now.date(), provisional=True).trust
+        trust = conclude(known, top_k=top_k, today=now.date(), provisional=True, decider=decider).trust
         enough = may_answer_alone(
             trust,
             siding(evidence),

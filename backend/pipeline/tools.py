@@ -8,6 +8,7 @@ from datetime import datetime
 
 from backend.acquire.reader import Reader
 from backend.knowledge.base import KnowledgeBase
+from backend.pipeline.deciders import LADDER, Decider
 from backend.ports import Embedder
 from backend.rank.settings import RankProfile
 from backend.search.follow_up import FollowUp
@@ -35,3 +36,4 @@ class GatherTools:
     recall_k: int
     pages_per_tier: int
     ranking: RankProfile = RankProfile.CLAIMLIGHT
+    decider: Decider = LADDER

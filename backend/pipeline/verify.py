@@ -80,7 +80,8 @@ class Pipeline:
         parts = self._decompose(claim, classification, run)
         gathered = self._gather(parts, claim, request, run)
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)
-        alone = [conclude(g, top_k=request.options.top_k, page_tier=tier, today=today) for g in gathered]
+        decider, top_k = self._stages.tools.decider, request.options.top_k
+        alone = [conclude(g, top_k=top_k, page_tier=tier, today=today, decider=decider) for g in gathered]
         verdicts, edges = related(alone, parts.edges, run)
         self._tell(verdicts, run)
         verdict = replace(self._combine(claim, classification, verdicts, run), edges=edges)
@@ -158,6 +159,7 @@ class Pipeline:
             issues=(),
             rgba=combine.beliefs(parts, headline),
             explanation=why,
+            leaning=combine.leaning(parts, headline),
         )
 
     def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:

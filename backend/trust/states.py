@@ -19,6 +19,7 @@ _REASONS = {
     Gate.HIGH: "Independent sources agree on most of it.",
     Gate.MEDIUM: "Many different sources agree on what they cover of it.",
     Gate.BOTH_SIDES: "Independent sources stand on either side.",
+    Gate.WEIGHED: "Weighed together, the sources decide it.",
     Gate.PARTS: "The sources on its parts decide it.",
     Gate.NOTHING: "Nothing that was found may decide it.",
     Gate.FEW: "Too few passages bear on it.",

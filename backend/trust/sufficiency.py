@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from math import fsum
 
 from backend.domain.article import COMPOSED, PassageKind
-from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceType, TrustReport
 from backend.trust.precheck import Known, Precheck, precheck
 from backend.trust.settings import TRUST
@@ -52,7 +52,7 @@ def countable(item: Evidence) -> bool:
     """
     if not item.decisive or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
         return False
-    return not (item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE)
+    return not item.candidate.unconfirmed
 
 
 def side_weights(evidence: Sequence[Evidence]) -> tuple[float, float]:
@@ -92,13 +92,13 @@ def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
     stand beside it. The rating of a fact-checker in the registry decides alone: rating claims is what it is trusted for.
     """
     side = [e for e in evidence if countable(e) and e.stance is stance]
-    if all(e.passage.kind in COMPOSED and not _professional(e) for e in side):
+    if all(e.passage.kind in COMPOSED and not professional(e) for e in side):
         return False
     alone = any(e.rating.authoritative and _sure(e, ALONE) for e in side)
     return alone or len({e.rating.domain for e in side}) >= 2
 
 
-def _professional(item: Evidence) -> bool:
+def professional(item: Evidence) -> bool:
     """A review on the page of a fact-checker that may decide alone."""
     checker = item.rating.type is SourceType.FACT_CHECKER and item.rating.authoritative
     return checker and item.passage.kind is PassageKind.REVIEW

@@ -7,7 +7,7 @@ from math import fsum
 
 from backend.domain.claim_form import comparative
 from backend.domain.evidence import Evidence
-from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Rgba, Voice
+from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Label, Leaning, Rgba, Side, Voice
 from backend.verdict import rgba
 from backend.verdict.bayes import bounded, objection, probability
 from backend.verdict.confidence import of_parts
@@ -30,6 +30,25 @@ def headline(labels: Sequence[Label]) -> Label:
     if found == {Label.TRUE}:
         return Label.TRUE
     return Label.NOT_ENOUGH_EVIDENCE
+
+
+def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
+    """Of an undecided whole. It leans true only if every part is or leans true, and then as little as its least sure part.
+
+    It leans false if a part leans false and none is or leans true, as surely as the surest such part: one true part would make the
+    whole partially true, which no leaning says.
+    """
+    if whole is not Label.NOT_ENOUGH_EVIDENCE:
+        return None
+    leanings = [part.leaning for part in parts if part.leaning]
+    false = [found for found in leanings if found.label is Side.PROBABLY_FALSE]
+    true = [found for found in leanings if found.label is Side.PROBABLY_TRUE]
+    held = sum(part.label is Label.TRUE for part in parts)
+    if true and held + len(true) == len(parts):
+        return min(true, key=lambda found: found.probability)
+    if false and not true and not held:
+        return max(false, key=lambda found: found.probability)
+    return None
 
 
 def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:

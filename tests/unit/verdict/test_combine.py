@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backend.domain.evidence import Stance
-from backend.domain.verdict import Belief, Label, SegmentStatus, Voice
+from backend.domain.verdict import Belief, Label, Leaning, SegmentStatus, Side, Voice
 from backend.verdict import combine
 from backend.verdict.bayes import probability
 from backend.verdict.combine import headline
@@ -14,6 +14,7 @@ from tests.api_world import make_part
 from tests.evidence_strategies import passage
 
 T, F, P, M, N = Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE
+YES, NO = Side.PROBABLY_TRUE, Side.PROBABLY_FALSE
 ODDS = {T: 2.0, F: -2.0, P: 0.3, M: -0.5, N: 0.0}
 
 
@@ -101,3 +102,33 @@ def test_every_status_of_a_part_leads_to_one_headline_of_the_same_kind():
     for label in (T, F, P, M, N):
         assert headline([label]) is label
         assert isinstance(_part(label, 1).status, SegmentStatus)
+
+
+def _leaning(part, side, probability=0.7):
+    return replace(part, leaning=Leaning(label=side, probability=probability))
+
+
+@pytest.mark.parametrize(
+    ("labels", "sides", "whole"),
+    [
+        ([N], [YES], YES), ([N], [NO], NO), ([N], [None], None),
+        ([T, N], [None, YES], YES), ([N, N], [YES, YES], YES), ([N, N], [YES, None], None),
+        ([N, N], [NO, None], NO), ([N, N], [NO, NO], NO), ([N, N], [NO, YES], None), ([T, N], [None, NO], None),
+    ],
+)  # fmt: skip
+def test_a_whole_leans_as_a_conjunction_of_its_parts_does(labels, sides, whole):
+    parts = [_leaning(p, side) if side else p for p, side in zip(_parts(*labels), sides, strict=True)]
+    found = combine.leaning(parts, headline(labels))
+    assert (found.label if found else None) is whole
+
+
+def test_a_whole_leans_true_as_little_as_its_least_sure_part_and_false_as_much_as_its_surest():
+    one, other = _parts(N, N)
+    for side, expected in ((YES, 0.6), (NO, 0.8)):
+        found = combine.leaning([_leaning(one, side, 0.6), _leaning(other, side, 0.8)], N)
+        assert found.probability == expected
+
+
+def test_a_firm_whole_does_not_lean():
+    false, open_part = _parts(F, N)
+    assert combine.leaning([false, _leaning(open_part, NO)], F) is None

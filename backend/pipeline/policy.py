@@ -1,0 +1,79 @@
+"""What a reader is told of a decision: a firm label, a leaning, or neither (docs/verdict.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.domain.article import COMPOSED
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.verdict import Label, Leaning, Side
+from backend.trust.sufficiency import conflicting, countable, professional
+from backend.verdict.citations import citable
+from backend.verdict.decider import Decision, Weights, decide
+from backend.verdict.label import misleading
+
+LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
+SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
+
+
+def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
+    """Whether a firm verdict for this side may rest on its passages, whatever the probability.
+
+    It takes an authoritative source, or a reputable one and a second source. Sources that nobody has rated never suffice, however
+    many they are: their names cost nothing. Composed sentences need a quote beside them, but for a listed fact-checker's review.
+    """
+    counted = [e for e in evidence if countable(e) and e.stance is side]
+    if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):
+        return False
+    if any(e.rating.authoritative for e in counted):
+        return True
+    return any(e.rating.credible for e in counted) and len({e.rating.domain for e in counted}) >= 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Thresholds for one risk setting."""
+
+    weights: Weights
+    risk: str
+
+    def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
+        """Of this side, by all that may be quoted and by what may count alone; the less sure of the two."""
+        counted = decide([e for e in evidence if countable(e)], self.weights)
+        return min(counted.of(side), self.decision(evidence).of(side))
+
+    def decision(self, evidence: Sequence[Evidence]) -> Decision:
+        """By all that may be quoted."""
+        return decide(evidence, self.weights)
+
+    def label(self, evidence: Sequence[Evidence]) -> Label:
+        """Firm where a side stands and is sure enough, or both stand and neither outweighs the other."""
+        standing = [side for side in LABELS if stands(evidence, side)]
+        if not standing:
+            return Label.NOT_ENOUGH_EVIDENCE
+        if misleading(evidence):
+            return Label.MISLEADING
+        for side in standing:
+            if self._sure(evidence, side):
+                return LABELS[side]
+        both = len(standing) == len(LABELS) and conflicting(evidence)
+        return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
+
+    def _sure(self, evidence: Sequence[Evidence], side: Stance) -> bool:
+        """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""
+        found = self.probability(evidence, side)
+        if found >= self.weights.firm[self.risk]:
+            return True
+        other = Stance.REFUTES if side is Stance.SUPPORTS else Stance.SUPPORTS
+        reviewed = any(professional(e) and countable(e) and e.stance is side for e in evidence)
+        return reviewed and found > self.probability(evidence, other)
+
+    def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
+        """The side that is probable, where a passage that is shown can be quoted for it."""
+        decision = self.decision(evidence)
+        side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
+        quoted = any(citable(e) and e.stance is side for e in shown)
+        if decision.of(side) < self.weights.leaning or not quoted:
+            return None
+        return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))

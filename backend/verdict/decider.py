@@ -1,0 +1,151 @@
+"""P(true), P(false) and P(undecided) from what the passages say, learned from labelled claims (docs/verdict.md, scripts/train_decider).
+
+An additive model: a passage has a strength that grows with the margin of its reading; a source speaks with its strongest passage on
+each side; of several sources on one side each further one counts less. The signed sum is the log-odds, and an ordered logistic model
+makes three probabilities of it. No prior enters: the classes weighed the same when it was fitted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.verdict import Belief, Voice
+from backend.verdict.bayes import consensus, probability
+from backend.verdict.settings import VERDICT
+
+_PLAIN = frozenset({PassageKind.SEED, PassageKind.REVIEW})
+"""Single statements about the claim: their refutations are as good as their support. On a page two statements may differ and both hold."""
+SHIPPED = Path(__file__).parent / "data" / "decider.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """Everything that was fitted or fixed; `data/CARD.md` says which is which.
+
+    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative. `saturation`, 0..1, is what
+    a further source on a side counts of the one before it. `undecided`, at least 0, is the log-odds at which a side becomes as
+    probable as not. `credibility` is the one at which a passage weighs as in the training data, `kinds` the factor of each kind of
+    passage. `firm` and `leaning` are least probabilities, by risk setting and for a leaning.
+    """
+
+    knots: tuple[float, ...]
+    supports: tuple[float, ...]
+    refutes: tuple[float, ...]
+    saturation: float
+    undecided: float
+    credibility: float
+    kinds: Mapping[PassageKind, float]
+    firm: Mapping[str, float]
+    leaning: float
+
+    @classmethod
+    def parse(cls, given: Mapping[str, Any]) -> Weights:
+        """From JSON."""
+        return cls(
+            knots=tuple(given["knots"]),
+            supports=tuple(given["supports"]),
+            refutes=tuple(given["refutes"]),
+            saturation=given["saturation"],
+            undecided=given["undecided"],
+            credibility=given["credibility"],
+            kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
+            firm=MappingProxyType(dict(given["firm"])),
+            leaning=given["leaning"],
+        )
+
+
+@cache
+def shipped() -> Weights:
+    """The weights that `scripts/train_decider` wrote."""
+    return Weights.parse(json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Three probabilities that sum to 1, the log-odds behind them, and what each source adds to these: their sum, exactly."""
+
+    true: float
+    false: float
+    undecided: float
+    log_odds: float
+    voices: tuple[Voice, ...]
+
+    def of(self, side: Stance) -> float:
+        """The probability that this side is right."""
+        return {Stance.SUPPORTS: self.true, Stance.REFUTES: self.false}.get(side, self.undecided)
+
+    @property
+    def belief(self) -> Belief:
+        """The same as a belief: log-odds, probability, and the consensus of the sources."""
+        return Belief(
+            log_odds=self.log_odds,
+            probability=probability(self.log_odds),
+            consensus=consensus(self.voices)[0],
+            certainty=1 - math.exp(-math.fsum(abs(v.log_odds) for v in self.voices) / VERDICT.belief.max_impact),
+            voices=self.voices,
+        )
+
+
+def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
+    """From the passages that take a side. Order and repetition change nothing.
+
+    One more supporting passage never lowers P(true), one more refuting passage never lowers P(false).
+    """
+    voices = _saturated(_by_source(evidence, weights), weights.saturation)
+    odds = math.fsum(voice.log_odds for voice in voices)
+    return Decision(
+        true=probability(odds - weights.undecided),
+        false=probability(-odds - weights.undecided),
+        undecided=max(0.0, 1 - probability(odds - weights.undecided) - probability(-odds - weights.undecided)),
+        log_odds=odds,
+        voices=voices,
+    )
+
+
+def strength(item: Evidence, weights: Weights) -> float:
+    """What a passage adds to the log-odds of its side where nobody else speaks; 0 for one that may not be quoted or was not looked at."""
+    if not item.decisive or item.candidate.unconfirmed:
+        return 0.0
+    supports = item.stance is Stance.SUPPORTS
+    margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if supports else -1))
+    slopes = weights.supports if supports or item.passage.kind in _PLAIN else weights.refutes
+    found = math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, weights.knots, strict=True))
+    credible = (1 + item.rating.credibility / weights.credibility) / 2
+    return found * credible * weights.kinds[item.passage.kind]
+
+
+def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[Voice]:
+    """One voice per source: its strongest passage for the claim less its strongest against it."""
+    best: dict[str, dict[Stance, tuple[float, str]]] = {}
+    for item in evidence:
+        if found := strength(item, weights):
+            sides = best.setdefault(item.rating.domain, {})
+            sides[item.stance] = max(sides.get(item.stance, (0.0, "")), (found, item.passage.id))
+    return [_voice(domain, sides) for domain, sides in best.items()]
+
+
+def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
+    pro, con = sides.get(Stance.SUPPORTS, (0.0, "")), sides.get(Stance.REFUTES, (0.0, ""))
+    return Voice(domain=domain, passage=max(pro, con)[1], log_odds=pro[0] - con[0])
+
+
+def _saturated(voices: Iterable[Voice], saturation: float) -> tuple[Voice, ...]:
+    """Each further source on a side, from the strongest down, counts for less; in the order of their names."""
+    ranked = sorted(voices, key=lambda voice: (-abs(voice.log_odds), voice.domain))
+    heard = {True: 0, False: 0}
+    counted = []
+    for voice in ranked:
+        side = voice.log_odds > 0
+        odds = voice.log_odds * saturation ** heard[side]
+        heard[side] += 1
+        counted.append(Voice(domain=voice.domain, passage=voice.passage, log_odds=odds))
+    return tuple(sorted(counted, key=lambda voice: voice.domain))

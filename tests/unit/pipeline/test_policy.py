@@ -1,0 +1,101 @@
+"""What the learned decider tells a reader: firm only from rated sources, leaning only with a quote."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.article import PassageKind
+from backend.domain.claim import AtomicClaim
+from backend.domain.coverage import Gate
+from backend.domain.evidence import Evidence, Stance
+from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.pipeline.conclude import Gathered, conclude
+from backend.pipeline.deciders import decider
+from backend.pipeline.policy import Policy
+from backend.verdict.decider import shipped
+from tests.evidence_maker import evidence
+from tests.evidence_strategies import NUMBERS, passage
+
+PRO, CON = Stance.SUPPORTS, Stance.REFUTES
+CLAIM = "The bridge reopened in March 2024."
+RISKS = ("cautious", "balanced", "bold")
+
+
+def verdict(*found: Evidence, risk: str = "balanced") -> AtomicVerdict:
+    gathered = Gathered(part=AtomicClaim(id="c1", text=CLAIM), evidence=found, found=(), searched=True)
+    return conclude(gathered, top_k=5, decider=decider("learned", risk))
+
+
+def several(stance: Stance, count: int, tier: str, strength: float = 0.97) -> list[Evidence]:
+    return [
+        passage(n, stance, tier=tier, domain=f"{tier.lower()}-{n}.example", strength=strength) for n in range(count)
+    ]
+
+
+@pytest.mark.parametrize(("stance", "label"), [(PRO, Label.TRUE), (CON, Label.FALSE)])
+def test_rated_sources_that_agree_are_firm(stance: Stance, label: Label) -> None:
+    found = verdict(*several(stance, 3, "A"))
+    assert found.label is label
+    assert found.leaning is None
+    assert found.trust.threshold_met
+    assert found.confidence >= shipped().firm["balanced"]
+
+
+@given(
+    st.lists(st.builds(passage, NUMBERS, st.sampled_from([PRO, CON]), tier=st.just("C"), strength=st.floats(0.6, 1.0)), max_size=30),
+    st.sampled_from(RISKS),
+)  # fmt: skip
+def test_unrated_sites_alone_are_never_firm(found: list[Evidence], risk: str) -> None:
+    assert not Policy(weights=shipped(), risk=risk).label(found).firm
+
+
+def test_many_unrated_sites_lean() -> None:
+    found = verdict(*several(PRO, 9, "C"), risk="bold")
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.leaning
+    assert found.leaning.label is Side.PROBABLY_TRUE
+    assert found.leaning.probability >= shipped().leaning
+    assert not found.trust.threshold_met
+
+
+def test_a_reputable_source_needs_a_second_one() -> None:
+    one = several(PRO, 1, "B", strength=1.0)
+    assert not verdict(*one, risk="bold").label.firm
+    assert verdict(*one, *several(PRO, 4, "C", strength=1.0), risk="bold").label is Label.TRUE
+
+
+def test_a_leaning_needs_a_quote_that_stands_in_its_source() -> None:
+    broken = [passage(n, PRO, tier="C", domain=f"c-{n}.example", broken=True) for n in range(9)]
+    assert verdict(*broken).leaning is None
+
+
+def test_excerpts_of_unread_pages_may_lean_and_are_never_firm() -> None:
+    excerpts = [passage(n, CON, domain=f"a-{n}.example", kind=PassageKind.SNIPPET, strength=1.0) for n in range(9)]
+    assert not verdict(*excerpts, risk="bold").label.firm
+
+
+def test_a_listed_fact_checkers_review_is_firm_alone() -> None:
+    text = "Snopes rates the claim “The bridge reopened in March 2024” as “False”."
+    review = evidence(CON, text=text, tier="checker", strength=0.8, kind=PassageKind.REVIEW)
+    assert verdict(review, risk="cautious").label is Label.FALSE
+
+
+def test_a_careful_reader_gets_no_more_firm_verdicts_than_a_bold_one() -> None:
+    least = [shipped().firm[risk] for risk in RISKS]
+    assert least == sorted(least, reverse=True)
+    assert least[-1] >= 0.5
+
+
+def test_the_parts_of_the_belief_are_those_of_the_decision() -> None:
+    found = [*several(PRO, 2, "A"), *several(CON, 1, "B")]
+    said = verdict(*found)
+    assert {v.domain for v in said.belief.voices} == {e.rating.domain for e in found}
+    assert said.belief.log_odds == sum(v.log_odds for v in said.belief.voices)
+
+
+def test_a_verdict_without_a_gate_of_trust_was_weighed() -> None:
+    found = verdict(*several(PRO, 2, "A"), *several(CON, 2, "C", strength=0.7))
+    assert not found.label.firm or found.trust.gate.passes
+    assert Gate.WEIGHED.passes

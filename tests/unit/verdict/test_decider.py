@@ -1,0 +1,85 @@
+"""The learned decision: probabilities that add up, contributions that add up, and no passage that works against its own side."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Evidence, Origin, Stance
+from backend.verdict.decider import Decision, decide, shipped, strength
+from tests.evidence_maker import evidence
+from tests.evidence_strategies import different, passage, passages
+
+SIDES = st.sampled_from([Stance.SUPPORTS, Stance.REFUTES])
+
+
+def decided(*found: Evidence) -> Decision:
+    return decide(found, shipped())
+
+
+def test_nothing_is_undecided_and_leans_nowhere() -> None:
+    nothing = decided()
+    assert nothing.log_odds == 0
+    assert nothing.true == nothing.false
+    assert nothing.voices == ()
+
+
+@given(different())
+def test_probabilities_and_contributions_add_up(found: list[Evidence]) -> None:
+    decision = decided(*found)
+    assert math.isclose(decision.true + decision.false + decision.undecided, 1.0)
+    assert decision.log_odds == math.fsum(voice.log_odds for voice in decision.voices)
+    assert decision.belief.log_odds == decision.log_odds
+    assert len({voice.domain for voice in decision.voices}) == len(decision.voices)
+
+
+@given(different(), passages(st.sampled_from(PassageKind), st.integers(61, 90)))
+def test_one_more_passage_never_makes_its_side_less_probable(found: list[Evidence], more: Evidence) -> None:
+    before, after = decided(*found), decided(*found, more)
+    if more.stance is Stance.NEUTRAL:
+        assert after == before
+    else:
+        assert after.of(more.stance) >= before.of(more.stance) - 1e-12
+
+
+@given(different(), st.randoms())
+def test_order_and_repetition_change_nothing(found: list[Evidence], random: object) -> None:
+    shuffled = [*found, *found]
+    random.shuffle(shuffled)
+    assert decided(*shuffled) == decided(*found)
+
+
+@given(SIDES, st.floats(0.6, 1.0), st.floats(0.6, 1.0))
+def test_a_surer_reading_counts_no_less(side: Stance, one: float, other: float) -> None:
+    low, high = (strength(evidence(side, strength=value), shipped()) for value in sorted((one, other)))
+    assert low <= high
+
+
+def test_a_source_speaks_once_and_a_further_source_adds_less() -> None:
+    one, again = passage(1, Stance.SUPPORTS, domain="one.example"), passage(2, Stance.SUPPORTS, domain="one.example")
+    other = passage(3, Stance.SUPPORTS, domain="other.example")
+    assert decided(one, again).log_odds == decided(one).log_odds
+    assert decided(one).log_odds < decided(one, other).log_odds <= 2 * decided(one).log_odds
+
+
+@pytest.mark.parametrize(
+    "silent",
+    [
+        evidence(Stance.NEUTRAL),
+        evidence(tier="lead"),
+        evidence(origin=Origin.KNOWLEDGE, quarantined=True),
+    ],
+    ids=["takes no side", "may not be quoted", "left behind by an earlier search"],
+)
+def test_some_passages_say_nothing(silent: Evidence) -> None:
+    assert decided(silent) == decided()
+
+
+def test_a_credible_source_counts_more_and_an_excerpt_less() -> None:
+    excerpt, page = (decided(evidence(tier="C", kind=kind)) for kind in (PassageKind.SNIPPET, PassageKind.ARTICLE))
+    authority = decided(evidence(tier="A"))
+    assert 0 < excerpt.log_odds < page.log_odds < authority.log_odds
