@@ -1,0 +1,90 @@
+"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, compare with the ladder."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from backend.bootstrap import load_embedder, load_verifier
+from backend.settings import Settings
+from backend.sources.registry import SourceRegistry
+from backend.stance.judge import Judge
+from backend.verdict.decider import SHIPPED
+from scripts.training.decider_compare import table
+from scripts.training.decider_fit import CLASSES, FOLDS, fitted, fold_of, role_of, row_of
+from scripts.training.decider_readings import as_labelled, load, read, rows, sample
+
+SETS = {"factcheck_bench": "e2e/factcheck_bench_a.jsonl.gz", "climate_fever": "e2e/climate_fever_a.jsonl.gz"}
+MANY = "verifier/claims_many.jsonl.gz"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Options of the command."""
+    made = argparse.ArgumentParser(prog="scripts/train_decider", description=__doc__)
+    steps = made.add_subparsers(dest="step", required=True)
+    reading = steps.add_parser("read", help="read the passages of all claims (an hour or so; goes on where it stopped)")
+    reading.add_argument("--data", type=Path, required=True, help="folder with e2e/ and verifier/")
+    reading.add_argument("--claims", type=int, default=2_000, help="claims of the large set that are read")
+    fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
+    fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
+    comparing = steps.add_parser("compare", help="the ladder and the weights side by side, as Markdown")
+    comparing.add_argument("--reader", choices=("models", "labels"), default="models", help="labels: a perfect reader")
+    for step in (reading, fitting, comparing):
+        step.add_argument("--readings", type=Path, required=True, help="file of readings")
+    return made
+
+
+def read_all(data: Path, readings: Path, claims: int) -> None:
+    """Every set in turn."""
+    settings = Settings(_env_file=None)
+    embedder, judge = load_embedder(settings), Judge(load_verifier(settings))
+    sets = [load(data / name, source) for source, name in SETS.items()] + [sample(load(data / MANY), claims, seed=1)]
+    for chosen in sets:
+        print(f"{read(chosen, judge, embedder, readings)} of {len(chosen)} claims read", flush=True)
+
+
+def fit_all(readings: Path, out: Path) -> None:
+    """Weights, and what they were fitted on, as one file."""
+    registry = SourceRegistry()
+    found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
+    out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
+    print(out.read_text(encoding="utf-8"))
+
+
+def compare(readings: Path, reader: str) -> None:
+    """One table for each set of claims, with weights that were calibrated without the fold that a claim is in."""
+    registry = SourceRegistry()
+    found = [row for row in rows(readings) if row["label"] in CLASSES]
+    prepared = [row_of(row, registry) for row in found]
+    folds = [fitted(prepared, without=fold)[0] for fold in range(FOLDS)]
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in found:
+        role = role_of(row["src"], row["claim"])
+        if role != "train":
+            name = "claims of the judge's training data (seen)" if role == "seen" else row["src"]
+            groups.setdefault(name, []).append(as_labelled(row) if reader == "labels" else row)
+    for name, claims in sorted(groups.items()):
+        print(f"### {name}\n\n{table(claims, lambda claim: folds[fold_of(claim)])}\n")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs one step; exit status 0, or 2 for wrong options."""
+    options = parser().parse_args(arguments)
+    if options.step == "read":
+        read_all(options.data, options.readings, options.claims)
+    elif options.step == "fit":
+        fit_all(options.readings, options.out)
+    else:
+        compare(options.readings, options.reader)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

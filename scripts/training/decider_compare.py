@@ -1,0 +1,134 @@
+"""The ladder and the learned decider on the same read claims, in one run, as Markdown.
+
+Passages lie on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules about sources are asked as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from backend.domain.claim import AtomicClaim
+from backend.domain.verdict import AtomicVerdict, Label, Side
+from backend.evaluation import metrics
+from backend.evaluation.frozen_hosts import host_for
+from backend.pipeline.conclude import Gathered, conclude
+from backend.pipeline.deciders import LADDER, Decider, Learned
+from backend.pipeline.policy import Policy
+from backend.sources.registry import SourceRegistry
+from backend.verdict.decider import Weights
+from scripts.training.decider_readings import evidence
+
+RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
+TURNED = {"SUPPORTS": Label.FALSE, "REFUTES": Label.TRUE}
+COVERAGES = (0.1, 0.2, 0.3, 0.5, 0.7)
+HEADER = (
+    "| decider | claims | firm | right of firm | firm and leaning | right of these | false claims found | turned round | ECE |",
+    "|---|---|---|---|---|---|---|---|---|",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One claim and what a reader is told about it; `sure`, 0.5..1, orders claims for risk and coverage."""
+
+    label: str
+    refuted: bool
+    firm: bool
+    answer: Label | Side | None
+    probability: float
+    sure: float
+    side: Side
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer, if there is one, agrees with the claim's label."""
+        return self.answer in RIGHT[self.label]
+
+
+def deciders(weights: Weights) -> Mapping[str, Decider]:
+    """All that are compared, by name."""
+    return {
+        "ladder": LADDER,
+        **{f"learned, {risk}": Learned(Policy(weights=weights, risk=risk)) for risk in weights.firm},
+    }
+
+
+def told(read: Mapping[str, Any], decider: Decider, registry: SourceRegistry) -> Told:
+    """The verdict on one read claim."""
+    hosts = [host_for(item["text"]) for item in read["passages"]]
+    gathered = Gathered(
+        part=AtomicClaim(id="c1", text=read["claim"]),
+        evidence=evidence(dict(read), registry, hosts),
+        found=(),
+        searched=True,
+    )
+    verdict = conclude(gathered, top_k=20, provisional=True, decider=decider)
+    odds = verdict.belief.log_odds
+    return Told(
+        label=read["label"],
+        refuted=read["label"] == "REFUTES" and any(item["label"] == "REFUTES" for item in read["passages"]),
+        firm=verdict.label.firm,
+        answer=_answer(verdict),
+        probability=verdict.leaning.probability if verdict.leaning else verdict.confidence,
+        sure=max(verdict.belief.probability, 1 - verdict.belief.probability),
+        side=Side.PROBABLY_TRUE if odds > 0 else Side.PROBABLY_FALSE,
+    )
+
+
+def _answer(verdict: AtomicVerdict) -> Label | Side | None:
+    if verdict.label.firm:
+        return verdict.label
+    return verdict.leaning.label if verdict.leaning else None
+
+
+def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weights]) -> str:
+    """One line a decider, then risk and coverage: of the surest claims, how many are right.
+
+    `weights_for` a claim are such as were not calibrated on it.
+    """
+    registry, lines, curves = SourceRegistry(), list(HEADER), []
+    by_claim = [deciders(weights_for(read["claim"])) for read in reads]
+    for name in by_claim[0]:
+        found = [told(read, named[name], registry) for read, named in zip(reads, by_claim, strict=True)]
+        lines.append(f"| {name} | {len(found)} | {_figures(found)} |")
+        if name in ("ladder", "learned, balanced"):
+            curves.append(f"| {name.split(',')[0]} | {' | '.join(_curve(found))} |")
+    shares = " | ".join(f"{share:.0%}" for share in COVERAGES)
+    return "\n".join([*lines, "", f"| right of the surest | {shares} |", "|---" * (len(COVERAGES) + 1) + "|", *curves])
+
+
+def _figures(found: Sequence[Told]) -> str:
+    firm = [item for item in found if item.firm]
+    given = [item for item in found if item.answer is not None]
+    refuted = [item for item in found if item.refuted]
+    turned = sum(item.answer is TURNED.get(item.label) for item in firm)
+    sure = np.array([item.probability for item in given])
+    ece = metrics.ece(sure, np.array([item.right for item in given])) if given else 0.0
+    cells = [
+        _share(item.firm for item in found),
+        _share(item.right for item in firm),
+        _share(item.answer is not None for item in found),
+        _share(item.right for item in given),
+        f"{sum(item.right for item in refuted)} of {len(refuted)}",
+        str(turned),
+        f"{ece:.3f}",
+    ]
+    return " | ".join(cells)
+
+
+def _curve(found: Sequence[Told]) -> list[str]:
+    ranked = sorted(found, key=lambda item: -item.sure)
+    return [
+        _share(item.side in RIGHT[item.label] for item in ranked[: max(1, round(share * len(ranked)))])
+        for share in COVERAGES
+    ]
+
+
+def _share(held: Iterable[bool]) -> str:
+    values = list(held)
+    return f"{fmean(values):.3f}" if values else "–"

@@ -1,0 +1,168 @@
+"""Claims with several labelled passages, read by the shipped models as the product reads pages, kept in a file of JSON lines.
+
+Reading takes minutes to hours; everything after it takes seconds. A run that was stopped goes on where it ended.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.domain.article import Passage, PassageKind, passage_id
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
+from backend.ports import Embedder
+from backend.sources.registry import SourceRegistry
+from backend.stance.judge import Judge
+
+Claim = dict[str, Any]
+
+
+def load(path: Path, source: str = "") -> list[Claim]:
+    """All claims of a data set; `source` where its rows name none."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [{"src": source, **json.loads(line)} for line in lines]
+
+
+def sample(claims: Sequence[Claim], count: int, seed: int) -> list[Claim]:
+    """So many claims in random order, as many of each source and label as there are, up to an equal share."""
+    groups: dict[tuple[str, str], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        groups[claim["src"], claim["label"]].append(claim)
+    draw = random.Random(seed)
+    for key in sorted(groups):
+        draw.shuffle(groups[key])
+    taken: list[Claim] = []
+    while len(taken) < count and any(groups.values()):
+        for key in sorted(groups):
+            if groups[key]:
+                taken.append(groups[key].pop())
+    taken = taken[:count]
+    draw.shuffle(taken)
+    return taken
+
+
+def candidates(claim: Claim, embedder: Embedder, registry: SourceRegistry) -> list[Candidate]:
+    """One page of a site of its own for each passage, as data sets tell no sources."""
+    vectors = embedder.embed([claim["claim"], *(item["text"] for item in claim["evidence"])])
+    made = []
+    for place, (item, likeness) in enumerate(zip(claim["evidence"], vectors[1:] @ vectors[0], strict=True)):
+        domain = f"site-{place + 1}.example"
+        url = f"https://{domain}/{claim['id']}"
+        passage = Passage(
+            id=passage_id(url, item["text"]),
+            text=item["text"],
+            source=url,
+            title=item.get("title", ""),
+            domain=domain,
+            kind=PassageKind.ARTICLE,
+        )
+        made.append(
+            Candidate(
+                passage=passage,
+                rating=registry.rate(url),
+                origin=Origin.WEB,
+                similarity=float(likeness),
+                recall_score=float(likeness),
+            )
+        )
+    return made
+
+
+def read(claims: Iterable[Claim], judge: Judge, embedder: Embedder, kept: Path) -> int:
+    """Append the readings of those that the file lacks. Returns how many were read."""
+    known = {row["id"] for row in rows(kept)} if kept.exists() else set()
+    registry, done = SourceRegistry(), 0
+    with kept.open("a", encoding="utf-8") as out:
+        for claim in claims:
+            if claim["id"] in known:
+                continue
+            found = judge.judge(claim["claim"], candidates(claim, embedder, registry))
+            out.write(json.dumps(_row(claim, found)) + "\n")
+            out.flush()
+            done += 1
+    return done
+
+
+def _row(claim: Claim, found: Sequence[Evidence]) -> dict[str, Any]:
+    passages = [
+        {
+            "text": item.passage.text,
+            "title": item.passage.title,
+            "label": given.get("label", ""),
+            "similarity": round(item.candidate.similarity, 4),
+            "scores": [round(value, 5) for value in (item.scores.supports, item.scores.refutes, item.scores.neutral)],
+            "stance": item.stance.value,
+            "quote": item.quote,
+            "signals": dict(item.signals),
+        }
+        for given, item in zip(claim["evidence"], found, strict=True)
+    ]
+    return {**{name: claim[name] for name in ("id", "src", "claim", "label")}, "passages": passages}
+
+
+def rows(kept: Path) -> Iterator[dict[str, Any]]:
+    """Every claim read so far."""
+    with kept.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def evidence(row: dict[str, Any], registry: SourceRegistry, domains: Sequence[str] = ()) -> tuple[Evidence, ...]:
+    """The judged passages of a kept claim, from these sites, or each from an unlisted one of its own."""
+    made = []
+    for place, item in enumerate(row["passages"]):
+        domain = domains[place] if domains else f"site-{place + 1}.example"
+        url = f"https://{domain}/{row['id']}"
+        passage = Passage(
+            id=passage_id(url, item["text"]),
+            text=item["text"],
+            source=url,
+            title=item["title"],
+            domain=domain,
+            kind=PassageKind.ARTICLE,
+        )
+        likeness = item["similarity"]
+        candidate = Candidate(
+            passage=passage, rating=registry.rate(url), origin=Origin.WEB, similarity=likeness, recall_score=likeness
+        )
+        supports, refutes, neutral = item["scores"]
+        scores = StanceScores(supports=supports, refutes=refutes, neutral=neutral)
+        made.append(
+            Evidence(
+                candidate=candidate,
+                stance=Stance(item["stance"]),
+                scores=scores,
+                quote=item["quote"],
+                relevance=scores.relevance,
+                score=0.0,
+                signals=item["signals"],
+            )
+        )
+    return tuple(made)
+
+
+def as_labelled(row: dict[str, Any]) -> dict[str, Any]:
+    """The same claim as a perfect reader would have read it: what is lost then, deciding loses."""
+    scores = {"SUPPORTS": [0.97, 0.01, 0.02], "REFUTES": [0.01, 0.97, 0.02]}
+    sides = {"SUPPORTS": Stance.SUPPORTS, "REFUTES": Stance.REFUTES}
+    passages = [
+        {
+            **item,
+            "scores": scores.get(item["label"], [0.01, 0.01, 0.98]),
+            "stance": sides.get(item["label"], Stance.NEUTRAL).value,
+            "quote": item["text"] if item["label"] in sides else "",
+        }
+        for item in row["passages"]
+    ]
+    return {**row, "passages": passages}
+
+
+def share_of(claim: str) -> float:
+    """A number from 0 to 1 that a claim's words decide: by it claims are split, the same on every run."""
+    digest = hashlib.sha256(" ".join(claim.lower().split()).encode()).digest()
+    return int.from_bytes(digest[4:8], "big") / 2**32

@@ -1,0 +1,117 @@
+"""How the decider is trained: who teaches and who measures, slopes that never turn, thresholds that keep to their risk."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from backend.sources.registry import SourceRegistry
+from scripts.training.decider_compare import table
+from scripts.training.decider_fit import Row, even, fit, fitted, golds, inputs, role_of, row_of, threshold
+from scripts.training.decider_readings import as_labelled, sample
+from scripts.training.held_out import held_out
+
+LABELS = ("SUPPORTS", "REFUTES", "NEI")
+
+
+def row(number: int, draw: random.Random) -> Row:
+    """A claim whose surest passage is on the right side nine times in ten."""
+    label = LABELS[number % 3]
+    right, wrong = (draw.uniform(0.7, 1.0),), (draw.uniform(0.3, 0.5),)
+    pro, con = {"SUPPORTS": (right, ()), "REFUTES": ((), right)}.get(label, (wrong, wrong))
+    if draw.random() < 0.1:
+        pro, con = con, pro
+    role = ("train", "calibrate")[number % 2]
+    return Row(id=str(number), source="climate_fever", role=role, fold=number % 5, label=label, pro=pro, con=con)
+
+
+@pytest.fixture(scope="module")
+def claims() -> list[Row]:
+    draw = random.Random(1)
+    return [row(number, draw) for number in range(600)]
+
+
+def read(number: int, label: str) -> dict[str, object]:
+    scores = {"SUPPORTS": [0.9, 0.05, 0.05], "REFUTES": [0.05, 0.9, 0.05]}.get(label, [0.1, 0.1, 0.8])
+    stance = {"SUPPORTS": "supports", "REFUTES": "refutes"}.get(label, "neutral")
+    texts = [
+        f"Report {number} on river {place} says that bridge {number * 7 + place} was closed." for place in range(3)
+    ]
+    passages = [
+        {
+            "text": text, "title": "", "label": label, "similarity": 0.7, "scores": scores, "stance": stance,
+            "quote": text if stance != "neutral" else "", "signals": {"topicality": 0.9},
+        }
+        for text in texts
+    ]  # fmt: skip
+    return {"id": str(number), "src": "climate_fever", "claim": f"Claim {number}", "label": label, "passages": passages}
+
+
+def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[Row]) -> None:
+    slopes, undecided = fit(inputs(claims, 0.5), golds(claims), even(claims))
+    assert slopes.min() >= 0
+    assert slopes[: len(slopes) // 2].max() > 0 < slopes[len(slopes) // 2 :].max()
+    assert undecided > 0
+
+
+def test_supported_and_refuted_claims_weigh_the_same(claims: list[Row]) -> None:
+    some = claims[:100] + [c for c in claims[100:] if c.label == "SUPPORTS"]
+    weights = even(some)
+    sums = [sum(w for w, c in zip(weights, some, strict=True) if c.label == label) for label in LABELS[:2]]
+    assert sums[0] == pytest.approx(sums[1])
+
+
+def test_fitted_weights_name_their_claims_and_order_their_risks(claims: list[Row]) -> None:
+    weights, note = fitted(claims)
+    assert note["train"]["climate_fever"] + note["calibrate"]["climate_fever"] <= len(claims)
+    assert weights.firm["cautious"] >= weights.firm["balanced"] >= weights.firm["bold"] >= 0.5
+
+
+@pytest.mark.parametrize("risk", [0.05, 0.1, 0.2])
+def test_answers_above_a_threshold_are_wrong_no_more_often_than_allowed(risk: float) -> None:
+    draw = np.random.default_rng(3)
+    sure = draw.uniform(0.5, 1.0, 4_000)
+    wrong = (draw.uniform(size=4_000) > sure).astype(float)
+    found = threshold(sure[:2_000], wrong[:2_000], risk)
+    assert found.risk <= risk
+    assert wrong[2_000:][sure[2_000:] >= found.least].mean() <= risk + 0.03
+    assert (sure >= found.least).mean() > risk
+
+
+def test_a_risk_that_no_threshold_keeps_to_gets_nearly_the_least_there_is() -> None:
+    sure, wrong = np.linspace(0.9, 0.5, 100), np.array([0.0, 1.0] * 25 + [1.0] * 50)
+    found = threshold(sure, wrong, 0.1)
+    assert 0.5 < found.risk <= 0.56
+    assert found.least < 0.9
+
+
+def test_what_the_judge_was_trained_on_measures_nothing() -> None:
+    for number in range(200):
+        claim = f"claim {number}"
+        roles = {source: role_of(source, claim) for source in ("factcheck_bench", "climate_fever", "vitaminc")}
+        assert (roles["factcheck_bench"] == "train") is not held_out("factcheck_bench", claim)
+        assert roles["vitaminc"] in ("train", "seen")
+
+
+def test_a_sample_takes_each_kind_alike_and_is_the_same_every_time() -> None:
+    kinds = [("a", "NEI", 90), ("a", "SUPPORTS", 5), ("b", "NEI", 30)]
+    claims = [{"id": f"{s}{label}{n}", "src": s, "label": label} for s, label, count in kinds for n in range(count)]
+    chosen = sample(claims, 35, seed=1)
+    assert chosen == sample(claims, 35, seed=1)
+    assert sum(c["label"] == "SUPPORTS" for c in chosen) == 5
+    assert sum(c["src"] == "b" for c in chosen) == 15
+
+
+def test_margins_are_those_of_passages_that_take_a_side() -> None:
+    assert row_of(read(1, "SUPPORTS"), SourceRegistry()).pro == pytest.approx((0.85,) * 3)
+    assert row_of(read(2, "NEI"), SourceRegistry()).pro == ()
+
+
+def test_the_comparison_has_a_line_for_every_decider_and_a_perfect_reader_is_right(claims: list[Row]) -> None:
+    weights, _ = fitted(claims)
+    said = table([as_labelled(read(n, LABELS[n % 3])) for n in range(9)], lambda _: weights)
+    lines = [line for line in said.splitlines() if line.startswith(("| ladder | 9", "| learned"))]
+    assert len(lines) == 5
+    assert "| learned, balanced | 9 | " in said
