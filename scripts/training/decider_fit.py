@@ -40,6 +40,7 @@ KINDS = {
     PassageKind.SEED: 1.25,
     PassageKind.ARTICLE: 1.0,
     PassageKind.RECORD: 1.0,
+    PassageKind.HANDOUT: 1.0,
     PassageKind.REVIEW: 1.5,
     PassageKind.SNIPPET: 0.5,
 }
