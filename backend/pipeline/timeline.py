@@ -61,6 +61,9 @@ def timeline(
     )
 
 
+_LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
+
+
 def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
     """Days after which evidence of a state no longer shows that the state lasts."""
     return settings.fast if change is Change.FAST else settings.slow
@@ -106,9 +109,10 @@ def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.te
 def _day(item: Evidence) -> date | None:
     """The date that tells the age of a passage.
 
-    None for built-in facts, which are kept up to date, and for works of reference: the date of their page is that of its first version.
+    None for built-in facts, which are kept up to date, for works of reference, whose date is that of the first version, and for what
+    fact-checkers publish: a claim that they rated comes round again for years.
     """
-    kept = item.passage.kind is PassageKind.SEED or item.rating.type is SourceType.REFERENCE
+    kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)
 
 
