@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from backend.claims.sentences import sentence_spans
+import unicodedata
+
+from backend.claims.reference import resolve
+from backend.claims.sentences import sentence_spans, subject_of
+from backend.domain.claim import PageContext
 
 MOSTLY = 0.5
 """Share of a sentence, in characters, from which a selection that cuts it means all of it."""
 SCRAP_WORDS = 3
-"""A cut sentence of at most so many words beside a whole one is an accident, where the page's text cannot tell."""
+"""Without the page's text, a piece of at most this many words beside a whole sentence is an accident if it states nothing."""
 _LOOSE = " ,;:–—"
+_DASHES = "–—"
 _QUOTES = '“”„«»"'
+
+_UNSPACED = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "THAI", "LAO", "KHMER", "MYANMAR")
+"""Scripts, as Unicode names their letters, that put no spaces between words."""
 
 Span = tuple[int, int]
 
@@ -19,7 +27,7 @@ def as_meant(text: str, surrounding: str) -> str:
 
     `surrounding` is the page's text around it, "" when it is not known.
     """
-    at = surrounding.find(text)
+    at = _place(text, surrounding)
     if at < 0:
         return _without_marks(_without_scraps(text))
     start, end = _whole_words(surrounding, at, at + len(text))
@@ -29,18 +37,46 @@ def as_meant(text: str, surrounding: str) -> str:
 
 def opens_inside(text: str, surrounding: str) -> bool:
     """Whether a sentence has begun before the selection does, by the page's text or else by the small first letter."""
-    at = surrounding.find(text)
+    at = _place(text, surrounding)
     if at < 0:
         return text[:1].islower()
     return all(start != at for start, _ in sentence_spans(surrounding))
 
 
+def _place(text: str, surrounding: str) -> int:
+    """Where the selection stands on the page, -1 if nowhere: where it cuts no word, else at its first occurrence."""
+    first = at = surrounding.find(text)
+    while at >= 0:
+        if _whole_words(surrounding, at, at + len(text)) == (at, at + len(text)):
+            return at
+        at = surrounding.find(text, at + 1)
+    return first
+
+
 def _whole_words(text: str, start: int, end: int) -> Span:
-    while start and text[start - 1].isalnum() and text[start].isalnum():
+    while _inside_word(text, start):
         start -= 1
-    while end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+    while _inside_word(text, end):
         end += 1
     return start, end
+
+
+def _inside_word(text: str, at: int) -> bool:
+    """Whether a word or a number such as 3.5 goes on across this place."""
+    if not 0 < at < len(text):
+        return False
+    if text[at - 1].isalnum() and text[at].isalnum():
+        return not (_unspaced(text[at - 1]) and _unspaced(text[at]))
+    return _is_decimal(text[at - 1 : at + 2]) or _is_decimal(text[max(0, at - 2) : at + 1])
+
+
+def _unspaced(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith(_UNSPACED)
+
+
+def _is_decimal(three: str) -> bool:
+    """A point or a comma between two digits."""
+    return len(three) == 3 and three[0].isdecimal() and three[1] in ".," and three[2].isdecimal()
 
 
 def _whole_sentences(text: str, start: int, end: int) -> Span:
@@ -60,13 +96,19 @@ def _share(sentence: Span, start: int, end: int) -> float:
 
 
 def _without_scraps(text: str) -> str:
-    """Without a short beginning in small letters and a short end without a full stop, where a sentence is left."""
+    """Without a short beginning in small letters and a short end without a full stop that state nothing by themselves."""
     spans = list(sentence_spans(text))
-    if len(spans) > 1 and _short(text, spans[0]) and text[spans[0][0]].islower():
+    if len(spans) > 1 and text[spans[0][0]].islower() and _is_scrap(text[slice(*spans[0])]):
         spans.pop(0)
-    if len(spans) > 1 and _short(text, spans[-1]) and text[spans[-1][1] - 1].isalnum():
+    if len(spans) > 1 and text[spans[-1][1] - 1].isalnum() and _is_scrap(text[slice(*spans[-1])]):
         spans.pop()
     return text[spans[0][0] : spans[-1][1]]
+
+
+def _is_scrap(piece: str) -> bool:
+    """Short, and no statement such as "Vaccines kill"."""
+    states = bool(subject_of(piece)) and not resolve(piece, PageContext(), piece).problem
+    return len(piece.split()) <= SCRAP_WORDS and not states
 
 
 def _without_marks(text: str) -> str:
@@ -74,8 +116,7 @@ def _without_marks(text: str) -> str:
     bare = text.strip(_LOOSE)
     if sum(map(bare.count, _QUOTES)) == 1:
         bare = bare.strip(_QUOTES + _LOOSE)
+    if bare[:1].isdecimal() and text[0] in _DASHES and text[1:].startswith(bare[0]):
+        # A minus sign.
+        bare = text[0] + bare
     return bare or text
-
-
-def _short(text: str, span: Span) -> bool:
-    return len(text[span[0] : span[1]].split()) <= SCRAP_WORDS

@@ -45,11 +45,30 @@ def test_the_pages_text_completes_words_and_drops_scraps(selected: str, meant: s
         ("“The Earth is flat.”", "“The Earth is flat.”"),
         ("The Earth is flat,", "The Earth is flat"),
         ("The Earth is flat. Water boils at 90 degrees.", "The Earth is flat. Water boils at 90 degrees."),
+        ("The Earth is flat. Vaccines cause autism", "The Earth is flat. Vaccines cause autism"),
+        ("vaccines kill people. They cause autism.", "vaccines kill people. They cause autism."),
+        ("The Earth is flat. It has", "The Earth is flat."),
+        ("–5 °C is warm for Halden", "–5 °C is warm for Halden"),
+        ("– The Earth is flat", "The Earth is flat"),
         ("…", "…"),
     ],
 )
 def test_scraps_are_dropped_without_the_pages_text(typed: str, meant: str) -> None:
     assert as_meant(typed, "") == meant
+
+
+@each_row(
+    ("selected", "page", "meant"),
+    [
+        ("rain fell in Ulm", "A train fell in Ulm. Then rain fell in Ulm.", "rain fell in Ulm"),
+        ("The bridge cost 3", "The bridge cost 3.5 million euros.", "The bridge cost 3.5"),
+        ("5 million euros were spent", "In all 3.5 million euros were spent.", "3.5 million euros were spent"),
+        ("疫苗导致自闭症", "有人说疫苗导致自闭症但没有证据。", "疫苗导致自闭症"),
+        ("ワクチンは危険だ", "彼はワクチンは危険だと言った。", "ワクチンは危険だ"),
+    ],
+)
+def test_only_what_was_cut_is_completed(selected: str, page: str, meant: str) -> None:
+    assert as_meant(selected, page) == meant
 
 
 @given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
