@@ -48,7 +48,7 @@ def article(page: FetchedPage) -> Article:
     language = _language(tree)
     title, published = _metadata(tree, page.url)
     strip_hidden(tree)
-    shown = _without_blanks(tree.text_content())
+    shown = _visible(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
     body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
     # A list of articles leaves its heading.
@@ -95,12 +95,13 @@ def _without_marks(text: str) -> str:
 
 def _standing(text: str, shown: str) -> str:
     """The paragraphs that stand on the page in these words: extraction may lose some, such as those after a quotation in a table."""
-    return "\n".join(line for line in text.split("\n") if _without_blanks(line) in shown)
+    return "\n".join(line for line in text.split("\n") if _visible(line) in shown)
 
 
-def _without_blanks(text: str) -> str:
-    """What blocks have between them is up to the browser."""
-    return "".join(text.split())
+def _visible(text: str) -> str:
+    """Visible characters alone: white space between blocks is the browser's, and extraction drops soft hyphens and the like."""
+    gone = {char for char in set(text) if char.isspace() or not char.isprintable() or not printable(char)}
+    return text.translate(dict.fromkeys(map(ord, gone)))
 
 
 def _cells(row: str) -> str:

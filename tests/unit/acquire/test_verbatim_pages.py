@@ -12,6 +12,7 @@ from backend.acquire.parse import article
 from backend.acquire.passages import cut_passages
 from backend.domain.article import FetchedPage
 from backend.stance.quotes import sentences
+from tests.each_row import each_row
 
 WORDS = st.sampled_from(
     "The bridge over Halden river opened in 1931 after two years of work, said Ana & José; it cost 4.5 million € (or £3m). "
@@ -58,6 +59,25 @@ def test_every_paragraph_of_a_passage_stands_in_the_page(blocks: list[str]) -> N
         for quote in (passage.text, *(one.text for one in sentences(passage.text))):
             for line in quote.split("\n"):
                 assert _bare(line) in shown, line
+
+
+@each_row(
+    ("written", "read"),
+    [
+        ("Haus&shy;halt", "Haushalt"),
+        ("Haus&#8203;halt", "Haushalt"),
+        ("begann&rlm;", "begann"),
+        ("می&zwnj;خواهم", "خواهم"),
+    ],
+)
+def test_characters_that_show_nothing_cost_no_paragraph(written: str, read: str) -> None:
+    told = (
+        f"<p>The bridge over the river at Halden opened on Monday, and {written} was heard by all who came there.</p>"
+    )
+    body = f"<html><head><title>Page</title></head><body><article>{told}<p>{'It rained a lot. ' * 9}</p></article></body></html>"
+    found = article(FetchedPage(url="https://www.a.example/x", body=body.encode(), content_type="text/html"))
+    assert "The bridge over the river at Halden" in found.text
+    assert read in found.text
 
 
 def _bare(text: str) -> str:
