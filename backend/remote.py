@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 
 from backend.errors import UserError
+from backend.knowledge.past_answers import as_today
 from backend.settings import Settings
 
 _SPARE_S = 10.0
@@ -16,7 +17,7 @@ _POLL_S = 0.5
 
 
 def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
-    """The result from the service at `url`, which shows within `patience_s` that it is one.
+    """The result from the service at `url`, which shows within `patience_s` that it is one and may be of an earlier version.
 
     None when no Claimlight answers there. Raises UserError when one does not answer in time, or refuses.
     """
@@ -36,7 +37,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
         return None
     if answer.is_error:
         raise _refused(found)
-    return found
+    return as_today(found)
 
 
 def refresh_running(

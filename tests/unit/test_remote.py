@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import socket
 from http.server import BaseHTTPRequestHandler
@@ -10,10 +11,13 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from backend.api import wire
+from backend.domain.claim import VerifyRequest
 from backend.errors import UserError
 from backend.remote import ask_running
 from backend.settings import Settings
-from tests.api_world import world
+from backend.terminal import show
+from tests.api_world import make_verdict, world
 from tests.e2e.backend_process import free_port
 from tests.e2e.local_servers import Stranger, serving
 
@@ -25,6 +29,31 @@ def test_the_running_service_answers(tmp_path: Path) -> None:
         found = ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{served.port}")
     assert found is not None
     assert found["verdict"] == "False"
+
+
+def test_the_answer_of_an_earlier_version_is_shown() -> None:
+    older = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
+    del older["leaning"]
+    for item in (*older["evidence"], *older["citations"]):
+        del item["verbatim"]
+
+    class Older(Stranger):
+        def do_GET(self) -> None:  # noqa: N802
+            self.send(older if self.command == "POST" else {"service": "claimlight"})
+
+        def send(self, answer: object) -> None:
+            body = json.dumps(answer).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    with serving(Older) as port:
+        found = ask_running("The Earth is flat", SETTINGS, f"http://127.0.0.1:{port}")
+    assert found is not None
+    stream = io.StringIO()
+    show(found, as_json=False, stream=stream)
+    assert "“The Earth is an oblate spheroid, not flat.”" in stream.getvalue()
 
 
 def test_its_refusal_is_told_in_its_own_words(tmp_path: Path) -> None:
