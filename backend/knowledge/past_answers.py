@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from backend.domain.article import PassageKind
+
+_INDEXES = frozenset(
+    {"arxiv.org", "dailymed.nlm.nih.gov", "doi.org", "europepmc.org", "openalex.org", "www.semanticscholar.org"}
+)
+"""Hosts in the addresses of texts that an index handed out, which earlier versions kept as articles."""
 
 
 def as_today(result: dict[str, Any]) -> dict[str, Any]:
@@ -15,11 +21,18 @@ def as_today(result: dict[str, Any]) -> dict[str, Any]:
     evidence = result.get("evidence", [])
     if all("verbatim" in item for item in evidence):
         return result
-    known = [{**item, "verbatim": item.get("kind") == PassageKind.ARTICLE} for item in evidence]
+    known = [_known(item) for item in evidence]
     quoted = {(item.get("source"), item.get("quote")) for item in known if item["verbatim"]}
     own = [item["quote"] for item in known if item.get("quote") and not item["verbatim"]]
     parts = [_part(part, quoted, own) for part in result.get("sub_results", [])]
     return {**_part(result, quoted, own), "evidence": known, "sub_results": parts}
+
+
+def _known(item: dict[str, Any]) -> dict[str, Any]:
+    article = item.get("kind") == PassageKind.ARTICLE
+    if article and urlsplit(item["source"]).hostname in _INDEXES:
+        return {**item, "kind": str(PassageKind.HANDOUT), "verbatim": False}
+    return {**item, "verbatim": article}
 
 
 def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:

@@ -125,3 +125,13 @@ def test_answers_of_earlier_versions_lose_quotation_marks_around_summaries() -> 
         assert (f"“{FACT}”" in found["reasoning"]) is (kind is PassageKind.ARTICLE)
         assert (f"“{FACT}”" in found["explanation"]["found"]) is (kind is PassageKind.ARTICLE)
         assert as_today(today) is today
+
+
+def test_abstracts_in_answers_of_earlier_versions_are_no_quotations() -> None:
+    item = result_with(PassageKind.ARTICLE)["evidence"][0]
+    del item["verbatim"]
+    known = {**item, "source": "https://doi.org/10.1234/7"}
+    older = {"evidence": [known], "citations": [], "reasoning": f"Contradicted [1]: “{FACT}”", "sub_results": []}
+    found = as_today(older)
+    assert (found["evidence"][0]["kind"], found["evidence"][0]["verbatim"]) == ("handout", False)
+    assert found["reasoning"] == f"Contradicted [1]: {FACT}"
