@@ -15,7 +15,10 @@ _PATIENCE_S = 5.0
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
     """Its name and number, or "" when it is not known: from /proc on Linux, from lsof elsewhere."""
     if (proc / "net" / "tcp").exists():
-        return next(_from_proc(port, proc), "")
+        # Some systems hide these tables from users.
+        with suppress(OSError):
+            return next(_from_proc(port, proc), "")
+        return ""
     program = shutil.which("lsof")
     return _from_lsof(program, port) if program else ""
 
@@ -28,7 +31,12 @@ def _from_proc(port: int, proc: Path) -> Iterator[str]:
         # Processes end while we look, and those of other users are closed to us.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
-                yield f"{(process / 'comm').read_text(encoding='utf-8').strip()} (process {process.name})"
+                yield f"{_name(process)} (process {process.name})"
+
+
+def _name(process: Path) -> str:
+    """Linux cuts it after 15 bytes, also inside a character."""
+    return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
 
 
 def _inodes(table: Path, port: int) -> Iterator[str]:
@@ -45,7 +53,7 @@ def _from_lsof(program: str, port: int) -> str:
     command = [program, "-nP", f"-iTCP:{port}", "-sTCP:LISTEN", "-Fpc"]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed program and a number
-            command, capture_output=True, text=True, timeout=_PATIENCE_S, check=False
+            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""

@@ -17,7 +17,7 @@ import httpx
 
 from backend.doctor.machine import Folder, Listener, Web
 from backend.doctor.port_owner import owner_of
-from backend.errors import ModelError, UserError
+from backend.errors import ModelError, PortTaken, UserError
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
@@ -61,6 +61,9 @@ class ThisMachine:
         try:
             listen(settings).close()
         except UserError as error:
+            if not isinstance(error, PortTaken):
+                # The address is not ours: another machine may answer there.
+                return Listener(message=error.message, hint=error.hint)
             health, owner = health_of(settings), owner_of(settings.port)
             return Listener(message=error.message, hint=error.hint, health=health, owner=owner)
         return None
@@ -76,7 +79,7 @@ class ThisMachine:
 
     def folder(self, path: Path) -> Folder:
         """The nearest folder that exists; the data folder may yet have to be made."""
-        there = next(place for place in (path, *path.absolute().parents) if place.exists())
+        there = next(place for place in (path, *path.absolute().parents) if _exists(place))
         return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
 
     def proxies(self) -> tuple[str, ...]:
@@ -94,6 +97,14 @@ class ThisMachine:
                     error=str(error) or type(error).__name__, certificate_refused=_certificate(error), skew_s=skew
                 )
         return Web(skew_s=skew)
+
+
+def _exists(place: Path) -> bool:
+    """False also where a folder above it is closed to us, or its name is too long."""
+    try:
+        return place.exists()
+    except OSError:
+        return False
 
 
 def _free(there: Path) -> int:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from backend.doctor.port_owner import owner_of, parse_lsof
 from backend.doctor.probes import ThisMachine
@@ -68,6 +69,8 @@ def test_the_owner_is_read_from_the_tables_of_linux(tmp_path: Path) -> None:
         (tmp_path / str(number) / "fd" / "3").symlink_to(f"socket:[{inode}]")
         (tmp_path / str(number) / "comm").write_text("nginx\n")
     assert owner_of(8737, tmp_path) == "nginx (process 8)"
+    (tmp_path / "8" / "comm").write_bytes("プログラム".encode() + b"\xe3\n")
+    assert owner_of(8737, tmp_path) == "プログラム\ufffd (process 8)"
     assert owner_of(8738, tmp_path) == ""
 
 
@@ -88,6 +91,19 @@ def test_a_folder_yet_to_be_made_is_as_the_nearest_one_that_exists(tmp_path: Pat
 def test_a_file_in_the_folders_place_cannot_be_written_into(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert not ThisMachine().folder(tmp_path / "file").writable
+
+
+def test_a_folder_whose_name_is_too_long_is_as_the_one_above_it(tmp_path: Path) -> None:
+    assert ThisMachine().folder(tmp_path / ("a" * 300) / "b").writable
+
+
+def test_an_address_of_another_machine_is_not_asked() -> None:
+    """The guard of the tests would notice."""
+    found = ThisMachine().listener(
+        Settings(_env_file=None, host="192.0.2.1", allow_remote=True, token=SecretStr("canary"))
+    )
+    assert found is not None
+    assert (found.is_claimlight, found.message) == (False, "192.0.2.1 is not an address of this machine.")
 
 
 def test_proxies_are_named_in_either_spelling_and_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
