@@ -36,13 +36,16 @@ _FOLDER_NAME = "Claimlight" if sys.platform in ("darwin", "win32") else "claimli
 
 
 def default_data_dir() -> Path:
-    """The platform's folder for application data, or the folder that earlier versions used if only that one exists."""
+    """The platform's folder for application data, or the folder that earlier versions used if only that one holds data."""
     return choose_data_dir(platformdirs.user_data_path(_FOLDER_NAME, appauthor=False), _earlier_data_dir())
 
 
 def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
-    """`earlier` while it exists and `platform_folder` does not, so that nothing learned is left behind."""
-    return earlier if earlier.is_dir() and not platform_folder.exists() else platform_folder
+    """`earlier` while it exists and `platform_folder` holds no data, so that nothing learned is left behind.
+
+    On macOS and Windows the configuration folder is the same one: a settings file alone does not make it the data folder.
+    """
+    return earlier if earlier.is_dir() and not any(platform_folder.glob("*.sqlite3")) else platform_folder
 
 
 def _earlier_data_dir() -> Path:

@@ -48,10 +48,13 @@ def test_the_cap_is_for_the_readers_own_disk_unless_it_is_chosen(monkeypatch: py
     assert Settings(_env_file=None).knowledge_cap_bytes == 2_048 * 2**20
 
 
-def test_the_folder_of_earlier_versions_is_kept_until_the_platforms_exists(tmp_path: Path) -> None:
+def test_the_folder_of_earlier_versions_is_kept_until_the_platforms_holds_data(tmp_path: Path) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     assert choose_data_dir(new, old) == new
     old.mkdir()
     assert choose_data_dir(new, old) == old
     new.mkdir()
+    (new / "claimlight.env").touch()
+    assert choose_data_dir(new, old) == old
+    (new / "history.sqlite3").touch()
     assert choose_data_dir(new, old) == new
