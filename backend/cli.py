@@ -75,12 +75,14 @@ def _kept(*names: str, **details: Any) -> Callable[[Command], Command]:
     return click.option(*names, expose_value=False, callback=_keep, default=None, **details)
 
 
+_PLACE = click.Path(path_type=Path, readable=False)
+"""A file or folder, which shells complete. Relative ones are not looked at here: `Launch.folder` says what they mean."""
 _AS_JSON = _kept("--json", is_flag=True, help="Print the result, or the error, as JSON.")
 _SHARED = (
     _kept("--port", type=int, metavar="N", help=f"Port to listen on (default {DEFAULT_PORT})."),
     _kept("--host", metavar="ADDRESS", help="Address to listen on (default 127.0.0.1)."),
     _kept("--offline", is_flag=True, help="Open no socket but the loopback one."),
-    _kept("--data-dir", type=Path, metavar="FOLDER", help="Where the knowledge base and history live."),
+    _kept("--data-dir", type=_PLACE, metavar="FOLDER", help="Where the knowledge base and history live."),
 )
 
 
@@ -148,7 +150,7 @@ def check(call: Call, claim: str) -> int:
 
 
 @program.command()
-@click.argument("source", metavar="FILE|URL")
+@click.argument("source", metavar="FILE|URL", type=click.Path(readable=False))
 @_shared
 @_AS_JSON
 @pass_call
@@ -158,7 +160,7 @@ def scan(call: Call, source: str) -> int:
 
 
 @program.command(name="import")
-@click.argument("file", type=Path)
+@click.argument("file", type=_PLACE)
 @click.option("--as-leads", is_flag=True, help="Nothing of it may carry a verdict by itself.")
 @_shared
 @_AS_JSON
@@ -169,7 +171,7 @@ def import_file(call: Call, file: Path, as_leads: bool) -> int:
 
 
 @program.command(name="export")
-@click.argument("file", type=Path)
+@click.argument("file", type=_PLACE)
 @click.option("--vectors", is_flag=True, help="With vectors, so that importing is quicker.")
 @_shared
 @_AS_JSON

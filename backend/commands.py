@@ -10,7 +10,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from backend import __version__
 from backend.domain.hygiene import printable
@@ -125,7 +124,7 @@ def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
 
-    if urlsplit(source).scheme.lower() not in ("http", "https"):
+    if not source.lower().startswith(("http://", "https://")):
         return read_local(folder / source)
     if settings.offline:
         raise UserError("Offline, no page is read from the web.", hint="Save the page and give the file's name.")

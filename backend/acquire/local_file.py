@@ -12,7 +12,8 @@ from backend.errors import UnreadablePage
 
 def read_local(path: Path) -> FetchedPage:
     """The file with its type told by its name; a name that tells none counts as plain text. Raises UnreadablePage."""
-    guessed = mimetypes.guess_type(path.name)[0] or "text/plain"
+    named, packing = mimetypes.guess_type(path.name)
+    guessed = packing or named or "text/plain"
     # Markdown, CSV and the like are read as they stand.
     kind = guessed if guessed in CONTENT_TYPES or not guessed.startswith("text/") else "text/plain"
     url = path.absolute().as_uri()

@@ -60,6 +60,12 @@ def test_a_shell_completes_commands_and_options(typed: list[str], last: str, off
     assert offered <= {item.value for item in complete.get_completions(typed, last)}
 
 
+@pytest.mark.parametrize("typed", [["import"], ["export"], ["scan"], ["check", "--data-dir"]])
+def test_a_shell_completes_names_of_files(typed: list[str]) -> None:
+    complete = ShellComplete(program, {"obj": Call(LAUNCH)}, "claimlight", "_CLAIMLIGHT_COMPLETE")
+    assert [item.type for item in complete.get_completions(typed, "a")] == ["file"]
+
+
 def test_a_page_of_the_web_is_not_read_offline(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", "https://example.org/", "--offline"], launch=LAUNCH) == 1
     assert "Offline" in capsys.readouterr().err
@@ -68,6 +74,11 @@ def test_a_page_of_the_web_is_not_read_offline(capsys: pytest.CaptureFixture[str
 def test_a_file_that_cannot_be_scanned_is_told_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", "none.txt"], launch=Launch(env_file=Path("no.env"), folder=tmp_path)) == 1
     assert capsys.readouterr().err.startswith("none.txt cannot be read: The file cannot be opened")
+
+
+def test_a_broken_address_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["scan", "http://[x"], launch=LAUNCH) == 1
+    assert capsys.readouterr().err.startswith("http://[x cannot be read: ")
 
 
 def test_the_settings_file_is_the_one_of_the_launch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,9 @@ def test_the_name_tells_the_type(tmp_path: Path, name: str, kind: str) -> None:
     assert page.url == (tmp_path / name).as_uri()
 
 
-@pytest.mark.parametrize(("name", "told"), [("a.pdf", "application/pdf"), ("none.txt", "opened"), (".", "opened")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("a.pdf", "application/pdf"), ("a.html.gz", "gzip"), ("none.txt", "opened"), (".", "opened")]
+)
 def test_what_cannot_be_read_is_told(tmp_path: Path, name: str, told: str) -> None:
     with pytest.raises(UnreadablePage, match=told):
         read_local(tmp_path / name)
