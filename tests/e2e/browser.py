@@ -280,8 +280,7 @@ class Reader:
         self._ask(
             f"{_ROOTS}.forEach((r) => r.querySelector({json.dumps(selector)})?.scrollIntoView({{block: 'nearest'}}))"
         )
-        box = self.box(selector)
-        assert box is not None
+        box = until(lambda: self.box(selector), f"{selector} to stay")
         self.page.mouse.click(box["x"], box["y"])
 
     def select(self, element_id: str) -> None:

@@ -43,6 +43,8 @@ def test_the_overlay_tells_them_apart(extension: Extension, reader: Reader, tmp_
     with world(tmp_path / "service", answer) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.check("flat")
+        # The button that was pressed has a part of this name, too.
+        reader.see(".decided")
         reader.click(".more")
         badges = [reader.text(f".evidence:nth-child({n}) .badge:not([class*=origin])") for n in (1, 2, 3, 4)]
         assert [badge.split(":")[0] for badge in badges] == ["Claimlight's summary", "", "Published rating", "Lead"]
