@@ -247,4 +247,6 @@ def configure_logging(settings: Settings, *, quiet: bool = False) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for noisy in _NOISY:
         logging.getLogger(noisy).setLevel(logging.CRITICAL)
+    # A request that waits a moment for its thread is no event; an overloaded service answers 503 and says so.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     os.environ.setdefault("ANONYMIZED_TELEMETRY", "False")
