@@ -5,8 +5,9 @@ Chroma holds ids and vectors only; texts and metadata live in the record, so not
 
 from __future__ import annotations
 
+import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
 from pathlib import Path
@@ -35,6 +36,8 @@ SERVER_BATCH = 500
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
+_UNSAVED = 1_000
+"""Rows up to which Chroma may not have saved a collection (its `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
@@ -109,6 +112,49 @@ class ChromaIndex(_Collections):
         with _chroma_errors():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._client = chromadb.PersistentClient(str(folder), settings=_SETTINGS)
+        self._folder = folder
+        self._writing = threading.Lock()
+        try:
+            self._load_unsaved()
+            self._seen = self._segments()
+            self._clear(self._seen)
+        except StorageError:
+            self.close()
+            raise
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows; any number of them."""
+        with self._writing:
+            super().upsert(namespace, ids, vectors)
+            new = self._segments() - self._seen
+            self._clear(new)
+            self._seen |= new
+
+    def _segments(self) -> set[Path]:
+        """The folder of each collection that ever held a row."""
+        return {header.parent for header in self._folder.glob("*/header.bin")}
+
+    def _load_unsaved(self) -> None:
+        """Chroma writes the files of an unsaved collection anew when it reads it, so let it do that before they are cleared."""
+        nothing = np.zeros((1, self._dimensions), dtype=np.float32)
+        with _chroma_errors():
+            small = [one for one in self._client.list_collections() if one.count() <= _UNSAVED]
+            for collection in small:
+                collection.query(query_embeddings=nothing, n_results=1, include=[])
+
+    def _clear(self, segments: Iterable[Path]) -> None:
+        """Overwrite what Chroma wrote for vectors to come: whatever stood in the process's memory, a forgotten text perhaps.
+
+        Once a collection was saved, its files are as long as what they hold.
+        """
+        try:
+            for segment in segments:
+                if not (segment / "index_metadata.pickle").exists():
+                    for name in ("data_level0.bin", "length.bin"):
+                        with (segment / name).open("r+b") as file:
+                            file.write(bytes(os.fstat(file.fileno()).st_size))
+        except OSError as error:
+            raise StorageError(f"The vector index failed: {type(error).__name__}") from error
 
 
 class ChromaServerIndex(_Collections):

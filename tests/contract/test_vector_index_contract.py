@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import socket
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,18 @@ def test_chroma_keeps_what_it_was_given(tmp_path: Path) -> None:
     second = ChromaIndex(tmp_path / "index", DIMENSIONS, "model@0123abcd")
     assert second.query("static_gk", unit(50)[9], 1)[0].id == "id-9"
     second.close()
+
+
+def test_what_chroma_wrote_of_the_memory_is_cleared_when_the_index_opens(tmp_path: Path) -> None:
+    with closing(ChromaIndex(tmp_path, 4, "model-1")) as index:
+        index.upsert("base", ["a"], np.eye(4, dtype=np.float32)[:1])
+    rooms = [file for name in ("data_level0.bin", "length.bin") for file in tmp_path.rglob(name)]
+    assert len(rooms) == 2
+    for room in rooms:
+        room.write_bytes((b"forgotten" * room.stat().st_size)[: room.stat().st_size])
+    with closing(ChromaIndex(tmp_path, 4, "model-1")) as index:
+        assert [room.read_bytes().strip(b"\0") for room in rooms] == [b"", b""]
+        assert [found.id for found in index.query("base", np.eye(4, dtype=np.float32)[0], 1)] == ["a"]
 
 
 def test_chroma_keeps_models_apart(tmp_path: Path) -> None:
