@@ -137,7 +137,7 @@ class Settings(BaseSettings):
     )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",
-        description="How often a firm verdict of the learned decider may be wrong: at most 1 in 20, 1 in 10 or 1 in 5",
+        description="Share of wrong firm verdicts that the learned decider aims at: 1 in 20, 1 in 10 or 1 in 5 (docs/verdict.md)",
     )
     resolve: str = Field(
         "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -92,7 +94,7 @@ def test_the_parts_of_the_belief_are_those_of_the_decision() -> None:
     found = [*several(PRO, 2, "A"), *several(CON, 1, "B")]
     said = verdict(*found)
     assert {v.domain for v in said.belief.voices} == {e.rating.domain for e in found}
-    assert said.belief.log_odds == sum(v.log_odds for v in said.belief.voices)
+    assert said.belief.log_odds == math.fsum(v.log_odds for v in said.belief.voices)
 
 
 def test_a_verdict_without_a_gate_of_trust_was_weighed() -> None:
