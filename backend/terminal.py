@@ -98,7 +98,7 @@ def _headline(result: dict[str, Any], *, colour: bool) -> str:
 def _evidence(item: dict[str, Any]) -> list[str]:
     stars = "★" * round(item["stars"])
     date = f" · {item['published']}" if item["published"] else ""
-    head = f"[{item['n']}] {_SIDES[item['stance']]} · {item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
+    head = f"[{item['n']}] {_SIDES[item['stance']]} · {item.get('publisher') or item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
     return [one_line(head), *_wrapped(_said(item), "    "), f"    {one_line(item['source'])}"]
 
 

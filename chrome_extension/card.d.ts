@@ -128,7 +128,7 @@ declare module "./types" {
       asJson(): Promise<string>;
     };
     stylesMore: { card: string };
-    viewCalibration: { explained(confidence: number, firm: boolean): HTMLElement };
+    viewCalibration: { explained(confidence: number): HTMLElement };
     viewEvidence: {
       list(evidence: EvidenceItem[]): HTMLElement;
       found(evidence: EvidenceItem[]): HTMLElement;
@@ -149,7 +149,7 @@ declare module "./types" {
       rest(result: VerifyResult): HTMLElement | null;
     };
     viewDecided: {
-      chart(belief: Belief | undefined, about?: string): HTMLElement | null;
+      chart(belief: Belief | undefined, firm: boolean, about?: string): HTMLElement | null;
       scores(result: VerifyResult): HTMLElement | null;
       decided(result: VerifyResult): HTMLElement;
     };

@@ -28,6 +28,8 @@ export interface EvidenceItem {
   source: string;
   title: string;
   domain: string;
+  /** Name or domain of the publisher; answers of earlier versions lack it. */
+  publisher?: string;
   published: string;
   origin: "kb" | "web" | "fact_check";
   kind: "seed" | "snippet" | "article" | "handout" | "review" | "record";
@@ -406,6 +408,7 @@ export interface ClaimlightNamespace {
     sure(graded: Graded): string;
     confidence(value: number): string;
     confidenceLine(value: number): string;
+    publisher(item: EvidenceItem): string;
     verdictKey(label: string): string;
     /** A label in the reader's language. */
     verdict(label: string): string;

@@ -23,7 +23,7 @@ _NO_QUOTATION = {
     "handout": ("Text from an index", "As the index gave it. The page itself was not read."),
 }
 """What was not read on the page that it names: its badge, and what the badge means."""
-ORIGINS = {"kb": "Knowledge base", "web": "Web source", "fact_check": "Fact-checker"}
+ORIGINS = {"kb": "Saved earlier", "web": "Web source", "fact_check": "Fact-checker"}
 TIERS = {"A": "authoritative", "A'": "nearly authoritative", "B": "reputable", "C": "ordinary", "D": "low reliability"}
 """Document 002's tiers in words."""
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -41,6 +41,7 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
     words = text if item["kind"] == str(PassageKind.REVIEW) else quote or text
     lead = lead_because(item)
     host, link = place(item["source"])
+    publisher = clean(item.get("publisher") or item["domain"])
     return {
         "n": item["n"] or "",
         "stance": item["stance"],
@@ -52,9 +53,10 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
         "shown": words.replace("\n", "”\n“") if verbatim else "",
         "statement": "" if verbatim else words,
         "context": text if quote and quote != text and not composed else "",
-        "title": clean(item["title"]) or host,
+        "title": clean(item["title"]) or publisher,
         "link": passage_link(link, quote) if verbatim else link,
-        "host": host,
+        "host": publisher,
+        "address": host,
         "published": day(item["published"]) or ("" if item["kind"] == str(PassageKind.SEED) else "undated"),
         "tier_words": tier_words(item["tier"]),
         "star_signs": star_signs(item["stars"]),

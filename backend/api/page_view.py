@@ -51,6 +51,7 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
         "tone": TONES[grade(result)],
         "verdict": str(grade(result)),
         "says": says(result),
+        "odds": _capital(odds(result)),
         "type_words": _TYPES[result["claim_type"]],
         "claim_shown": clean(result["original_claim"]),
         "extracted": clean(extracted),
@@ -103,33 +104,38 @@ def _without_outlook(reasoning: str, explained: wire.Json) -> str:
 
 
 def _lines(sentences: Sequence[str]) -> list[dict[str, str]]:
-    return [{"words": sentence[:1].upper() + sentence[1:]} for sentence in map(clean, sentences)]
+    return [{"words": _capital(sentence)} for sentence in map(clean, sentences)]
 
 
 def _figures(result: wire.Json) -> dict[str, Any]:
-    checked = result["verdict"] != str(Label.NOT_VERIFIABLE)
-    confidence, truth = result["confidence"], result["truthfulness_percent"]
-    quality = result["evidence_quality_percent"]
-    rated = checked and not result.get("leaning")
+    truth, quality = result["truthfulness_percent"], result["evidence_quality_percent"]
     return {
-        "confidence": 100 * (result["leaning"]["probability"] if result.get("leaning") else confidence),
-        "confidence_words": _sure(result) if checked else "Not rated",
+        "rated": Label(result["verdict"]).firm,
+        "confidence": 100 * result["confidence"],
+        "confidence_words": _sure(result),
         "confidence_note": "How sure Claimlight is of this verdict",
-        "truth": truth if rated else 0,
-        "truth_words": percent(truth) if rated else "Not rated",
+        "truth": truth,
+        "truth_words": percent(truth),
         "truth_note": "How much of the claim holds",
         "quality": quality,
-        "quality_words": f"{_level(quality)} · {percent(quality)}" if checked else "Not rated",
+        "quality_words": f"{_level(quality)} · {percent(quality)}",
         "quality_note": "How well the sources cover it",
     }
 
 
 def _sure(result: wire.Json) -> str:
-    """Of a result or one of its parts."""
-    said = odds(result)
-    if said:
-        return said[0].upper() + said[1:]
-    return f"{_sure_words(result['confidence'])} · {percent(100 * result['confidence'])}"
+    """Of a result or one of its parts; "" where nothing is decided."""
+    if result.get("leaning"):
+        return _capital(odds(result))
+    return (
+        ""
+        if not Label(result["verdict"]).firm
+        else f"{_sure_words(result['confidence'])} · {percent(100 * result['confidence'])}"
+    )
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _part(part: wire.Json) -> dict[str, str]:

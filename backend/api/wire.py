@@ -13,6 +13,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.issue import Issue
 from backend.domain.verdict import AtomicVerdict, Belief, Leaning, Rgba, Verdict
+from backend.sources.publishers import publisher_name
 from backend.verdict.citations import resting
 from backend.verdict.explain import renumbered
 
@@ -91,6 +92,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
         "source": passage.source,
         "title": passage.title,
         "domain": passage.domain,
+        "publisher": publisher_name(rating.domain),
         "published": passage.published,
         "origin": str(candidate.origin),
         "tier": str(rating.tier),

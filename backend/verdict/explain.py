@@ -9,13 +9,14 @@ from backend.domain.article import SUMMARIES
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label
-from backend.verdict.grounds import Grounds, change, listed, missing, sources
+from backend.sources.publishers import publisher_name
+from backend.verdict.grounds import Grounds, change, counted, listed, missing, sources
 
 _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS = "The claim is too ambiguous. Please rephrase with more specific details."
 NAMED = 3
-"""Hosts named on each side, each with at most …"""
+"""Publishers named on each side, each with at most …"""
 CITED = 2
 """… so many of its passages; the rest are only counted."""
 
@@ -45,39 +46,44 @@ def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
 def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Explanation:
     """What was found for and against, by how many independent sources, what is missing, what would change the verdict."""
     return Explanation(
-        found=_found(label, evidence, grounds),
+        found=_found(label, evidence),
         sources=sources(label, grounds),
         missing=missing(label, grounds),
-        change=change(label, grounds),
+        change=change(label),
         supporting=len(grounds.supporting),
         refuting=len(grounds.refuting),
     )
 
 
-def _found(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> str:
+def _found(label: Label, evidence: Sequence[Evidence]) -> str:
     numbered = list(enumerate(evidence, 1))
     pro = [(n, e) for n, e in numbered if e.decisive and e.stance is Stance.SUPPORTS]
     con = [(n, e) for n, e in numbered if e.decisive and e.stance is Stance.REFUTES]
     if label is Label.TRUE:
-        return _lead("Supported by", pro) + _weaker(con, "against")
+        return _lead("Supported by", pro) + _weaker(con, "contradict")
     if label is Label.FALSE:
-        return _lead("Contradicted by", con) + _weaker(pro, "for")
+        return _lead("Contradicted by", con) + _weaker(pro, "support")
     if label is Label.PARTIALLY_TRUE:
         return f"Sources disagree. For it: {_named(pro)}. Against it: {_named(con)}."
     if label is Label.MISLEADING:
         return f"Fact-checkers call it misleading: {_named(pro + con)}."
-    return _undecided(numbered, searched=grounds.searched)
+    return _undecided(numbered)
 
 
 def _named(items: Numbered) -> str:
-    """The hosts with their numbers, such as "nasa.gov [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
+    """The publishers with their numbers, such as "NASA [1][3] and nist.gov [2]"; "nothing that is shown here" for none."""
     hosts: dict[str, list[int]] = {}
     for n, item in items:
         hosts.setdefault(item.rating.domain, []).append(n)
     named = [
-        f"{domain} {''.join(f'[{n}]' for n in numbers[:CITED])}" for domain, numbers in list(hosts.items())[:NAMED]
+        f"{publisher_name(domain)} {''.join(f'[{n}]' for n in numbers[:CITED])}"
+        for domain, numbers in list(hosts.items())[:NAMED]
     ]
     return listed(named) or "nothing that is shown here"
+
+
+def _publishers(items: Numbered) -> int:
+    return len({item.rating.domain for _, item in items})
 
 
 def _lead(opening: str, items: Numbered) -> str:
@@ -90,32 +96,30 @@ def _lead(opening: str, items: Numbered) -> str:
     return f"{opening} {_named(items)}: {said}"
 
 
-def _weaker(items: Numbered, side: str) -> str:
+def _weaker(items: Numbered, verb: str) -> str:
     if not items:
         return ""
-    opening = "A weaker passage speaks" if len(items) == 1 else "Weaker passages speak"
-    return f" {opening} {side} it: {_named(items)}."
+    opening = f"A weaker source {verb}s it" if _publishers(items) == 1 else f"Weaker sources {verb} it"
+    return f" {opening}: {_named(items)}."
 
 
-def _undecided(numbered: Numbered, *, searched: bool) -> str:
-    where = "the knowledge base and the web" if searched else "the knowledge base"
+def _undecided(numbered: Numbered) -> str:
     pro = [(n, e) for n, e in numbered if e.stance is Stance.SUPPORTS]
     con = [(n, e) for n, e in numbered if e.stance is Stance.REFUTES]
     if pro and con:
-        sides = f"for it {_named(pro)}, against it {_named(con)}"
-        return f"Sources disagree, and neither side is confirmed independently: {sides}."
+        return f"Sources disagree, and neither side is confirmed. For it: {_named(pro)}. Against it: {_named(con)}."
     if pro or con:
-        return _leads(pro or con, "support" if pro else "contradict", where)
+        return _one_side(pro or con, "support" if pro else "contradict")
     if not numbered:
-        return f"Nothing in {where} bears on this claim."
+        return "Nothing was found about this."
     if len(numbered) == 1:
-        return f"A related passage was found in {where}, but it does not decide the claim: {_named(numbered)}."
-    return (
-        f"Related passages were found in {where}, but none of them decides the claim, for example {_named(numbered)}."
-    )
+        return f"One related passage was found, but it takes no side: {_named(numbered)}."
+    return f"Related passages were found, but none of them takes a side, for example {_named(numbered)}."
 
 
-def _leads(items: Numbered, verb: str, where: str) -> str:
-    if len(items) == 1:
-        return f"Only a lead that {verb}s it was found in {where}, too weak for a verdict: {_named(items)}."
-    return f"Only leads that {verb} it were found in {where}, too weak for a verdict: {_named(items)}."
+def _one_side(items: Numbered, verb: str) -> str:
+    if all(item.rating.lead_only for _, item in items):
+        return f"Only places that never decide a verdict {verb} it: {_named(items)}."
+    if _publishers(items) == 1:
+        return f"One source {verb}s it: {_named(items)}. A second would make it firm."
+    return f"{counted(_publishers(items), 'source').capitalize()} {verb} it, but not clearly enough: {_named(items)}."

@@ -1,25 +1,16 @@
-"""What a verdict rests on, what is missing, and what would change it, in words."""
+"""What a verdict rests on, what is missing, and what would decide an open claim, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label
+from backend.sources.publishers import publisher_name
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-_RULE = "One authoritative source, or two independent ones, with a sentence that states or denies it would decide it."
+_RULE = "A clear statement by one authoritative source, or by two independent ones, would decide it."
 """What `independent` in trust/sufficiency.py asks for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shift:
-    """`more` further authoritative sources on the side `stance` would make the verdict `label`."""
-
-    stance: Stance
-    more: int
-    label: Label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +20,8 @@ class Grounds:
     `supporting`, `refuting`: domains that count; `leads`: passages that take a side and may not count; `searched`: the web was
     asked; `authoritative`: one of the counting sources is; `lacks_value`: the claim names a number, and no passage that takes a
     side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `summarised`: all that
-    counts are our own summaries. `pillars` are
-    domains without which the verdict would be the one given; `shifts` what further sources would do; `tried` says whether either was
-    worked out.
+    counts are our own summaries. `pillars` are domains
+    without which the verdict would be another; `tried` says whether they were worked out.
     """
 
     supporting: tuple[str, ...] = ()
@@ -42,8 +32,7 @@ class Grounds:
     lacks_value: bool = False
     newest: str = ""
     summarised: bool = False
-    pillars: tuple[tuple[str, Label], ...] = ()
-    shifts: tuple[Shift, ...] = ()
+    pillars: tuple[str, ...] = ()
     tried: bool = True
 
 
@@ -58,7 +47,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def sources(label: Label, grounds: Grounds) -> str:
-    """How many independent sources stand on each side, the deciding one first; "" where none does."""
+    """How many independent sources stand on each side, the deciding one first, and whether one is indispensable; "" without any."""
     if not grounds.supporting and not grounds.refuting:
         return ""
     sides = [(len(grounds.supporting), "supports", "support"), (len(grounds.refuting), "contradicts", "contradict")]
@@ -67,7 +56,16 @@ def sources(label: Label, grounds: Grounds) -> str:
     (many, singular, plural), (other, other_singular, other_plural) = sides
     first = f"{counted(many, 'independent source')} {singular if many < 2 else plural} it"
     second = "none" if other == 0 else in_words(other)
-    return f"{_sentence(first)}, {second} {other_singular if other < 2 else other_plural} it."
+    said = f"{_sentence(first)}, {second} {other_singular if other < 2 else other_plural} it."
+    return " ".join(filter(None, (said, _rests(label, grounds))))
+
+
+def _rests(label: Label, grounds: Grounds) -> str:
+    side = {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label, ())
+    pillars = [publisher_name(domain) for domain in grounds.pillars if domain in side]
+    if pillars:
+        return f"This rests mainly on {listed(pillars)}."
+    return "It does not depend on any single source." if grounds.tried and len(side) > 1 else ""
 
 
 def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
@@ -88,29 +86,9 @@ def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
     return tuple(phrase for phrase, lacks in wanted.items() if lacks)
 
 
-def change(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """What would make it another verdict; whole sentences."""
-    if not label.firm:
-        return (_RULE,)
-    said = (_without(grounds), *map(_with, grounds.shifts)) if grounds.tried else ()
-    return tuple(sentence for sentence in said if sentence)
-
-
-def _without(grounds: Grounds) -> str:
-    if not grounds.pillars:
-        several = len(grounds.supporting) + len(grounds.refuting) > 1
-        return "Without any one of its sources the verdict would be the same." if several else ""
-    by_label: dict[Label, list[str]] = {}
-    for domain, other in grounds.pillars:
-        by_label.setdefault(other, []).append(domain)
-    ordered = sorted(by_label.items(), key=lambda pair: pair[0].value)
-    said = [f"without {listed(domains, 'or')} it would be {other.value}" for other, domains in ordered]
-    return f"{_sentence(' and '.join(said))}."
-
-
-def _with(shift: Shift) -> str:
-    side = "for it" if shift.stance is Stance.SUPPORTS else "against it"
-    return f"{_sentence(counted(shift.more, 'more authoritative source'))} {side} would make it {shift.label.value}."
+def change(label: Label) -> tuple[str, ...]:
+    """What would decide an undecided claim; whole sentences."""
+    return () if label.firm else (_RULE,)
 
 
 def weighing(belief: Belief, confidence: float) -> str:
@@ -123,9 +101,9 @@ def weighing(belief: Belief, confidence: float) -> str:
     return f"{' '.join(said)} Belief {belief.probability:.0%}, confidence {confidence:.0%}."
 
 
-def listed(items: Sequence[str], last: str = "and") -> str:
+def listed(items: Sequence[str]) -> str:
     """Such as "a", "a and b", "a, b and c"; "" for none."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else ""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}" if items else ""
 
 
 def _sentence(text: str) -> str:

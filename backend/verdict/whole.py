@@ -7,18 +7,26 @@ from collections.abc import Sequence
 from backend.domain.evidence import Evidence
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import AtomicVerdict, Label
-from backend.verdict.combine import headline, reasoning
-from backend.verdict.grounds import counted
+from backend.verdict.combine import reasoning
+from backend.verdict.grounds import counted, in_words
+
+_OPEN = "nothing firm was found"
+_OUTCOMES = {
+    Label.TRUE: "confirmed",
+    Label.FALSE: "contradicted",
+    Label.PARTIALLY_TRUE: "disputed",
+    Label.MISLEADING: "misleading",
+}
+_WORDS = (*_OUTCOMES.values(), _OPEN)
 
 
 def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> Explanation:
-    """Each part with what was found for it, the sources of all together, and which part's other outcome would change the whole."""
+    """Each part with what was found for it, how the parts came out, and what each of them lacks."""
     supporting, refuting = (_domains(parts, sign) for sign in (1, -1))
     return Explanation(
         found=reasoning(parts, evidence),
-        sources=_sources(supporting | refuting),
+        sources=_outcome([part.label for part in parts]),
         missing=tuple(_missing(parts)),
-        change=_change(parts),
         supporting=len(supporting),
         refuting=len(refuting),
     )
@@ -28,11 +36,27 @@ def _domains(parts: Sequence[AtomicVerdict], sign: int) -> set[str]:
     return {voice.domain for part in parts for voice in part.belief.voices if voice.log_odds * sign > 0}
 
 
-def _sources(domains: set[str]) -> str:
-    if not domains:
-        return ""
-    text = counted(len(domains), "independent source")
-    return f"{text[0].upper()}{text[1:]} {'takes' if len(domains) == 1 else 'take'} a side on one part or another."
+def _outcome(labels: Sequence[Label]) -> str:
+    """How the parts came out, such as "One part is confirmed; for the other nothing firm was found."."""
+    counts = [(words, sum(_OUTCOMES.get(label, _OPEN) == words for label in labels)) for words in _WORDS]
+    found = [(words, count) for words, count in counts if count]
+    clauses: list[str] = []
+    for words, count in found:
+        subject = _subject(count, len(labels), first=not clauses)
+        clauses.append(f"for {subject} {_OPEN}" if words == _OPEN else f"{subject} {_be(count)} {words}")
+    return f"{'; '.join(clauses)[:1].upper()}{'; '.join(clauses)[1:]}."
+
+
+def _subject(count: int, total: int, *, first: bool) -> str:
+    if count == total:
+        return "both parts" if total == 2 else f"all {in_words(total)} parts"
+    if total == 2 and not first:
+        return "the other"
+    return counted(count, "part")
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _missing(parts: Sequence[AtomicVerdict]) -> list[str]:
@@ -41,16 +65,3 @@ def _missing(parts: Sequence[AtomicVerdict]) -> list[str]:
         for part in parts
         for what in (part.explanation.missing if part.explanation else ())
     ]
-
-
-def _change(parts: Sequence[AtomicVerdict]) -> tuple[str, ...]:
-    """By the same rule that made the headline."""
-    labels = [part.label for part in parts]
-    now = headline(labels)
-    said = []
-    for place, part in enumerate(parts):
-        other = Label.FALSE if part.label is Label.TRUE else Label.TRUE
-        whole = headline([*labels[:place], other, *labels[place + 1 :]])
-        if whole is not now:
-            said.append(f"If “{part.claim.text}” were {other.value}, the whole would be {whole.value}.")
-    return tuple(said)

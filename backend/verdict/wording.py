@@ -16,6 +16,7 @@ from backend.domain.text import fold, names, numbers
 from backend.domain.verdict import Label
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
+from backend.sources.publishers import publisher_name
 from backend.verdict.explain import citations
 
 MAX_EVIDENCE = 10
@@ -95,7 +96,7 @@ def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -
     quoted = [fold(a or b) for a, b in _QUOTED.findall(text)]
     if not all(any(q.rstrip(".,") in source for source in sources) for q in quoted):
         return "it quotes words that stand in no source"
-    known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {e.rating.domain}" for e in evidence)])
+    known = " ".join([claim, *(f"{e.passage.text} {e.passage.title} {_publisher(e)}" for e in evidence)])
     if not {n for figure in _FIGURE.findall(plain) for n in numbers(figure)} <= set(numbers(known)):
         return "it gives a figure that stands in no source"
     named = [name for sentence in _SENTENCE.split(plain) for name in names(sentence)]
@@ -112,9 +113,15 @@ def _overturns(text: str, label: Label) -> bool:
 
 def _numbered(evidence: Sequence[Evidence]) -> str:
     return "\n".join(
-        f"[{n}] ({e.rating.domain}{_how(e)}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
+        f"[{n}] ({_publisher(e)}{_how(e)}, {e.stance.value}) {e.quote or e.passage.text[:300]}"
         for n, e in enumerate(evidence[:MAX_EVIDENCE], 1)
     )
+
+
+def _publisher(item: Evidence) -> str:
+    """The domain, and the publisher's name where it is another: the text may use either."""
+    domain = item.rating.domain
+    return " ".join(dict.fromkeys((publisher_name(domain), domain)))
 
 
 def _how(item: Evidence) -> str:

@@ -13,8 +13,8 @@
       n: item.n ?? index + 1,
       said: quoted ? `“${plainly}”` : kind ? ns.i18n.t("label_value", [kind, plainly]) : plainly,
       quoted,
-      title: text.clean(item.title) || text.clean(item.domain),
-      from: [text.clean(item.domain), words.date(item.published)].filter(Boolean),
+      title: text.clean(item.title) || words.publisher(item),
+      from: [words.publisher(item), words.date(item.published)].filter(Boolean),
       url: text.safeLink(item.source),
     };
   }

@@ -130,8 +130,6 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
 .pulse{width:14px;height:14px;flex:none;border-radius:50%;border:2px solid color-mix(in srgb,var(--accent) 25%,transparent);
   border-top-color:var(--accent);animation:turn .9s linear infinite}
 @keyframes turn{to{transform:rotate(1turn)}}
-.past-lines{margin-top:8px;display:grid;gap:3px;font-size:12.5px;color:var(--soft);padding-inline-start:24px}
-.past-lines li{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 
 .failure{text-align:center;padding:14px 8px 8px;display:grid;justify-items:center}
 .failure-icon{width:44px;height:44px;border-radius:50%;display:grid;place-items:center;background:var(--raised);border:1px solid var(--line);color:var(--soft)}

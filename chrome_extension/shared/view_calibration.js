@@ -20,10 +20,9 @@
     );
   }
 
-  /** @param {number} confidence @param {boolean} firm */
-  function sentences(confidence, firm) {
+  /** @param {number} confidence */
+  function sentences(confidence) {
     const { calibration, i18n } = ns;
-    if (!firm) return [i18n.t("card_calibration_undecided")];
     const level = calibration.levelOf(confidence);
     if (!level) return [i18n.t("card_calibration_none", percent(confidence))];
     const inTen = Math.round((level.right / level.given) * 10);
@@ -33,16 +32,16 @@
     ];
   }
 
-  /** @param {number} confidence 0..1 @param {boolean} firm whether the verdict decides the claim */
-  function explained(confidence, firm) {
+  /** @param {number} confidence 0..1 of a firm verdict */
+  function explained(confidence) {
     const { calibration, dom, i18n } = ns;
     const { h } = dom;
-    const here = firm ? calibration.levelOf(confidence) : null;
+    const here = calibration.levelOf(confidence);
     return h(
       "details",
       { class: "calibration" },
       h("summary", null, dom.icon("chevron", 12), i18n.t("card_calibration", percent(confidence))),
-      ...sentences(confidence, firm).map((said) => h("p", null, said)),
+      ...sentences(confidence).map((said) => h("p", null, said)),
       here && h("ul", { class: "levels" }, ...calibration.LEVELS.map((level) => row(level, level === here))),
     );
   }

@@ -31,8 +31,9 @@
     );
   }
 
-  /** @param {import("../types").Belief | undefined} belief @param {string} [about] the part of the claim */
-  function chart(belief, about = "") {
+  /** @param {import("../types").Belief | undefined} belief @param {boolean} firm without a verdict no probability is named
+   * @param {string} [about] the part of the claim */
+  function chart(belief, firm, about = "") {
     const { dom: { h }, i18n } = ns;
     const voices = [...(belief?.voices ?? [])].sort((one, other) => Math.abs(other.log_odds) - Math.abs(one.log_odds));
     if (!belief || voices.length === 0) return null;
@@ -44,14 +45,15 @@
       h("figcaption", { dir: "auto" }, about || i18n.t("card_chart")),
       h("p", { class: "chart-sides", "aria-hidden": "true" }, h("span", null, i18n.t("stance_refutes")), h("span", null, i18n.t("stance_supports"))),
       h("ul", { class: "voices" }, ...voices.slice(0, MOST_VOICES).map((voice) => row(voice, most))),
-      h("p", { class: "chart-sum" }, i18n.t("card_chart_sum", likely)),
+      firm && h("p", { class: "chart-sum" }, i18n.t("card_chart_sum", likely)),
     );
   }
 
   /** @param {VerifyResult} result */
   function charts(result) {
     const parts = result.sub_results ?? [];
-    return parts.length > 1 ? parts.map((part) => chart(part.belief, part.claim)) : [chart(result.belief)];
+    const { firm } = ns.words;
+    return parts.length > 1 ? parts.map((part) => chart(part.belief, firm(part.verdict), part.claim)) : [chart(result.belief, firm(result.verdict))];
   }
 
   /** @param {VerifyResult} result */
@@ -94,9 +96,8 @@
       h("summary", null, dom.icon("chevron", 14), i18n.t("card_decided")),
       ...charts(result),
       scores(result),
-      h("h4", null, i18n.t("card_steps")),
-      steps(result),
       ns.viewNotices.rest(result),
+      h("details", { class: "log" }, h("summary", null, dom.icon("chevron", 12), i18n.t("card_steps")), steps(result)),
     );
   }
 

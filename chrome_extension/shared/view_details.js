@@ -2,8 +2,6 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  const PAST_LINES = 3;
-
   /** @param {import("../types").CardState} state */
   function progress(state) {
     const { dom, i18n, words } = ns;
@@ -15,14 +13,12 @@
       return h("li", { class: place, "aria-current": index === reached ? "step" : null }, h("span", { class: "dot" }), h("span", { class: "phase" }, name));
     });
     const message = state.waiting ? i18n.t("card_waiting") : latest ? words.stage(latest.stage) : i18n.t("card_asking");
-    const told = state.stages.slice(-PAST_LINES).reverse();
     return h(
       "section",
       { class: "progress", "aria-label": i18n.t("card_progress") },
       h("h2", { class: "unseen" }, i18n.t("card_progress")),
       h("ol", { class: "phases" }, ...phases),
       h("p", { class: "now-line" }, h("span", { class: "pulse" }), message),
-      told.length > 0 && h("ul", { class: "past-lines" }, ...told.map((line) => h("li", dom.BACKEND, line.message))),
     );
   }
 

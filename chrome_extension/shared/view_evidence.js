@@ -39,7 +39,8 @@
     const host = text.hostOf(item.source) || text.clean(item.domain);
     const { text: said, quoted, kind, means } = words.said(item);
     const url = quoted ? passage.link(item.source, said.split("\n")[0], item.text) : text.safeLink(item.source);
-    const title = text.clean(item.title) || host;
+    const from = words.publisher(item);
+    const title = text.clean(item.title) || from;
     const dated = words.dateLine(item);
     const lead = words.leadBecause(item);
     return h(
@@ -49,7 +50,7 @@
       h(
         "div",
         { class: "meta" },
-        h("bdi", { class: "host" }, host),
+        h("bdi", { class: "host", title: host }, from),
         dated && h("span", { class: "date" }, dated),
         stars(item.stars ?? 0, item.tier),
         h("span", { class: `badge origin-${item.origin}` }, words.origin(item.origin)),
@@ -117,7 +118,7 @@
 
   /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
   function found(evidence) {
-    const { dom, i18n, text, words } = ns;
+    const { dom, i18n, words } = ns;
     const { h } = dom;
     const row = (/** @type {EvidenceItem} */ item) =>
       h(
@@ -125,7 +126,7 @@
         { class: `find ${item.stance}` },
         h("span", { class: "stance" }, dom.icon(item.stance, 12), words.stance(item.stance)),
         h("span", { class: "find-text", dir: "auto" }, words.said(item).text),
-        h("bdi", { class: "find-host" }, text.hostOf(item.source) || item.domain),
+        h("bdi", { class: "find-host" }, words.publisher(item)),
       );
     const heading = h("h3", null, i18n.t("card_found"), h("span", { class: "tally" }, i18n.number(evidence.length)));
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));

@@ -65,9 +65,9 @@
           "div",
           { class: "meters" },
           meter(i18n.t("card_confidence"), percent, verdict.confidence * 100, "confidence"),
-          key !== "unknown" && meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
+          meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
         ),
-      measured && result?.fingerprint?.verifier === calibration.VERIFIER && ns.viewCalibration.explained(verdict.confidence, words.firm(verdict.verdict)),
+      measured && result?.fingerprint?.verifier === calibration.VERIFIER && ns.viewCalibration.explained(verdict.confidence),
     );
   }
 

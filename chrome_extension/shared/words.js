@@ -62,7 +62,7 @@
    * @param {import("../types").Graded} graded */
   function sure({ verdict, leaning, confidence: value }) {
     if (leaning) return t("leaning_sure", [Math.min(9, Math.round(10 * leaning.probability)), 10]);
-    return verdictKey(verdict) !== "opinion" && value > 0 ? confidenceLine(value) : "";
+    return FIRM.has(verdictKey(verdict)) && value > 0 ? confidenceLine(value) : "";
   }
 
   /** @param {string} label */
@@ -83,6 +83,9 @@
   function dateLine(item) {
     return date(item.published) || (item.kind === "seed" ? "" : t("evidence_undated"));
   }
+
+  /** By name where it is known, else by domain. @param {import("../types").EvidenceItem} item */
+  const publisher = (item) => ns.text.clean(item.publisher || item.domain);
 
   const SUMMARY = ["card_summary", "card_summary_means"];
   /** What was not read on its page: what it is called, and what that means. @type {Record<string, string[]>} */
@@ -182,6 +185,7 @@
     confidenceLine,
     date,
     dateLine,
+    publisher,
     said,
     leadBecause,
     seconds,

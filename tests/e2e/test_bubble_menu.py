@@ -48,9 +48,9 @@ def has_menu_entry(extension: Extension) -> bool:
 def test_off_on_this_site(extension: Extension, reader: Reader, backend: BackendProcess) -> None:
     extension.use(backend.url)
     open_menu(reader)
-    assert reader.text(f"{ENTRIES}:first-child") == "No button on news.example"
+    assert reader.text(f"{ENTRIES}:first-child") == "Hide the button on news.example"
     choose(reader, 1)
-    assert "No button on news.example from now on" in reader.text("[role=status]")
+    assert "The button is hidden on news.example" in reader.text("[role=status]")
     assert stored(extension, "offSites") == ["news.example"]
     reader.page.mouse.click(1000, 700)
     bubble_goes(reader)
@@ -79,7 +79,7 @@ def test_the_menu_can_be_used_with_the_keyboard(extension: Extension, reader: Re
     extension.use("http://127.0.0.1:1")
     open_menu(reader)
     focused = "(roots) => roots.map((root) => root.activeElement?.textContent).filter(Boolean).at(-1)"
-    first, second = "No button on news.example", "No button anywhere"
+    first, second = "Hide the button on news.example", "Hide the button everywhere"
     for key, entry in (
         ("ArrowDown", second),
         ("ArrowUp", first),

@@ -109,7 +109,7 @@ def test_a_claim_is_followed_live_to_its_verdict(visit: Callable[..., tuple[Page
     expect(page.locator("[data-figure=confidence]")).to_contain_text("Very sure · 91%")
     assert page.locator("[data-figure=confidence] progress").evaluate("bar => bar.value") == pytest.approx(91)
     card = page.locator(".side.refutes .evidence")
-    expect(card.locator(".badge").first).to_have_text("Knowledge base")
+    expect(card.locator(".badge").first).to_have_text("Saved earlier")
     expect(card.locator("a.title")).to_have_attribute(
         "href", "https://www.nasa.gov/earth#:~:text=The%20Earth%20is%20an%20oblate%20spheroid%2C%20not%20flat."
     )

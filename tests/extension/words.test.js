@@ -41,5 +41,5 @@ test("an answer of an earlier version has the grade of its verdict", () => {
     assert.equal(words.graded({ verdict: "Not Enough Evidence", confidence: 0, leaning }), "Not Enough Evidence");
     assert.equal(words.sure({ verdict: "True", confidence: 0.78, leaning }), "fairly sure, 78%");
   }
-  assert.equal(words.sure({ verdict: "Not Verifiable", confidence: 0.9 }), "");
+  for (const verdict of ["Not Verifiable", "Not Enough Evidence"]) assert.equal(words.sure({ verdict, confidence: 0.9 }), "");
 });

@@ -71,7 +71,7 @@ def test_summaries_are_called_so(kind: PassageKind) -> None:
     assert evidence_view(result_with(kind)["evidence"][0])["kind_words"] == "Claimlight's summary"
     assert f"Claimlight's summary: {FACT}" in in_terminal(result_with(kind))
     why = explain(Label.FALSE, [of_kind(kind)], Grounds(refuting=("nasa.gov",), summarised=True))
-    assert why.found == f"Contradicted by nasa.gov [1]. Claimlight's summary: {FACT}"
+    assert why.found == f"Contradicted by NASA [1]. Claimlight's summary: {FACT}"
     assert "words read on a page (it rests on Claimlight's own summary)" in why.missing
 
 

@@ -224,18 +224,13 @@ def test_stars_are_shown_as_signs(stars: float, signs: str) -> None:
     assert star_signs(stars) == signs
 
 
-def test_opinion_has_no_truthfulness() -> None:
-    view = verdict_view(wire.result(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_VERIFIABLE), job_id="j"))
-    assert (view["truth"], view["truth_words"]) == (0, "Not rated")
-
-
-def test_leaning_is_a_grade_without_truthfulness() -> None:
+def test_leaning_is_a_grade_told_in_words_alone() -> None:
     leaning = Leaning(label=Side.PROBABLY_FALSE, probability=0.78)
     verdict = replace(make_verdict(VerifyRequest(claim="c"), label=Label.NOT_ENOUGH_EVIDENCE), leaning=leaning)
     view = verdict_view(wire.result(verdict, job_id="j"))
     assert (view["verdict"], view["tone"]) == ("Probably false", "probably_false")
     assert view["says"] == "What was found points this way, but not firmly."
-    assert (view["confidence_words"], view["truth_words"]) == ("Right about 8 times in 10", "Not rated")
+    assert (view["rated"], view["odds"]) == (False, "Right about 8 times in 10")
 
 
 def test_claim_of_several_parts_says_how_many_are_confirmed() -> None:
@@ -247,3 +242,16 @@ def test_claim_of_several_parts_says_how_many_are_confirmed() -> None:
 def test_reliability_is_shown_only_for_the_verifier_that_was_measured() -> None:
     assert reliability_view(measured()["verifier"])["sets"]
     assert reliability_view("another")["sets"] == []
+
+
+def test_nothing_is_rated_where_nothing_was_decided() -> None:
+    request = VerifyRequest(claim="c")
+    rated = {label: verdict_view(wire.result(make_verdict(request, label=label), job_id="j")) for label in Label}
+    assert {label for label, view in rated.items() if view["rated"]} == {label for label in Label if label.firm}
+    undecided = rated[Label.NOT_ENOUGH_EVIDENCE]
+    assert (undecided["confidence_words"], undecided["odds"]) == ("", "")
+
+
+def test_publishers_are_named_where_their_name_is_known() -> None:
+    assert evidence_view(wire.evidence(make_evidence()))["host"] == "NASA"
+    assert evidence_view(wire.evidence(make_evidence(domain="unknown.example")))["host"] == "unknown.example"

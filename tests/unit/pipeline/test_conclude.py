@@ -103,7 +103,7 @@ def test_one_unknown_page_that_objects_is_shown_and_splits_no_verdict():
     blog = evidence(Stance.REFUTES, tier="C", domain="blog.example", text="It never opened at all.")
     verdict = _concluded([evidence(), blog])
     assert verdict.label is Label.TRUE
-    assert "A weaker passage speaks against it: blog.example [2]" in verdict.reasoning
+    assert "A weaker source contradicts it: blog.example [2]" in verdict.reasoning
     assert verdict.confidence < _concluded([evidence()]).confidence
 
 

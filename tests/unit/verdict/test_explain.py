@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label, Voice
 from backend.verdict.explain import citations, explain, renumbered, resolving
-from backend.verdict.grounds import Grounds, Shift, weighing
+from backend.verdict.grounds import Grounds, weighing
 from tests.evidence_maker import evidence
 
 REFUTED = evidence(Stance.REFUTES, text="The bridge never closed.")
@@ -27,10 +27,10 @@ def test_citations_move_with_their_evidence():
 
 def test_a_refutation_quotes_its_source_and_names_it():
     text = explain(Label.FALSE, [REFUTED], Grounds(refuting=("nasa.gov",), authoritative=True)).text
-    assert text.startswith("Contradicted by nasa.gov [1]: “The bridge never closed.”")
+    assert text.startswith("Contradicted by NASA [1]: “The bridge never closed.”")
 
 
-def test_at_most_three_hosts_are_named_with_two_passages_each():
+def test_at_most_three_publishers_are_named_with_two_passages_each():
     items = [evidence(text=f"Passage {n}.", domain=f"d{n // 3}.gov") for n in range(12)]
     found = explain(Label.TRUE, items, Grounds(supporting=("d0.gov", "d1.gov", "d2.gov", "d3.gov"))).found
     assert found == "Supported by d0.gov [1][2], d1.gov [4][5] and d2.gov [7][8]: “Passage 0.”"
@@ -38,8 +38,8 @@ def test_at_most_three_hosts_are_named_with_two_passages_each():
 
 def test_both_sides_are_told_the_weaker_one_as_weaker():
     items = [evidence(), evidence(Stance.REFUTES, tier="C", text="It stayed shut."), evidence(Stance.REFUTES, tier="B")]
-    assert "A weaker passage speaks against it: blog.example [2]." in explain(Label.TRUE, items[:2], ONE).text
-    assert "Weaker passages speak against it: blog.example [2] and example-paper.com [3]." in (
+    assert "A weaker source contradicts it: blog.example [2]." in explain(Label.TRUE, items[:2], ONE).text
+    assert "Weaker sources contradict it: blog.example [2] and example-paper.com [3]." in (
         explain(Label.TRUE, items, ONE).text
     )
 
@@ -59,29 +59,55 @@ def test_both_sides_are_told_the_weaker_one_as_weaker():
 )
 def test_how_many_independent_sources_in_grammatical_number(supporting, refuting, label, told):
     grounds = Grounds(
-        supporting=tuple(f"s{n}.gov" for n in range(supporting)), refuting=tuple(f"r{n}.gov" for n in range(refuting))
+        supporting=tuple(f"s{n}.gov" for n in range(supporting)),
+        refuting=tuple(f"r{n}.gov" for n in range(refuting)),
+        tried=False,
     )
     assert explain(label, [], grounds).sources == told
 
 
-def test_no_evidence_says_where_was_looked_and_what_would_settle_it():
+def test_no_evidence_says_so_and_what_would_settle_it():
     found = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(searched=True))
-    assert found.found == "Nothing in the knowledge base and the web bears on this claim."
+    assert found.found == "Nothing was found about this."
     assert found.missing == ("a source that states or denies it",)
     assert "two independent ones" in found.text
-    offline = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds())
-    assert "the web bears" not in offline.found
-    assert "a search of the web" in offline.missing
+    assert "a search of the web" in explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds()).missing
 
 
-def test_leads_are_called_leads_one_or_several():
+def _undecided(*items):
+    return explain(Label.NOT_ENOUGH_EVIDENCE, items, Grounds(leads=len(items))).found
+
+
+def test_one_source_on_one_side_needs_a_second():
     lead = evidence(tier="C")
-    one = explain(Label.NOT_ENOUGH_EVIDENCE, [lead], Grounds(leads=1)).text
-    two = explain(Label.NOT_ENOUGH_EVIDENCE, [lead, evidence(tier="B", text="Open.")], Grounds(leads=2)).text
-    assert "Only a lead that supports it was found" in one
-    assert "confirmation of one lead that" in one
-    assert "Only leads that support it were found" in two
-    assert "confirmation of two leads that" in two
+    assert _undecided(lead) == "One source supports it: blog.example [1]. A second would make it firm."
+    again = evidence(tier="C", text="Open.")
+    assert _undecided(lead, again) == "One source supports it: blog.example [1][2]. A second would make it firm."
+    against = evidence(Stance.REFUTES, tier="C")
+    assert _undecided(against) == "One source contradicts it: blog.example [1]. A second would make it firm."
+
+
+def test_several_sources_that_do_not_decide_are_counted():
+    found = _undecided(evidence(tier="C"), evidence(tier="B", domain="apnews.com", text="Open."))
+    assert found == "Two sources support it, but not clearly enough: blog.example [1] and AP News [2]."
+
+
+def test_a_second_post_on_a_platform_is_not_said_to_make_it_firm():
+    assert _undecided(evidence(tier="lead")) == "Only places that never decide a verdict support it: X [1]."
+
+
+def test_passages_that_take_no_side_are_called_related():
+    neutral = evidence(Stance.NEUTRAL)
+    assert _undecided(neutral) == "One related passage was found, but it takes no side: NASA [1]."
+    assert _undecided(neutral, evidence(Stance.NEUTRAL, tier="C")) == (
+        "Related passages were found, but none of them takes a side, for example NASA [1] and blog.example [2]."
+    )
+
+
+def test_leads_lack_a_confirmation():
+    one, two = (explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(leads=n)).missing for n in (1, 2))
+    assert any("confirmation of one lead that" in phrase for phrase in one)
+    assert any("confirmation of two leads that" in phrase for phrase in two)
 
 
 def test_a_single_source_lacks_a_second_and_an_authoritative_one():
@@ -96,30 +122,22 @@ def test_a_missing_number_and_old_evidence_are_said():
     assert "anything newer than 2019-05-01" in found.missing
 
 
-def test_what_would_change_the_verdict():
-    pillars = (
-        ("nasa.gov", Label.NOT_ENOUGH_EVIDENCE),
-        ("who.int", Label.NOT_ENOUGH_EVIDENCE),
-        ("bbc.com", Label.FALSE),
-    )
-    grounds = Grounds(
-        supporting=("nasa.gov",),
-        pillars=pillars,
-        shifts=(Shift(stance=Stance.REFUTES, more=1, label=Label.PARTIALLY_TRUE),
-                Shift(stance=Stance.SUPPORTS, more=2, label=Label.TRUE)),
-    )  # fmt: skip
-    assert explain(Label.TRUE, [evidence()], grounds).change == (
-        "Without bbc.com it would be False and without nasa.gov or who.int it would be Not Enough Evidence.",
-        "One more authoritative source against it would make it Partially True.",
-        "Two more authoritative sources for it would make it True.",
-    )
+def test_sources_that_the_verdict_cannot_do_without_are_named():
+    grounds = Grounds(supporting=("nasa.gov", "nist.gov"), pillars=("nasa.gov",))
+    why = explain(Label.TRUE, [evidence()], grounds)
+    assert why.sources == "Two independent sources support it, none contradicts it. This rests mainly on NASA."
+    assert why.change == ()
+
+
+def test_a_disputed_claim_rests_on_no_side():
+    grounds = Grounds(supporting=("nasa.gov",), refuting=("nist.gov",), pillars=("nist.gov",))
+    said = explain(Label.PARTIALLY_TRUE, [evidence()], grounds).sources
+    assert said == "One independent source supports it, one contradicts it."
 
 
 def test_a_verdict_that_stands_without_any_one_source_says_so():
     grounds = Grounds(supporting=("a.gov", "b.gov", "c.gov"), authoritative=True)
-    assert explain(Label.TRUE, [evidence()], grounds).change == (
-        "Without any one of its sources the verdict would be the same.",
-    )
+    assert explain(Label.TRUE, [evidence()], grounds).sources.endswith("It does not depend on any single source.")
 
 
 @given(st.text(max_size=80), st.integers(0, 9))

@@ -7,6 +7,7 @@ from backend.domain.verdict import Belief, Label, Voice
 from backend.verdict.explain import citations
 from backend.verdict.whole import explain_whole
 from tests.api_world import make_evidence, make_part
+from tests.each_row import each_row
 
 ROUND = make_evidence(text="The Earth is round.")
 WET = make_evidence(text="Water is wet.", domain="who.int")
@@ -35,21 +36,33 @@ def test_each_part_is_told_with_its_own_citations_in_the_numbers_of_the_whole():
 def test_the_sources_of_all_parts_are_counted_once():
     why = explain_whole(_parts(), (WET, ROUND))
     assert (why.supporting, why.refuting) == (1, 1)
-    assert why.sources == "Two independent sources take a side on one part or another."
+
+
+@each_row(
+    ("labels", "told"),
+    [
+        ([Label.TRUE, Label.NOT_ENOUGH_EVIDENCE], "One part is confirmed; for the other nothing firm was found."),
+        ([Label.FALSE, Label.TRUE], "One part is confirmed; the other is contradicted."),
+        ([Label.FALSE, Label.NOT_ENOUGH_EVIDENCE], "One part is contradicted; for the other nothing firm was found."),
+        ([Label.TRUE, Label.TRUE], "Both parts are confirmed."),
+        ([Label.NOT_ENOUGH_EVIDENCE] * 2, "For both parts nothing firm was found."),
+        ([Label.FALSE] * 3, "All three parts are contradicted."),
+        (
+            [Label.TRUE, Label.TRUE, Label.PARTIALLY_TRUE, Label.MISLEADING],
+            "Two parts are confirmed; one part is disputed; one part is misleading.",
+        ),
+    ],
+)
+def test_how_the_parts_came_out_is_said_in_one_sentence(labels, told):
+    parts = [make_part(label, (), text=f"part {n}", n=n) for n, label in enumerate(labels)]
+    assert explain_whole(parts, ()).sources == told
 
 
 def test_what_is_missing_names_its_part():
     assert explain_whole(_parts(), ()).missing == ("a second independent source on “The Earth is flat”",)
 
 
-def test_which_parts_other_outcome_would_change_the_whole():
-    assert explain_whole(_parts(), ()).change == (
-        "If “The Earth is flat” were True, the whole would be True.",
-        "If “Water is wet” were False, the whole would be False.",
-    )
-
-
-def test_parts_of_which_nothing_is_known_have_nothing_to_count():
+def test_parts_of_which_nothing_is_known_have_no_sources_and_miss_nothing_of_their_own():
     unknown = replace(make_part(Label.NOT_ENOUGH_EVIDENCE, (), text="x"), explanation=None)
     why = explain_whole((replace(unknown, belief=Belief(log_odds=0.0, probability=0.5, consensus=0.5)),) * 2, ())
-    assert (why.sources, why.missing) == ("", ())
+    assert (why.supporting, why.refuting, why.missing) == (0, 0, ())

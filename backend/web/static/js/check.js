@@ -13,6 +13,13 @@ import { clean, seconds, stepOf } from "./trace.js";
 
 const LIMIT = 2000, NEAR = 300;
 const RUNNING = "claimlight-running";
+/** What the backend does at a stage, as the extension says it. @type {Record<string, string>} */
+const STAGES = {
+  intake: "Reading the claim", classify: "Working out what kind of statement it is", decompose: "Taking the claim apart",
+  recall: "Looking in what is known already", search: "Searching the web", acquire: "Reading the pages that were found",
+  rank: "Putting the most telling passages first", stance: "Asking each passage whether it agrees",
+  sufficiency: "Weighing whether this is enough", verdict: "Coming to a verdict", learn: "Keeping what was found",
+};
 /** @typedef {{abort: AbortController, request: any, job: string, reader: string, parts: boolean}} Check */
 /** @type {Check | null} */
 let current = null;
@@ -128,7 +135,7 @@ const EVENTS = {
   stage: (mine, data) => {
     // Told only for a claim that was split: what is known of one part is not the answer.
     mine.parts ||= data.stage === "decompose";
-    at("now").textContent = clean(data.message);
+    at("now").textContent = STAGES[data.stage] ?? clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
   },
   evidence: (_mine, data) => showFound(data.evidence),

@@ -4,7 +4,7 @@
 import { clean, judged, percent } from "./trace.js";
 
 /** @type {Record<string, string>} */
-export const ORIGINS = { kb: "Knowledge base", web: "Web source", fact_check: "Fact-checker" };
+export const ORIGINS = { kb: "Saved earlier", web: "Web source", fact_check: "Fact-checker" };
 /** @type {Record<string, string>} */
 const TIERS = { A: "authoritative", "A'": "nearly authoritative", B: "reputable", C: "ordinary", D: "low reliability" };
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
@@ -85,6 +85,9 @@ export const saidBy = (item) => clean((item.kind !== "review" && item.quote) || 
 /** Paragraphs of a quotation are quotations of their own: the page may have something between them. @param {string} words */
 export const apart = (words) => words.replaceAll("\n", "”\n“");
 
+/** By name where it is known; answers of earlier versions have domains only. @param {any} item */
+export const publisherOf = (item) => clean(item.publisher || item.domain);
+
 /** @param {any} item evidence in the wire's shape */
 export function evidenceView(item) {
   const text = clean(item.text);
@@ -96,7 +99,7 @@ export function evidenceView(item) {
     caution: cautionOf(item), relevance_words: percent(100 * item.relevance),
     shown: item.verbatim ? apart(saidBy(item)) : "", statement: item.verbatim ? "" : saidBy(item),
     context: quote && quote !== text && !composed ? text : "",
-    title: clean(item.title) || host, link: item.verbatim ? passageLink(link, quote) : link, host,
+    title: clean(item.title) || publisherOf(item), link: item.verbatim ? passageLink(link, quote) : link, host: publisherOf(item), address: host,
     published: day(item.published) || (item.kind === "seed" ? "" : "undated"), tier_words: tierWords(item.tier),
     star_signs: starSigns(item.stars), star_words: `Source rated ${item.stars} of 5`, judged: judged(item),
   };

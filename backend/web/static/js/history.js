@@ -72,7 +72,7 @@ function frame() {
 function row(entry) {
   const made = build("t-history", {
     tone: toneOf(grade(entry)), verdict: grade(entry), claim: clean(entry.claim), link: addressOf(entry.session_id),
-    sure: entry.leaning || (entry.verdict !== "Not Verifiable" && entry.confidence) ? sureLine(entry) : "",
+    sure: sureLine(entry),
     time: new Date(entry.time).toLocaleString(), correction: entry.before_correction ? "Checked before a correction" : "", delete_words: `Delete: ${clean(entry.claim)}`,
   });
   made.querySelector("[data-act=again]")?.addEventListener("click", () => {

@@ -1,8 +1,8 @@
 // @ts-check
 // An answer as text, Markdown, JSON and schema.org ClaimReview, in the shapes that the extension's copies have (a test compares them).
 
-import { apart, kindOf, place, saidBy } from "./evidence.js";
-import { grade, odds } from "./grade.js";
+import { apart, kindOf, place, publisherOf, saidBy } from "./evidence.js";
+import { firm, grade, odds } from "./grade.js";
 import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
@@ -17,9 +17,9 @@ const SURE = [[0.9, "very sure"], [0.75, "fairly sure"], [0.6, "somewhat sure"],
 
 /** @param {any} result */
 function sure(result) {
-  const { verdict, leaning, confidence } = result;
+  const { leaning, confidence } = result;
   if (leaning) return odds(result);
-  if (toneOf(verdict) === "opinion" || !(confidence > 0)) return "";
+  if (!firm(result) || !(confidence > 0)) return "";
   const words = /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
   return `${words}, ${new Intl.NumberFormat("en", { style: "percent" }).format(confidence)}`;
 }
@@ -49,8 +49,8 @@ const cited = (item, index) => ({
   n: item.n ?? index + 1,
   said: said(item),
   verbatim: item.verbatim === true,
-  title: clean(item.title) || clean(item.domain),
-  from: [clean(item.domain), date(item.published)].filter(Boolean),
+  title: clean(item.title) || publisherOf(item),
+  from: [publisherOf(item), date(item.published)].filter(Boolean),
   url: safeLink(item.source),
 });
 

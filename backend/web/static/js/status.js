@@ -52,6 +52,7 @@ function summary(status) {
   const all = status.engines.length;
   if (status.offline) return "Running, offline: answers come from the knowledge base only.";
   if (!all) return "Running. No search engine is set up.";
+  if (all === 1) return `Running. The search engine is ${paused ? "paused" : "ready"}.`;
   return paused ? `Running. ${paused} of ${all} search engines and sources ${paused === 1 ? "is" : "are"} paused.` : `Running. All ${all} search engines and sources are ready.`;
 }
 

@@ -2,7 +2,7 @@
 // A result in the words of the page; says the same as backend/api/page_view.py.
 
 import { evidenceView } from "./evidence.js";
-import { grade, odds, says } from "./grade.js";
+import { firm, grade, odds, says } from "./grade.js";
 import { charts, clean, gauges, percent, spent, steps } from "./trace.js";
 
 /** @type {Record<string, string>} */
@@ -24,10 +24,13 @@ const level = (value) => (value >= 75 ? "High" : value >= 45 ? "Medium" : "Low")
 /** Of 0..1. @param {number} confidence */
 const sureWords = (confidence) => /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
 
-/** Of a result, a part of one or a history entry. @param {any} result */
+/** @param {string} sentence */
+const capital = (sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+
+/** Of a result, a part of one or a history entry; "" where nothing is decided. @param {any} result */
 export function sureLine(result) {
-  const said = odds(result);
-  return said ? said[0].toUpperCase() + said.slice(1) : `${sureWords(result.confidence)} · ${percent(100 * result.confidence)}`;
+  if (result.leaning) return capital(odds(result));
+  return !firm(result) ? "" : `${sureWords(result.confidence)} · ${percent(100 * result.confidence)}`;
 }
 
 /** Text pieces, each with the number of the evidence that follows it; 0 for none. @param {string} reasoning @param {number} highest */
@@ -62,21 +65,18 @@ function withoutOutlook(reasoning, { missing = [], change = [] }) {
 }
 
 /** @param {string[]} sentences */
-const lines = (sentences = []) => sentences.map(clean).map((words) => ({ words: words.slice(0, 1).toUpperCase() + words.slice(1) }));
+const lines = (sentences = []) => sentences.map(clean).map((words) => ({ words: capital(words) }));
 
 /** @param {any} result */
 function figures(result) {
-  const checked = result.verdict !== "Not Verifiable";
-  const rated = checked && !result.leaning;
-  const confidence = 100 * (result.leaning?.probability ?? result.confidence);
   const truth = result.truthfulness_percent;
   const quality = result.evidence_quality_percent;
   return {
-    confidence, confidence_words: checked ? sureLine(result) : "Not rated",
+    rated: firm(result), confidence: 100 * result.confidence, confidence_words: sureLine(result),
     confidence_note: "How sure Claimlight is of this verdict",
-    truth: rated ? truth : 0, truth_words: rated ? percent(truth) : "Not rated",
+    truth, truth_words: percent(truth),
     truth_note: "How much of the claim holds",
-    quality, quality_words: checked ? `${level(quality)} · ${percent(quality)}` : "Not rated",
+    quality, quality_words: `${level(quality)} · ${percent(quality)}`,
     quality_note: "How well the sources cover it",
   };
 }
@@ -103,7 +103,7 @@ export function verdictView(result) {
   const side = (/** @type {string} */ stance) => cards.filter((/** @type {any} */ card) => card.stance === stance);
   const explained = result.explanation ?? {};
   return {
-    tone: toneOf(grade(result)), verdict: grade(result), says: says(result), type_words: TYPES[result.claim_type],
+    tone: toneOf(grade(result)), verdict: grade(result), says: says(result), odds: capital(odds(result)), type_words: TYPES[result.claim_type],
     claim_shown: clean(result.original_claim),
     extracted: result.claim !== result.original_claim ? clean(result.claim) : "",
     ...figures(result),

@@ -1,0 +1,22 @@
+"""Names of publishers by registrable domain (`data/publishers.json`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+NAMES_FILE = Path(__file__).with_name("data") / "publishers.json"
+
+
+@cache
+def names() -> Mapping[str, str]:
+    """The bundled names, read once."""
+    found: dict[str, str] = json.loads(NAMES_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+def publisher_name(domain: str) -> str:
+    """The name of the publisher, such as "AP News" for "apnews.com"; the domain itself when no name is known."""
+    return names().get(domain, domain)
