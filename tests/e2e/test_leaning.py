@@ -105,9 +105,8 @@ def test_the_web_page_and_its_history_show_it(browser: Browser, served: World) -
     page.click("#go")
     expect(page.locator("#verdict-label")).to_have_text("Probably false")
     expect(page.locator(".verdict .says")).to_have_text(f"{SAYS} 1 of 2 parts confirmed.")
-    expect(page.locator("[data-figure=confidence] .figure-value")).to_have_text("Right about 8 times in 10")
-    expect(page.locator("[data-figure=truth] .figure-value")).to_have_text("Not rated")
-    expect(page.locator(".told")).to_be_hidden()
+    expect(page.locator(".verdict .odds")).to_have_text("Right about 8 times in 10")
+    expect(page.locator(".figures")).to_be_hidden()
     expect(page.locator(".verdict")).to_have_css("border-top-style", "dashed")
     expect(page.locator(".part .pill")).to_have_text(["True", "Probably false"])
     assert faults(page) == []
@@ -129,7 +128,8 @@ def test_the_page_without_a_script_shows_it(browser: Browser, served: World) -> 
     page.click("#go")
     expect(page.locator("#verdict-label")).to_have_text("Probably false")
     expect(page.locator(".verdict .says")).to_have_text(f"{SAYS} 1 of 2 parts confirmed.")
-    expect(page.locator(".told")).to_be_hidden()
+    expect(page.locator(".verdict .odds")).to_have_text("Right about 8 times in 10")
+    expect(page.locator(".figures")).to_be_hidden()
 
 
 def test_the_popup_shows_it(extension: Extension, served: World) -> None:

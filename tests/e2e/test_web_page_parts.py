@@ -35,7 +35,7 @@ class InParts:
         return make_verdict(request)
 
 
-@pytest.mark.parametrize(("split", "shown"), [(True, "Reading a page"), (False, "So far: True")])
+@pytest.mark.parametrize(("split", "shown"), [(True, "Reading the pages that were found"), (False, "So far: True")])
 def test_one_part_is_not_the_answer(browser: Browser, tmp_path: Path, split: bool, shown: str) -> None:
     script = InParts(split=split)
     with world(tmp_path, script) as served:

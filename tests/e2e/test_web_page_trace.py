@@ -54,6 +54,8 @@ def test_chart_and_trace(browser: Browser, tmp_path: Path, scripts: bool, scheme
         assert left["x"] + left["width"] <= axis["x"] + 1
         assert right["x"] >= axis["x"] - 1
         page.get_by_text("How it was decided").click()
+        expect(page.locator(".fold .steps")).to_be_hidden()
+        page.click(".result .log summary")
         expect(page.locator(".fold .steps li")).to_have_count(3)
         expect(page.locator(".fold .steps li").nth(1)).to_contain_text("JudgingWhat stance did.")
         expect(page.get_by_text("Time spent: judging 12.0 ms.")).to_be_visible()
