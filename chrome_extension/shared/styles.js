@@ -53,7 +53,7 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
 .cl .says{font-size:13.5px;line-height:1.4;margin-top:3px;margin-inline-start:38px}
 .meters{display:flex;flex-wrap:wrap;gap:12px 20px;margin-top:14px}
 .meter{flex:1 1 140px;display:grid;grid-template-columns:1fr auto;gap:5px 12px;font-size:12px}
-.meter-value{font-variant-numeric:tabular-nums;font-weight:550}
+.meter-value{font-variant-numeric:tabular-nums;font-weight:550;white-space:nowrap}
 .bar{grid-column:1/-1;height:5px;border-radius:3px;position:relative;background:color-mix(in srgb,var(--mark,var(--accent)) 22%,transparent);display:block}
 .bar .fill{position:absolute;inset-block:0;inset-inline-start:0;width:var(--at);background:var(--mark,var(--accent));border-radius:3px}
 .bar-confidence .fill{animation:grow .5s cubic-bezier(.2,.8,.2,1)}

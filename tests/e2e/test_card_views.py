@@ -73,3 +73,14 @@ def test_numbers_are_written_alike_and_english_is_named(page: Page) -> None:
         "From the backend: looked it up",
     }  # fmt: skip
     expect(page.locator(".issue span").nth(1)).not_to_have_attribute("lang", "en")
+
+
+def test_the_count_beside_a_side_keeps_its_size_in_the_panel_and_in_the_popup(extension: Extension) -> None:
+    for path in ("sidepanel/panel.html", "popup/popup.html"):
+        page = extension.open(path)
+        page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 1})
+        page.evaluate("document.body.classList.add('cl')")
+        box = page.locator(".stance").first.bounding_box()
+        assert box
+        assert box["height"] <= 24, path
+        assert box["width"] <= 100, path
