@@ -27,7 +27,7 @@ from backend.ports import LanguageModel
 ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 CLEAR = 0.5
-"""Ambiguity below which what follows the first word can stand alone."""
+"""Ambiguity below which what follows the first word can stand alone, for all that is known without the page."""
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
 _REASONS = {
@@ -118,8 +118,9 @@ def _without_cut_word(reference: Reference, claim: Claim, model: ClaimModel) -> 
     if not cut or not opens_inside(claim.text, claim.context.surrounding):
         return reference
     without = resolve(rest, claim.context, claim.text)
-    clear = not without.problem and model.read([rest])[0].ambiguity < CLEAR
-    return without if clear else reference
+    # Where the page shows how the sentence begins, there is no doubt about its first word.
+    certain = claim.text in claim.context.surrounding or model.read([rest])[0].ambiguity < CLEAR
+    return without if certain and not without.problem else reference
 
 
 def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:

@@ -91,6 +91,11 @@ def model() -> ClaimModel:
     ("selected", "surrounding", "checked"),
     [
         ("that the Earth is flat", "He claims that the Earth is flat.", "the Earth is flat"),
+        (
+            "that goldfish only remember things for three seconds",
+            "Somebody told me that goldfish only remember things for three seconds, and nobody objected.",
+            "goldfish only remember things for three seconds",
+        ),
         ("that vaccines cause autism", "", "vaccines cause autism"),
         ("he Earth is flat", "", "Earth is flat"),
         ("he was born in Ulm", "", ""),
