@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +26,7 @@ EVERYTHING = (*FAST, "tests/integration", "tests/e2e")
 MAX_FAILURES = 15
 TIME_LIMIT_S = 40 * 60.0
 NODE_LIMIT_S = 5 * 60.0
+TAP = "node.tap"
 LISTING_LIMIT_S = 3 * 60.0
 # Time that pytest gets to print its summary and close browsers after it was interrupted.
 INTERRUPT_S = 60.0
@@ -151,17 +153,30 @@ def run_in_parallel(folders: Sequence[str], report: Path, limit_s: float = TIME_
     return tally
 
 
-def run_node(folder: Path) -> Tally:
-    """Run tests/extension/*.test.js with Node's runner; files by name, since its versions read folders differently."""
+@contextmanager
+def node_tests(folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
+    """Start Node's runner on tests/extension/*.test.js; files by name, since its versions read folders differently."""
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / EXTENSION_TESTS).rglob("*.test.*js"))
     if not files:
+        yield None
+        return
+    kept = ["--test-reporter=tap", f"--test-reporter-destination={folder / TAP}"]
+    process = subprocess.Popen(["node", "--test", *kept, *files], cwd=ROOT, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def node_tally(process: subprocess.Popen[bytes] | None, folder: Path) -> Tally:
+    """Wait for Node's runner, and print how it ended."""
+    if process is None:
         print(f"no tests in {EXTENSION_TESTS}", flush=True)
         return Tally(failed=1)
-    report = folder / "node.tap"
-    shown = ["--test-reporter=dot", "--test-reporter-destination=stdout"]
-    kept = ["--test-reporter=tap", f"--test-reporter-destination={report}"]
-    process = subprocess.Popen(["node", "--test", *shown, *kept, *files], cwd=ROOT, start_new_session=True)
     in_time = run_to_end(process, NODE_LIMIT_S)
+    report = folder / TAP
     tap = report.read_text(encoding="utf-8") if report.is_file() else ""
     tally = read_tap(tap, process.returncode if in_time else 1)
     print(f"\nextension: {tally.line()}", flush=True)
@@ -182,12 +197,15 @@ def run(arguments: Sequence[str], folder: Path) -> Iterator[Tally]:
     report = folder / "pytest.jsonl"
     whole = {(): EVERYTHING, ("fast",): FAST}.get(tuple(arguments))
     if whole:
-        yield run_node(folder)
-        yield run_in_parallel(whole, report)
+        # Node's tests run beside the collection of pytest's, which keeps a core idle.
+        with node_tests(folder) as node:
+            yield run_in_parallel(whole, report)
+            yield node_tally(node, folder)
         return
     for_pytest, python_wanted, node_wanted = split(arguments)
     if node_wanted:
-        yield run_node(folder)
+        with node_tests(folder) as node:
+            yield node_tally(node, folder)
     if python_wanted:
         yield run_pytest(for_pytest, report)
 

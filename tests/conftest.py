@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -42,6 +43,12 @@ hypothesis_settings.load_profile("repeatable")
 def pytest_make_parametrize_id(val: object) -> str | None:
     """Name bytes by their number: gzip writes the time into them, and parallel workers must collect the same names."""
     return f"{len(val)} bytes" if isinstance(val, bytes) else None
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector off the collected tests and imported modules: a full pass over them takes a second."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

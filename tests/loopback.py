@@ -109,6 +109,8 @@ class LoopbackServer:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 128
+    """Connections that come at once; one that finds the default of five waiting is tried again after a second."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that went away is what many tests are about."""

@@ -14,7 +14,7 @@ from tests.loopback import LoopbackServer
 
 PATIENCE_S = 60.0
 """For what is certain to happen: the limit only ends a test that has failed already."""
-LIMITS_S = (0.3, 3.0, 30.0)
+LIMITS_S = (0.2, 2.0, 20.0)
 E = TypeVar("E", bound=Exception)
 
 

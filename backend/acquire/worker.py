@@ -1,14 +1,15 @@
 """A process of its own that turns pages into articles: `python -m backend.acquire.worker`, one page after the other over its pipes.
 
 A parser that a page has stalled holds the interpreter and cannot be ended from inside; a process can. It is started without
-keys, may use a bounded amount of memory, and an alarm ends it even when nobody waits for it any more.
+keys, may use a bounded amount of memory where the system can bound it (Windows cannot), and a watchdog ends it even when nobody
+waits for it any more.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
-import resource
 import signal
 import sys
 from contextlib import suppress
@@ -37,11 +38,18 @@ def answer(page: FetchedPage) -> bytes:
         return json.dumps({"refused": "The page is too complicated to read."}).encode()
 
 
+def _bound_memory() -> None:
+    if sys.platform != "win32":
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+
+
 def main() -> None:
     """Serve until the other side closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    _bound_memory()
     source, target = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a library prints must not become part of an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -50,10 +58,10 @@ def main() -> None:
     send(target, b"ready")
     while (head := receive(source)) is not None and (body := receive(source)) is not None:
         fields = json.loads(head)
-        # The alarm's usual action ends the process, wherever it is.
-        signal.setitimer(signal.ITIMER_REAL, fields.pop("seconds"))
+        # Its thread needs no interpreter lock: it ends the process wherever that is, on every system.
+        faulthandler.dump_traceback_later(fields.pop("seconds"), exit=True)
         message = answer(FetchedPage(body=body, **fields))
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
         send(target, message)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import select
 import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -54,37 +54,48 @@ class _Process:
         )
         self._in = cast("BinaryIO", self._process.stdin)
         self._out = cast("BinaryIO", self._process.stdout)
-        self._receive(time.monotonic() + START_S)
+        with self._within(START_S):
+            self._receive()
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
         """Its answer. Raises _Stalled."""
         self.pages += 1
         head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
-        try:
-            send(self._in, json.dumps(head).encode())
-            send(self._in, page.body)
-        except OSError as error:
-            raise _Stalled from error
         # The process ends itself in time; half a second more is for the way there and back.
-        return self._receive(time.monotonic() + seconds + 0.5)
+        with self._within(seconds + 0.5):
+            try:
+                send(self._in, json.dumps(head).encode())
+                send(self._in, page.body)
+            except OSError as error:
+                raise _Stalled from error
+            return self._receive()
 
-    def _receive(self, until: float) -> bytes:
-        size = LENGTH.unpack(self._read(LENGTH.size, until))[0]
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Kill the process after this time, which ends a read on any system: Windows cannot wait for a pipe. Raises _Stalled."""
+        timer = threading.Timer(seconds, self._process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+        if self._process.poll() is not None:
+            raise _Stalled
+
+    def _receive(self) -> bytes:
+        size = LENGTH.unpack(self._read(LENGTH.size))[0]
         if size > MAX_ANSWER:
             raise _Stalled
-        return self._read(size, until)
+        return self._read(size)
 
-    def _read(self, size: int, until: float) -> bytes:
+    def _read(self, size: int) -> bytes:
         """Exactly so many bytes. Raises _Stalled."""
-        data = bytearray()
-        while len(data) < size:
-            if not select.select([self._out], [], [], max(0.0, until - time.monotonic()))[0]:
-                raise _Stalled
-            piece = os.read(self._out.fileno(), size - len(data))
-            if not piece:
-                raise _Stalled
-            data += piece
-        return bytes(data)
+        data = self._out.read(size)
+        if len(data) < size:
+            raise _Stalled
+        return data
 
     def end(self) -> None:
         """At once."""

@@ -13,11 +13,16 @@ from pathlib import Path
 PAGES = Path(__file__).parent / "pages"
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+    """Connections that come at once; one that finds the default of five waiting is tried again after a second."""
+
+
 @contextmanager
 def serving(handler: object, port: int = 0) -> Iterator[int]:
     """Run a handler on a port; yields the port."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)  # type: ignore[arg-type]
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", port), handler)  # type: ignore[arg-type]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

@@ -29,8 +29,8 @@ def set_expect_limit() -> None:
     expect.set_options(timeout=LIMIT_S * load_factor() * 1000)
 
 
-def until(condition: Callable[[], object], what: str) -> Any:
-    """Wait for something to become true, and return it.
+def until(condition: Callable[[], object], what: str | Callable[[], str]) -> Any:
+    """Wait for something to become true, and return it; `what` is said when it does not.
 
     The limit is a number of polls: on a busy machine they slow down as much as the browser that they ask.
     """
@@ -40,4 +40,4 @@ def until(condition: Callable[[], object], what: str) -> Any:
         if found:
             return found
         time.sleep(POLL_S)
-    raise AssertionError(f"asked {polls} times in vain for {what}")
+    raise AssertionError(f"asked {polls} times in vain for {what if isinstance(what, str) else what()}")

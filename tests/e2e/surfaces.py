@@ -62,7 +62,7 @@ class Surface:
 
     def see(self, selector: str) -> str:
         """Wait until it is shown; returns its text."""
-        until(lambda: self.run(_MIDDLE % json.dumps(selector)), f"{selector} ({self.text()[:300]!r})")
+        until(lambda: self.run(_MIDDLE % json.dumps(selector)), lambda: f"{selector} ({self.text()[:300]!r})")
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def text(self) -> str:

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.axe import faults, faults_in_overlay
 from tests.e2e.backend_process import BackendProcess, free_port
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.scanning import panel
-from tests.e2e.shared_browser import SharedBrowser
-
-
-@pytest.fixture(scope="module", params=["light", "dark"])
-def shared_browser(
-    launch_shared: Callable[..., SharedBrowser], request: pytest.FixtureRequest
-) -> Iterator[SharedBrowser]:
-    """In either theme."""
-    shared = launch_shared(dark=request.param == "dark")
-    yield shared
-    shared.close()
+from tests.e2e.themes import faults_in_themes, overlay_faults_in_themes
 
 
 def test_axe_finds_what_is_wrong(extension: Extension) -> None:
@@ -36,12 +23,12 @@ def test_button_and_card(extension: Extension, reader: Reader, backend: BackendP
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
-    assert faults_in_overlay(reader) == []
+    assert overlay_faults_in_themes(reader) == []
     reader.click(".check")
     reader.see(".decided")
-    assert faults_in_overlay(reader) == []
+    assert overlay_faults_in_themes(reader) == []
     reader.click(".decided summary")
-    assert faults_in_overlay(reader) == []
+    assert overlay_faults_in_themes(reader) == []
 
 
 def test_axe_finds_what_is_wrong_in_the_card(extension: Extension, reader: Reader) -> None:
@@ -56,7 +43,7 @@ def test_the_card_without_a_backend(extension: Extension, reader: Reader) -> Non
     extension.use(f"http://127.0.0.1:{free_port()}")
     reader.check("flat")
     reader.see(".failure h2")
-    assert faults_in_overlay(reader) == []
+    assert overlay_faults_in_themes(reader) == []
 
 
 def test_popup(extension: Extension, backend: BackendProcess) -> None:
@@ -64,18 +51,18 @@ def test_popup(extension: Extension, backend: BackendProcess) -> None:
     page = extension.open("popup/popup.html")
     page.set_viewport_size({"width": 380, "height": 600})
     expect(page.locator("#status")).to_contain_text("passages known")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.fill("#claim", "The Earth is flat")
     page.click("#check")
     expect(page.locator(".decided")).to_be_attached()
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
 
 
 def test_popup_without_a_backend(extension: Extension) -> None:
     extension.use(f"http://127.0.0.1:{free_port()}")
     page = extension.open("popup/popup.html")
     expect(page.locator(".failure")).to_be_visible()
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
 
 
 def test_options(extension: Extension, backend: BackendProcess) -> None:
@@ -83,17 +70,17 @@ def test_options(extension: Extension, backend: BackendProcess) -> None:
     page = extension.open("options/options.html")
     page.click("#test")
     expect(page.locator("#tested")).to_contain_text("version")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
 
 
 def test_web_page(extension: Extension, backend: BackendProcess) -> None:
     page = extension.context.pages[0]
     page.goto(backend.url)
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.fill("#claim", "The Earth is flat")
     page.click("#go")
     expect(page.locator("#answer")).to_contain_text("False")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
 
 
 def test_side_panel(extension: Extension, site: str, backend: BackendProcess) -> None:
@@ -103,10 +90,10 @@ def test_side_panel(extension: Extension, site: str, backend: BackendProcess) ->
     reader.visit(f"{site}/report.html")
     beside = panel(extension)
     expect(beside.locator("#scan")).to_be_visible()
-    assert faults(beside) == []
+    assert faults_in_themes(beside) == []
     beside.click("#scan")
     expect(beside.locator("#claims .row").first).to_be_visible()
-    assert faults(beside) == []
+    assert faults_in_themes(beside) == []
     for tab in beside.locator("[role=tab]").all()[1:]:
         tab.click()
-        assert faults(beside) == []
+        assert faults_in_themes(beside) == []

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Playwright
 
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader, launch
+from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
 
 PILL = ".small .pill"
@@ -198,15 +195,11 @@ def test_tab_leads_through_the_card_and_out_of_it(done: Reader) -> None:
     assert names.index("Close") < names.index("Evidence 1") < names.index("Copy as Markdown")
 
 
-def test_motion_only_for_those_who_want_it(playwright: Playwright, tmp_path: Path, site: str, site_port: int) -> None:
-    for motion, animated in (("reduce", 0), ("no-preference", 1)):
-        context = launch(playwright, tmp_path / motion, site_port)
-        extension = Extension(context)
-        extension.use("http://127.0.0.1:1")
-        reader = Reader(context.pages[0])
+def test_motion_only_for_those_who_want_it(extension: Extension, reader: Reader, site: str) -> None:
+    extension.use("http://127.0.0.1:1")
+    for motion, animated in (("reduce", False), ("no-preference", True)):
         reader.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
         reader.visit(f"{site}/article.html")
         reader.check("flat")
         reader.see(".failure")
-        assert (reader.style(".cl", "animation-name") != "none") == bool(animated)
-        context.close()
+        assert (reader.style(".cl", "animation-name") != "none") == animated

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,10 +23,11 @@ from tests.api_world import world
 from tests.e2e.backend_process import ROOT, BackendProcess
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
-from tests.e2e.shared_browser import SharedBrowser
+from tests.e2e.patience import until
 from tests.e2e.test_card_answer import both_sides
 from tests.e2e.test_card_failures import UNAVAILABLE, issue, limited
 from tests.e2e.test_survival import UNKNOWN, searching
+from tests.e2e.themes import in_both_themes
 
 DEFAULT_PORT = 8737
 LARGEST_BYTES = 300_000
@@ -34,36 +35,22 @@ GROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(21, 23, 28)"}
 Shoot = Callable[[Page, str], None]
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def theme(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
-
-
-@pytest.fixture(scope="module")
-def shared_browser(launch_shared: Callable[..., SharedBrowser], theme: str) -> Iterator[SharedBrowser]:
-    """In either theme."""
-    shared = launch_shared(dark=theme == "dark")
-    yield shared
-    shared.close()
-
-
 @pytest.fixture
-def shoot(tmp_path: Path, theme: str) -> Shoot:
-    """Take a picture of what the window shows."""
+def shoot(tmp_path: Path) -> Shoot:
+    """Take a picture of what the window shows, in either theme."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
     folder.mkdir(exist_ok=True)
-    suffix = "-dark" if theme == "dark" else ""
 
     def take(page: Page, name: str) -> None:
-        path = folder / f"{name}{suffix}.png"
-        page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => 0)")
-        page.screenshot(path=path)
-        size = page.viewport_size
-        assert size is not None
-        data = path.read_bytes()
-        assert len(data) < LARGEST_BYTES
-        assert struct.unpack(">II", data[16:24]) == (size["width"], size["height"])
+        for theme in in_both_themes(page):
+            path = folder / f"{name}{'-dark' if theme == 'dark' else ''}.png"
+            page.evaluate("Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => 0)")
+            page.screenshot(path=path)
+            size = page.viewport_size
+            assert size is not None
+            data = path.read_bytes()
+            assert len(data) < LARGEST_BYTES
+            assert struct.unpack(">II", data[16:24]) == (size["width"], size["height"])
 
     return take
 
@@ -77,9 +64,7 @@ def inside(reader: Reader) -> bool:
     return card["left"] >= 0 and card["top"] >= 0 and right <= window["width"] and bottom <= window["height"]
 
 
-def test_button_and_verdicts(
-    extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot, theme: str
-) -> None:
+def test_button_and_verdicts(extension: Extension, reader: Reader, backend: BackendProcess, shoot: Shoot) -> None:
     extension.use(backend.url)
     reader.select("flat")
     reader.see(".check")
@@ -93,7 +78,8 @@ def test_button_and_verdicts(
         assert reader.see(".verdict h2") == verdict
         reader.see(".decided")
         assert inside(reader)
-        assert reader.style(".cl", "background-color") == GROUND[theme]
+        for theme in in_both_themes(reader.page):
+            until(lambda: reader.style(".cl", "background-color") == GROUND[theme], f"the {theme} ground")  # noqa: B023
         shoot(reader.page, name)
         reader.page.keyboard.press("Escape")
 

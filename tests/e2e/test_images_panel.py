@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from backend.domain.verdict import Label
@@ -16,7 +14,7 @@ from tests.e2e.browser import Extension, Reader
 from tests.e2e.gated import Gate
 from tests.e2e.patience import until
 from tests.e2e.scanning import marked, panel, scanned
-from tests.e2e.shared_browser import SharedBrowser
+from tests.e2e.themes import in_both_themes
 
 LARGEST_BYTES = 300_000
 LABELS = {
@@ -27,27 +25,14 @@ LABELS = {
 }
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def theme(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
-
-
-@pytest.fixture(scope="module")
-def shared_browser(launch_shared: Callable[..., SharedBrowser], theme: str) -> Iterator[SharedBrowser]:
-    """In either theme."""
-    shared = launch_shared(dark=theme == "dark")
-    yield shared
-    shared.close()
-
-
-def test_pictures(extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path, theme: str) -> None:
+def test_pictures(extension: Extension, report: Reader, gate: Gate, served: World, tmp_path: Path) -> None:
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
     def shoot(page: Page, name: str) -> None:
-        path = folder / f"{name}{'-dark' if theme == 'dark' else ''}.png"
-        page.screenshot(path=path)
-        assert 4_000 < path.stat().st_size < LARGEST_BYTES
+        for theme in in_both_themes(page):
+            path = folder / f"{name}{'-dark' if theme == 'dark' else ''}.png"
+            page.screenshot(path=path)
+            assert 4_000 < path.stat().st_size < LARGEST_BYTES
 
     gate.labels = LABELS
     tab_page = panel(extension)

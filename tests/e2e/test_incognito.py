@@ -16,6 +16,7 @@ from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 from tests.e2e.test_survival import searching
+from tests.each_row import each_row
 
 pytestmark = pytest.mark.usefixtures("own_extension")
 
@@ -81,7 +82,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert surfaces.errors() == []
 
 
-@pytest.mark.parametrize("way", ["button", "menu", "shortcut"])
+@each_row("way", ["button", "menu", "shortcut"])
 def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
     extension: Extension, surfaces: Surfaces, site: str, served: World, gate: Gate, way: str
 ) -> None:
@@ -101,6 +102,8 @@ def test_each_way_in_tells_no_page_and_asks_not_to_be_remembered(
     assert (asked.options.remember, asked.context.url, asked.context.title) == (False, "", "")
     assert asked.context.surrounding == ""
     assert served.services.history.count() == 0
+    gate.asked.clear()
+    private.page.close()
 
 
 def test_the_popup_of_a_private_window_is_forgotten_with_it(

@@ -99,8 +99,7 @@ def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
 
 
 @pytest.mark.usefixtures("thrown")
-@pytest.mark.parametrize("way", ["menu", "shortcut"])
-@pytest.mark.parametrize("left", ["nothing", "bubble", "card"])
+@pytest.mark.parametrize(("left", "way"), [("nothing", "menu"), ("bubble", "shortcut"), ("card", "menu")])
 @pytest.mark.usefixtures("own_extension")
 def test_after_an_update_the_old_gives_way_to_the_new(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str

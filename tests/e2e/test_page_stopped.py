@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Dialog, Page, expect
 
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import HURRY, Extension, Reader
 from tests.e2e.gated import Gate
 from tests.e2e.patience import until
 from tests.e2e.scanning import panel, scanned, tab_of
@@ -35,6 +35,7 @@ def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
     tab = tab_of(extension)
     beside = scanned(extension, report)
     rows = beside.locator("#claims .row").count()
+    beside.add_init_script(f"({HURRY})()")
     with stopped(report.page, beside):
         beside.reload()
         expect(beside.locator("#status")).to_contain_text("passage")
@@ -45,6 +46,7 @@ def test_the_panel_beside_a_stopped_page_speaks_and_forgets_nothing(
 
 def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: Reader) -> None:
     beside = panel(extension)
+    extension.hurry()
     with stopped(report.page, beside):
         beside.click("#scan")
         expect(beside.locator("[role=alert] h2")).to_have_text("This page cannot be read")
@@ -55,6 +57,7 @@ def test_a_scan_of_a_stopped_page_ends(extension: Extension, report: Reader) -> 
 def test_the_menu_on_a_stopped_page_opens_a_window_of_our_own(extension: Extension, report: Reader, gate: Gate) -> None:
     gate.open.set()
     beside = panel(extension)
+    extension.hurry()
     worker = extension.worker()
     report.page.bring_to_front()
     with stopped(report.page, beside), extension.context.expect_page() as opened:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -63,6 +64,7 @@ def shown(browser: Browser) -> Shown:
     page = browser.new_context().new_page()
     page.route("**/*", serve)
 
+    @cache
     def read(address: str) -> str:
         page.goto("about:blank")
         page.goto(address)

@@ -52,6 +52,7 @@ def test_a_claim_is_shown_wherever_the_reader_selected_it(reading: Reader, site:
         assert marked(reading.page)["false"] == [claim]
     reading.page.evaluate("document.querySelector('#flat').textContent = 'Replaced.'")
     assert revealed(reading, "The Earth is flat") == "exact"
+    reading.hurry()
     hidden = ("holds 7 million secrets", "99 percent of the government was elected", "40 percent of all votes in 2020")
     assert [revealed(reading, text) for text in hidden] == ["", "", ""]
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.axe import faults
 from tests.e2e.backend_process import BackendProcess
+from tests.e2e.themes import faults_in_themes
 
 TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visible from the Moon."
 FLAT = "The Earth is flat"
@@ -38,34 +37,28 @@ def ask(page: Page, claim: str) -> None:
     expect(page.locator(".result")).to_be_visible()
 
 
-@pytest.fixture(params=["light", "dark"])
-def themed(request: pytest.FixtureRequest, browser: Browser, backend: BackendProcess) -> Iterator[Page]:
-    page = opened(browser, backend, color_scheme=request.param)
-    yield page
-    page.context.close()
-
-
-def test_axe_finds_nothing_in_any_view(themed: Page, backend: BackendProcess) -> None:
-    page = themed
-    assert faults(page) == []
+def test_axe_finds_nothing_in_any_view(browser: Browser, backend: BackendProcess) -> None:
+    page = opened(browser, backend)
+    assert faults_in_themes(page) == []
     for claim in (TWO, "Pizza is the best food", "The Zorblax river is long"):
         ask(page, claim)
         page.evaluate("document.querySelectorAll('.result details').forEach((one) => { one.open = true; })")
-        assert faults(page) == []
+        assert faults_in_themes(page) == []
     page.click("#tabs >> text=History")
     expect(page.locator("#history-rows .row").first).to_be_visible()
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.click("#tabs >> text=Knowledge")
     page.locator("#knowledge-rows summary").first.click()
     expect(page.locator(".facts").first).to_contain_text("Learnt")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.locator("[data-act=forget]").first.click()
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.keyboard.press("Escape")
     page.click("#tabs >> text=Status")
     expect(page.locator("#facts")).to_contain_text("Version")
     page.evaluate("document.querySelectorAll('#view-status details').forEach((one) => { one.open = true; })")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
+    page.context.close()
 
 
 def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: BackendProcess) -> None:
@@ -77,7 +70,7 @@ def test_axe_finds_nothing_without_scripts_served(browser: Browser, backend: Bac
     page.click("#go")
     expect(page.locator(".verdict h2")).to_have_text("Partially True")
     expect(page.locator(".outlook").first).to_contain_text("What is missing")
-    assert faults(page) == []
+    assert faults_in_themes(page) == []
     page.close()
 
 

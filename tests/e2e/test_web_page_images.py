@@ -17,16 +17,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.backend_process import ROOT, BackendProcess
 from tests.e2e.test_web_page_health import remembered
+from tests.e2e.themes import in_both_themes
 
 LARGEST_BYTES = 300_000
 TWO = "Apollo 11 landed on the Moon in 1969 and the Great Wall of China is visible from the Moon."
 WINDOWS = {"": (1280, 1000), "-narrow": (360, 780)}
-
-
-@pytest.fixture(params=["light", "dark"])
-def theme(request: pytest.FixtureRequest) -> str:
-    found: str = request.param
-    return found
 
 
 @pytest.fixture(params=list(WINDOWS))
@@ -36,27 +31,25 @@ def size(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser, theme: str, size: str) -> Iterator[Page]:
+def page(browser: Browser, size: str) -> Iterator[Page]:
     width, height = WINDOWS[size]
-    context = browser.new_context(
-        color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce", locale="en-US",
-        viewport={"width": width, "height": height},
-    )  # fmt: skip
+    context = browser.new_context(reduced_motion="reduce", locale="en-US", viewport={"width": width, "height": height})
     yield context.new_page()
     context.close()
 
 
 @pytest.fixture
-def shoot(page: Page, tmp_path: Path, theme: str, size: str) -> Callable[[str], None]:
-    """Take a picture of what the window shows."""
+def shoot(page: Page, tmp_path: Path, size: str) -> Callable[[str], None]:
+    """Take a picture of what the window shows, in either theme."""
     folder = ROOT / "docs" / "images" if os.environ.get("UPDATE_IMAGES") == "1" else tmp_path
 
     def take(name: str) -> None:
-        path = folder / f"{name}{size}{'-dark' if theme == 'dark' else ''}.png"
-        page.screenshot(path=path)
-        data = path.read_bytes()
-        assert len(data) < LARGEST_BYTES
-        assert struct.unpack(">II", data[16:24]) == WINDOWS[size]
+        for theme in in_both_themes(page):
+            path = folder / f"{name}{size}{'-dark' if theme == 'dark' else ''}.png"
+            page.screenshot(path=path)
+            data = path.read_bytes()
+            assert len(data) < LARGEST_BYTES
+            assert struct.unpack(">II", data[16:24]) == WINDOWS[size]
 
     return take
 

@@ -24,6 +24,7 @@ from tests.e2e.backend_process import BackendProcess
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import LIMIT_S
 from tests.e2e.test_survival import searching
+from tests.each_row import each_row
 
 UNKNOWN = "The Zorblax river flows through the town of Quibblon."
 
@@ -59,6 +60,12 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page
             return page, served
 
         yield open_page
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[World]:
+    with world(tmp_path, answer_false) as running:
+        yield running
 
 
 def check(page: Page, claim: str = "The Earth is flat") -> None:
@@ -115,6 +122,7 @@ def test_mode_and_offline_are_sent_with_and_without_scripts(browser: Browser, tm
 def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) -> None:
     script = Waiting()
     page, served = visit(script, limits=JobLimits(workers=1, queue_size=1))
+    page.clock.install()
     served.stream("/api/verify", {"claim": "a"}).until("stage")
     served.stream("/api/verify", {"claim": "b"}).until("accepted")
     check(page)
@@ -122,6 +130,7 @@ def test_a_busy_backend_is_waited_for(visit: Callable[..., tuple[Page, World]]) 
         re.compile(r"busy with other claims\. Trying again in \d+ seconds?\.")
     )
     script.release.set()
+    page.clock.run_for(30_000)
     expect(page.locator(".verdict-claim")).to_have_text("The Earth is flat")
     expect(page.locator("#error")).to_be_hidden()
 
@@ -194,11 +203,10 @@ def test_an_idle_page_notices_that_the_backend_went_and_came_back(
     page.close()
 
 
-@pytest.mark.parametrize("rest", ["#answer=%", "#answer=%E0%A4", "#answer=<img src=x>", "#check=%", "#constructor"])
-def test_a_link_that_was_cut_off_leaves_the_page_usable(visit: Callable[..., tuple[Page, World]], rest: str) -> None:
-    page, served = visit()
-    page.goto("about:blank")
-    page.goto(f"http://127.0.0.1:{served.port}/{rest}")
+@each_row("rest", ["#answer=%", "#answer=%E0%A4", "#answer=<img src=x>", "#check=%", "#constructor"])
+def test_a_link_that_was_cut_off_leaves_the_page_usable(browser: Browser, service: World, rest: str) -> None:
+    page = opened(browser, f"http://127.0.0.1:{service.port}/{rest}")
     page.fill("#claim", "The Earth is flat")
     page.click("#go")
     expect(page.locator(".result")).to_be_visible()
+    page.close()

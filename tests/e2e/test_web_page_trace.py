@@ -29,8 +29,7 @@ def weighed(request: VerifyRequest, run: Run) -> Verdict:
     return replace(make_verdict(request), belief=belief, steps=steps, timings_ms={"stance": 12.0, "total": 20.0})
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scripts", "scheme"), [(True, "light"), (False, "dark")], ids=["with scripts", "without"])
 def test_chart_and_trace(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
     with world(tmp_path, weighed) as served:
         context = browser.new_context(

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from scripts.evaluate import main
 from scripts.evaluation.sets import SETS, TARGETS
 from scripts.evaluation.store import Store
 from scripts.training.held_out import held_out
@@ -128,10 +129,9 @@ def test_a_kept_measurement_comes_back_as_it_was(
     assert Store(tmp_path / "copy.jsonl").get("again") == kept
 
 
-def test_a_folder_without_data_sets_is_told(root: Path, tmp_path: Path) -> None:
-    done = run(root, tmp_path, tmp_path / "evaluation.md")
-    assert done.returncode == 1
-    assert "none of the data sets" in done.stderr
+def test_a_folder_without_data_sets_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["all", "--data-folder", str(tmp_path), "--out", str(tmp_path / "evaluation.md")]) == 1
+    assert "none of the data sets" in capfd.readouterr().err
     assert not (tmp_path / "evaluation.md").exists()
 
 

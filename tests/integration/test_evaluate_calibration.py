@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,10 @@ def calibrate(root: Path, *words: str | Path) -> subprocess.CompletedProcess[str
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A plain file of rows."""
-    path = tmp_path / "dev.jsonl"
+    path = tmp_path_factory.mktemp("rows") / "dev.jsonl"
     path.write_text("".join(f"{json.dumps(row)}\n" for row in rows()), encoding="utf-8")
     return path
 
@@ -63,26 +64,42 @@ def model(root: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(root / "backend" / "models" / "verifier", tmp_path / "model"))
 
 
-def test_the_product_reads_what_calibration_writes(root: Path, data: Path, model: Path, tmp_path: Path) -> None:
-    picture = tmp_path / "calibration.png"
+@dataclass(frozen=True)
+class Calibrated:
+    """A copy of the model after a calibration, what that printed, and its plot."""
+
+    model: Path
+    done: subprocess.CompletedProcess[str]
+    picture: Path
+
+
+@pytest.fixture(scope="module")
+def calibrated(root: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
+    folder = tmp_path_factory.mktemp("calibrated")
+    model, picture = folder / "model", folder / "calibration.png"
+    shutil.copytree(root / "backend" / "models" / "verifier", model)
     done = calibrate(root, "--data", data, "--web", data, "--model", model, "--plot", picture)
     assert done.returncode == 0, done.stderr
+    return Calibrated(model, done, picture)
+
+
+def test_the_product_reads_what_calibration_writes(calibrated: Calibrated) -> None:
+    model = calibrated.model
     manifest = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
     assert set(manifest["bias"]) == {"supports", "refutes", "neutral"}
     assert manifest["temperature"] > 0
     verifier = OnnxVerifier(model, 1)
     assert verifier.thresholds == StanceThresholds(**manifest["thresholds"])
     assert verifier.judge([("Bees make honey.", "Bees make honey.")])[0].supports > 0.3
-    assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "web snippets, after (not fitted on)" in done.stdout
-    assert "<- chosen" in done.stdout
+    assert calibrated.picture.read_bytes().startswith(b"\x89PNG")
+    assert "web snippets, after (not fitted on)" in calibrated.done.stdout
+    assert "<- chosen" in calibrated.done.stdout
 
 
-def test_calibrating_twice_gives_the_same(root: Path, data: Path, model: Path, tmp_path: Path) -> None:
-    words = ("--data", data, "--model", model, "--plot", tmp_path / "calibration.png")
-    calibrate(root, *words)
-    first = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
-    calibrate(root, *words)
+def test_calibrating_twice_gives_the_same(root: Path, data: Path, calibrated: Calibrated, tmp_path: Path) -> None:
+    first = json.loads((calibrated.model / "manifest.json").read_text(encoding="utf-8"))
+    model = Path(shutil.copytree(calibrated.model, tmp_path / "again"))
+    calibrate(root, "--data", data, "--web", data, "--model", model, "--plot", tmp_path / "calibration.png")
     second = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
     assert second["temperature"] == pytest.approx(first["temperature"], abs=0.002)
     assert second["thresholds"] == first["thresholds"]

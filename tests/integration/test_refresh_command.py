@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -19,8 +21,9 @@ from backend.knowledge.generations import Generations
 from scripts.loading import world
 
 CASES = world.cases(12)
-QUERIES = ";".join(f"{case.id.replace('-', ' ')} opened" for case in CASES[:2])
-PATIENT = {"CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", "CLAIMLIGHT_REFRESH_QUERIES": QUERIES}
+ONE, OTHER = (f"{case.id.replace('-', ' ')} opened" for case in CASES[:2])
+PATIENT = {"CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", "CLAIMLIGHT_REFRESH_QUERIES": ONE}
+"""One query: between two of them a refresh pauses for some seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ def command(folder: Path, *options: str) -> list[str]:
 
 
 def env(settings: Mapping[str, str]) -> dict[str, str]:
-    return environment({**settings, **PATIENT})
+    return environment({**PATIENT, **settings})
 
 
 def generations(folder: Path) -> tuple[int, int]:
@@ -51,15 +54,31 @@ def generations(folder: Path) -> tuple[int, int]:
         database.close()
 
 
-@pytest.mark.timeout(400)
-def test_alone_it_fills_the_room_and_says_so(web: FrozenServer, tmp_path: Path) -> None:
+@dataclass(frozen=True)
+class Refreshed:
+    """A data folder after its first refresh, and how many questions that asked."""
+
+    folder: Path
+    done: subprocess.CompletedProcess[str]
+    questions: int
+
+
+@pytest.fixture(scope="module")
+def refreshed(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Refreshed:
+    folder = tmp_path_factory.mktemp("refreshed") / "data"
     web.visit()
-    done = refresh(tmp_path / "data", web.settings)
+    done = refresh(folder, {**web.settings, "CLAIMLIGHT_REFRESH_QUERIES": f"{ONE};{OTHER}"})
+    return Refreshed(folder, done, len(web.visit().questions))
+
+
+@pytest.mark.timeout(400)
+def test_alone_it_fills_the_room_and_says_so(refreshed: Refreshed) -> None:
+    done = refreshed.done
     assert done.returncode == 0, done.stderr
     assert "Current affairs: " in done.stdout
     assert {"searching", "reading", "storing"} <= set(done.stdout.split())
-    assert len(web.visit().questions) >= 2
-    number, size = generations(tmp_path / "data")
+    assert refreshed.questions >= 2
+    number, size = generations(refreshed.folder)
     assert (number, size > 0) == (1, True)
 
 
@@ -90,10 +109,9 @@ def test_offline_it_refuses_and_asks_nobody(web: FrozenServer, tmp_path: Path) -
 
 @pytest.mark.timeout(600)
 def test_killed_while_it_stores_the_old_generation_stays_and_the_next_refresh_works(
-    web: FrozenServer, tmp_path: Path
+    web: FrozenServer, refreshed: Refreshed, tmp_path: Path
 ) -> None:
-    data = tmp_path / "data"
-    assert refresh(data, web.settings).returncode == 0
+    data = shutil.copytree(refreshed.folder, tmp_path / "data")
     before = generations(data)
     with subprocess.Popen(
         command(data), env=env(web.settings), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

@@ -14,7 +14,7 @@ from backend.sources.registry import SourceRegistry
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def registry() -> SourceRegistry:
     return SourceRegistry.load(None)
 

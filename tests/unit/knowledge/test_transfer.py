@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -20,6 +21,7 @@ from backend.domain.trust import SourceTier
 from backend.errors import InvalidRequest
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.values import Provenance
+from tests.each_row import each_row
 from tests.unit.knowledge.world import Opener, passage, some_passages
 
 
@@ -98,7 +100,18 @@ def test_exports_of_earlier_versions_have_handed_out_texts_as_pages(opener: Open
     assert kinds == [PassageKind.HANDOUT, PassageKind.ARTICLE]
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def empty(opener: Opener, tmp_path: Path) -> KnowledgeBase:
+    return opener(folder=tmp_path / "new")
+
+
+@pytest.fixture
+def sound(opener: Opener, tmp_path: Path) -> Path:
+    """An export that is taken in."""
+    return exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
+
+
+@each_row(
     ("name", "value"),
     [
         ("text", 7), ("text", ""), ("text", "x" * 30_000), ("text", "nul \x00"), ("text", "\u200b\u202e"), ("text", "lone \ud800"),
@@ -111,13 +124,11 @@ def test_exports_of_earlier_versions_have_handed_out_texts_as_pages(opener: Open
         ("found", [{"engine": "x"}]), ("id", "0" * 32), ("vector", ["x"]),
     ],
 )  # fmt: skip
-def test_a_wrong_value_is_refused(opener: Opener, tmp_path: Path, name: str, value: object) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
-    hostile = rewritten(file, lambda lines: lines[5].update({name: value}))
-    new = opener(folder=tmp_path / "new")
+def test_a_wrong_value_is_refused(sound: Path, empty: KnowledgeBase, tmp_path: Path, name: str, value: object) -> None:
+    hostile = rewritten(shutil.copy(sound, tmp_path / "hostile.gz"), lambda lines: lines[5].update({name: value}))
     with pytest.raises(InvalidRequest):
-        new.take_in(hostile)
-    assert new.stats()["passages"] == 0
+        empty.take_in(hostile)
+    assert empty.stats()["passages"] == 0
 
 
 def test_what_nobody_sees_and_a_borrowed_name_stay_behind(opener: Opener, tmp_path: Path) -> None:
@@ -197,11 +208,12 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(knowledge: KnowledgeBase, 
         knowledge.take_in(tmp_path / "bomb")
 
 
-@pytest.mark.parametrize("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
-def test_whatever_a_publisher_says_of_the_day_travels(opener: Opener, tmp_path: Path, published: str) -> None:
-    file = exported(filled(opener, tmp_path / "old"), tmp_path / "file.gz")
-    new = opener(folder=tmp_path / "new")
-    assert new.take_in(rewritten(file, lambda lines: lines[5].update({"published": published}))).new == 301
+@each_row("published", ["", "2026", "2026-11", "2026-11-22", "2026-11-22T10:00:00+00:00"])
+def test_whatever_a_publisher_says_of_the_day_travels(
+    sound: Path, opener: Opener, tmp_path: Path, published: str
+) -> None:
+    file = rewritten(shutil.copy(sound, tmp_path / "dated.gz"), lambda lines: lines[5].update({"published": published}))
+    assert opener(folder=tmp_path / f"new-{published}").take_in(file).new == 301
 
 
 def test_growth_is_told_although_an_import_of_an_earlier_version_left_odd_times(opener: Opener, tmp_path: Path) -> None:

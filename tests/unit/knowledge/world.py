@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +14,12 @@ from backend.knowledge.base import KnowledgeBase
 from backend.ports import Vectors
 
 DIMENSIONS = 64
+
+
+@lru_cache(maxsize=20_000)
+def _direction(model: str, word: str) -> np.ndarray:
+    seed = int.from_bytes(hashlib.sha256(f"{model} {word}".encode("utf-8", "replace")).digest()[:8], "big")
+    return np.random.default_rng(seed).normal(size=DIMENSIONS)
 
 
 class WordEmbedder:
@@ -29,13 +36,12 @@ class WordEmbedder:
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         rows = np.stack(
-            [sum((self._word(word) for word in text.lower().split()), np.zeros(DIMENSIONS)) for text in texts]
+            [
+                sum((_direction(self.model_id, word) for word in text.lower().split()), np.zeros(DIMENSIONS))
+                for text in texts
+            ]
         )
         return (rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)).astype(np.float32)
-
-    def _word(self, word: str) -> np.ndarray:
-        seed = int.from_bytes(hashlib.sha256(f"{self.model_id} {word}".encode("utf-8", "replace")).digest()[:8], "big")
-        return np.random.default_rng(seed).normal(size=DIMENSIONS)
 
 
 class Clock:
