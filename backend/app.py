@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import http.client
 import json
+import select
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +29,7 @@ from backend.api import (
     sources,
     status,
     verify,
+    welcome,
 )
 from backend.api.connections import keep_room
 from backend.api.guard import LARGEST_BODY, Guard
@@ -61,6 +64,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(freshness.blueprint(services.freshness))
     app.register_blueprint(description.blueprint())
     app.register_blueprint(pages.blueprint(services))
+    app.register_blueprint(welcome.blueprint(services))
     errors.register(app)
     guard = Guard(app.wsgi_app, Policy.of(services.settings, port=port))
     app.wsgi_app = guard  # type: ignore[method-assign]
@@ -75,7 +79,11 @@ def listen(settings: Settings) -> socket.socket:
     _check_address(settings)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform == "win32":
+        # There, SO_REUSEADDR would share the port with another program.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
         # Two may bind one port and only one may listen: the other must learn it here, before anything is loaded.
@@ -105,8 +113,8 @@ def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
-        # The other one dies of file numbers from 1024.
-        asyncore_use_poll=True,
+        # The other one dies of file numbers from 1024; Windows has no poll.
+        asyncore_use_poll=hasattr(select, "poll"),
     )
     keep_room(server, most)
     return server

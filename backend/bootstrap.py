@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from backend.acquire.resolve import ResolveMap
 from backend.claims.classify import Classifier
 from backend.claims.decompose import Decomposer
 from backend.claims.model import ClaimModel
+from backend.claims.spelling import Speller, vocabulary
 from backend.claims.time_model import TimeFrameModel
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
@@ -199,7 +201,9 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
     searcher = build_searcher(settings, registry, budget.searches)
     tools = _tools(settings, knowledge, searcher, registry, Loaded(embedder, verifier, llm))
     stages = _stages(settings, tools, claim_model, llm, known)
-    pipeline = Pipeline(replace(stages, earlier=partial(_earlier, history), time_frames=frames.read))
+    pipeline = Pipeline(
+        replace(stages, earlier=partial(_earlier, history), time_frames=frames.read, spelling=_spelling(claim_model))
+    )
     return Services(
         settings=settings,
         pipeline=pipeline,
@@ -217,6 +221,11 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
         verifier_id=names.verifier,
         llm_id=names.llm,
     )
+
+
+def _spelling(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
+    """By the vocabulary and the vectors of the bundled embedder, which the claim model reads."""
+    return Speller(vocabulary(MODELS / "embedder"), claim_model.embedder).read
 
 
 class Loaded(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ from backend import __version__, commands
 from backend.domain.hygiene import printable
 from backend.errors import ClaimlightError, UserError
 from backend.settings import DEFAULT_PORT, EXTENSION_ID, Settings, installed_env_file
-from backend.terminal import write_json
+from backend.terminal import accept_every_character, write_json
 
 _NOISY = (
     "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
@@ -30,11 +31,12 @@ _EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch:
-    """How the program was started: its name in messages, its settings file, the folder that relative file names mean."""
+    """How the program was started: its name in messages, its settings file, the folder that relative file names mean, its clone."""
 
     program: str = "claimlight"
     env_file: Path = field(default_factory=installed_env_file)
     folder: Path = Path()
+    clone: Path | None = None
 
 
 @dataclass(slots=True)
@@ -118,17 +120,43 @@ def _epilog() -> str:
 @click.group(invoke_without_command=True, epilog=_epilog())
 @_shared
 @_AS_JSON
+@click.option("--no-browser", is_flag=True, help="Do not open the page with the first steps.")
 @click.option("--claim", metavar="TEXT", help="Verify this claim and exit: the same as the command check.")
 @click.version_option(__version__, message="Claimlight %(version)s")
 @pass_call
 @click.pass_context
-def program(context: click.Context, call: Call, claim: str | None) -> int:
+def program(context: click.Context, call: Call, claim: str | None, no_browser: bool) -> int:
     """Start Claimlight, or run one COMMAND and exit. Without a command it serves."""
     if context.invoked_subcommand:
+        if claim is not None:
+            raise click.UsageError(
+                f"--claim cannot be combined with the command {context.invoked_subcommand}.", context
+            )
         return 0
     if claim is not None:
         return commands.check(claim, call.settings(), as_json=call.as_json)
-    return commands.serve(call.settings(quiet=False))
+    return commands.serve(call.settings(quiet=False), None if no_browser else page_opener(sys.platform, os.environ))
+
+
+def page_opener(platform: str, environment: Mapping[str, str]) -> Callable[[str], None] | None:
+    """Opens a page in the user's browser; None where nobody sits at a terminal with a desktop."""
+    desktop = platform in ("darwin", "win32") or environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")
+    if not (desktop and sys.stdout.isatty()):
+        return None
+    import webbrowser
+
+    # Some browsers return only when they are closed.
+    return lambda url: threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+
+def _command(name: str) -> Callable[[Command], click.Command]:
+    """A command with the shared options and --json, whose function gets the call first."""
+
+    def made(run: Command) -> click.Command:
+        command: Command = pass_call(run)
+        return program.command(name=name)(_shared(_AS_JSON(command)))
+
+    return made
 
 
 @program.command()
@@ -139,65 +167,69 @@ def serve(call: Call) -> int:
     return commands.serve(call.settings(quiet=False))
 
 
-@program.command()
+@_command("check")
 @click.argument("claim")
-@_shared
-@_AS_JSON
-@pass_call
 def check(call: Call, claim: str) -> int:
     """Verify CLAIM and print the verdict with its quotes."""
     return commands.check(claim, call.settings(), as_json=call.as_json)
 
 
-@program.command()
+@_command("scan")
 @click.argument("source", metavar="FILE|URL", type=click.Path(readable=False))
-@_shared
-@_AS_JSON
-@pass_call
 def scan(call: Call, source: str) -> int:
     """Print the sentences of a page or text file that are worth checking."""
     return commands.scan(source, call.launch.folder, call.settings(), as_json=call.as_json)
 
 
-@program.command(name="import")
+@_command("import")
 @click.argument("file", type=_PLACE)
 @click.option("--as-leads", is_flag=True, help="Nothing of it may carry a verdict by itself.")
-@_shared
-@_AS_JSON
-@pass_call
 def import_file(call: Call, file: Path, as_leads: bool) -> int:
     """Add the passages of an exported FILE to the knowledge base."""
     return commands.import_file(call.file(file), call.settings(), as_leads=as_leads, as_json=call.as_json)
 
 
-@program.command(name="export")
+@_command("export")
 @click.argument("file", type=_PLACE)
 @click.option("--vectors", is_flag=True, help="With vectors, so that importing is quicker.")
-@_shared
-@_AS_JSON
-@pass_call
 def export_file(call: Call, file: Path, vectors: bool) -> int:
     """Write the knowledge base to FILE."""
     return commands.export_file(call.file(file), call.settings(), vectors=vectors, as_json=call.as_json)
 
 
-@program.command()
-@_shared
-@_AS_JSON
-@pass_call
+@_command("refresh")
 def refresh(call: Call) -> int:
     """Renew current affairs now; sends queries to the web."""
     return commands.refresh(call.settings(), as_json=call.as_json)
 
 
-@program.command()
+@_command("doctor")
 @click.option("--origin", default=f"chrome-extension://{EXTENSION_ID}", help="Browser origin that must be let in.")
-@_shared
-@_AS_JSON
-@pass_call
 def doctor(call: Call, origin: str) -> int:
     """Find what keeps Claimlight from working, and how to repair it. Asks www.wikipedia.org unless offline."""
     return commands.doctor(call.settings(), call.launch.program, origin, as_json=call.as_json)
+
+
+@_command("extension")
+@click.argument("folder", type=_PLACE, required=False)
+def extension(call: Call, folder: Path | None) -> int:
+    """Print where the browser extension lies, or copy it to FOLDER."""
+    return commands.extension(call.file(folder) if folder else None, as_json=call.as_json)
+
+
+@_command("autostart")
+@click.argument("switch", metavar="on|off|status", type=click.Choice(["on", "off", "status"]))
+@click.option("--yes", is_flag=True, help="Do not ask before it is done.")
+@click.option("--dry-run", is_flag=True, help="Only tell what would be done.")
+def autostart(call: Call, switch: str, yes: bool, dry_run: bool) -> int:
+    """Start Claimlight at login, with the options given here; or no longer."""
+    from backend.autostart.command import Autostart, start_command, this_account
+
+    call.settings()
+    options = {name: value for name, value in call.given.items() if name != "json"}
+    command = start_command(sys.argv[0], call.launch.clone, options, sys.platform)
+    chosen = commands.Consent(yes=yes, dry_run=dry_run, ask=click.confirm if sys.stdin.isatty() else None)
+    return commands.autostart(switch, Autostart(command, this_account()), chosen, as_json=call.as_json)
 
 
 def read_settings(options: Mapping[str, object], launch: Launch | None = None) -> Settings:
@@ -219,18 +251,34 @@ def main(arguments: Sequence[str] | None = None, *, launch: Launch | None = None
     call = Call(launch or Launch())
     # Whatever is written from here on is the user's alone (S7).
     os.umask(0o077)
+    accept_every_character(sys.stdout, sys.stderr)
     try:
         status = program.main(arguments, prog_name=call.launch.program, obj=call, standalone_mode=False)
         return int(status or 0)
     except click.ClickException as error:
-        error.show()
-        return error.exit_code
+        given = sys.argv[1:] if arguments is None else arguments
+        return _not_understood(error, as_json=call.as_json or _wants_json(given))
     except UserError as error:
         return _failed(call, error)
     except ClaimlightError as error:
         return _failed(call, UserError(f"Claimlight cannot start: {error}"))
     except (KeyboardInterrupt, click.Abort):
         return 130
+
+
+def _wants_json(arguments: Sequence[str]) -> bool:
+    """True when --json was given; also where click stopped reading before it."""
+    return "--json" in arguments[: arguments.index("--") if "--" in arguments else None]
+
+
+def _not_understood(error: click.ClickException, *, as_json: bool) -> int:
+    if not as_json:
+        error.show()
+        return error.exit_code
+    context = getattr(error, "ctx", None)
+    help_line = f"{context.command_path} --help says what is understood." if context else ""
+    write_json({"error": {"code": "usage", "message": error.format_message(), "hint": help_line}}, sys.stdout)
+    return error.exit_code
 
 
 def _failed(call: Call, error: UserError) -> int:

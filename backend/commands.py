@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from backend import __version__
 from backend.domain.hygiene import printable
-from backend.errors import DataFolderLocked, FetchError, StorageError, UserError
+from backend.errors import DataFolderLocked, FetchError, FileNotWritten, StorageError, UserError
 from backend.settings import Settings
 from backend.terminal import RefreshLine, show, show_scan, write_json
 
 if TYPE_CHECKING:
+    from backend.autostart.command import Autostart
     from backend.bootstrap import Services
     from backend.domain.article import FetchedPage
 
 _PAGE_S = 10.0
 
 
-def serve(settings: Settings) -> int:
-    """Serve until SIGTERM or Ctrl+C."""
+def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
+    """Serve until SIGTERM or Ctrl+C. While no claim was ever checked, `open_page` shows the first steps."""
     # Until the server takes over the signals.
     early = _EarlyStop()
     signal.signal(signal.SIGTERM, early)
@@ -38,9 +39,15 @@ def serve(settings: Settings) -> int:
 
     with listener, closing(build(settings, url=settings.url)) as services:
         greeting = f"Claimlight {__version__} is ready on {settings.url}"
+
+        def ready() -> None:
+            _greet(greeting)
+            if open_page and services.history.count() == 0:
+                open_page(f"{settings.url}/welcome")
+
         if not early.asked:
             services.freshness.start()
-            run(services, listener, ready=lambda: _greet(greeting))
+            run(services, listener, ready=ready)
     return 0
 
 
@@ -174,18 +181,36 @@ def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool
 
 
 def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool) -> int:
-    """Write the knowledge base into a file, which appears whole or not at all and is the user's alone."""
+    """Write the knowledge base into a file, which appears whole or not at all and is the user's alone. Raises FileNotWritten."""
     from backend.bootstrap import build
 
+    if not file.name or file.is_dir():
+        raise FileNotWritten(f"{file} is a folder.", hint="Give the name of a file, such as knowledge.jsonl.")
+    half = file.with_name(f".{file.name}.part")
     with closing(build(settings)) as services:
-        half = file.with_name(f".{file.name}.part")
         try:
             with half.open("wb") as out:
                 count = services.knowledge.export(out, vectors=vectors)
             half.replace(file)
         except OSError as error:
-            raise UserError(f"{file} cannot be written: {error.strerror}.") from None
+            raise FileNotWritten(f"{file} cannot be written: {error.strerror}.") from None
+        except StorageError as error:
+            raise FileNotWritten(f"{file} was not written: {error}") from None
+        finally:
+            with suppress(OSError):
+                half.unlink(missing_ok=True)
     return _done({"passages": count, "file": str(file)}, f"{count} passages written to {file}", as_json=as_json)
+
+
+def extension(target: Path | None, *, as_json: bool) -> int:
+    """Tell where the extension lies, or copy it to a folder."""
+    from backend.extension_folder import copy_extension, extension_folder
+
+    if target is not None:
+        copy_extension(target)
+    folder = (target or extension_folder()).absolute()
+    words = f"{folder}\nOpen chrome://extensions, switch on Developer mode, choose Load unpacked and pick this folder."
+    return _done({"folder": str(folder)}, words, as_json=as_json)
 
 
 def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
@@ -201,6 +226,39 @@ def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> i
     else:
         sys.stdout.write(f"{findings.as_text(found)}\n")
     return 0 if findings.healthy(found) else 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consent:
+    """Whether a change may be made: asked for, unless `yes`; never with `dry_run`. `ask` is None where nobody can answer."""
+
+    yes: bool
+    dry_run: bool
+    ask: Callable[[str], bool] | None
+
+
+def autostart(switch: str, login: Autostart, consent: Consent, *, as_json: bool) -> int:
+    """Start at login, or no longer; told before it is done."""
+    if switch == "status":
+        state = login.state()
+        words = f"Claimlight {'starts' if state['on'] else 'does not start'} at login ({state['file']})."
+        return _done(state, words, as_json=as_json)
+    on = switch == "on"
+    steps = login.preview(on=on)
+    if not as_json:
+        told = "\n".join(["This will", *(f"  {step}" for step in steps), *(["", login.content()] if on else [])])
+        sys.stdout.write(f"{printable(told).rstrip()}\n")
+    if consent.dry_run:
+        return _done({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
+    if not consent.yes and (as_json or consent.ask is None):
+        raise UserError(
+            "Nothing was changed: this needs a yes.", hint="Add --yes, or --dry-run to see what it would do."
+        )
+    if not consent.yes and consent.ask and not consent.ask("Go on?"):
+        return _done({"steps": steps, "done": False}, "Nothing was changed.", as_json=as_json)
+    login.switch(on=on)
+    words = f"Claimlight {'starts' if on else 'no longer starts'} at login."
+    return _done({"steps": steps, "done": True}, words, as_json=as_json)
 
 
 def _done(values: Mapping[str, Any], words: str, *, as_json: bool) -> int:

@@ -9,6 +9,8 @@
     │   ├── RefreshFailed         current affairs could not be renewed; the earlier ones stay (HTTP 409)
     │   ├── ConfigurationError    a setting is wrong or missing
     │   │   └── DataFolderLocked  another Claimlight owns the data folder
+    │   ├── AutostartFailed       the platform did not take, or drop, the start at login
+    │   ├── FileNotWritten        the file that the user named cannot be written
     │   └── PortTaken             the port belongs to another program
     ├── Cancelled                 the reader no longer wants the answer
     ├── DeadlineExceeded          the time for the whole run is used up
@@ -113,6 +115,18 @@ class PortTaken(UserError):
     """The port belongs to another program."""
 
     code = "port_taken"
+
+
+class AutostartFailed(UserError):
+    """The platform did not take, or drop, the start at login."""
+
+    code = "autostart_failed"
+
+
+class FileNotWritten(UserError):
+    """The file that the user named cannot be written; nothing of it is left behind."""
+
+    code = "file_not_written"
 
 
 class Cancelled(ClaimlightError):

@@ -81,6 +81,8 @@ export interface VerdictEvent {
 export interface VerifyResult extends VerdictEvent {
   claim: string;
   original_claim: string;
+  /** The claim with its misspelt words as the pages spell them; "" or absent where there are none. */
+  read_as?: string;
   claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
   evidence_quality_percent: number;
   evidence: EvidenceItem[];
@@ -430,6 +432,7 @@ export interface ClaimlightNamespace {
     dataSource(source: string): string;
     /** In the reader's language where that matters most, else as the backend says it. */
     issue(issue: Issue): string;
+    start(port: number, platform?: string): string;
     rating(rating: SourceRating): string;
     failure(failure: Failure): { title: string; body: string; command?: string; action: string };
   };

@@ -6,6 +6,8 @@ ROOT="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 VENV_PYTHON="$ROOT/.venv/bin/python"
 # A Python 2 or a foreign folder named here would break ours.
 unset PYTHONHOME PYTHONPATH
+# Without it every start of a process would compile all modules again.
+unset PYTHONDONTWRITEBYTECODE
 # Many threads share two of glibc's arenas: 26 MB less after 350 claims on the web. Other systems do not know the name.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 

@@ -15,6 +15,7 @@ from lxml.html import HtmlElement
 
 from backend.acquire.reviews.markup import published_reviews
 from backend.acquire.reviews.page import read_page
+from backend.acquire.unwrap import unwrapped
 from backend.acquire.visible import parse, strip_hidden
 from backend.domain.article import Article, FetchedPage
 from backend.domain.hygiene import cut_at_word, one_line, printable
@@ -76,7 +77,7 @@ def decode(page: FetchedPage) -> str:
 
 def _plain(page: FetchedPage, text: str) -> Article:
     # White space shrinks, but of a text this long the beginning is enough.
-    body = _tidy(text[: 4 * MAX_TEXT].replace("\r\n", "\n"))
+    body = _tidy(unwrapped(text[: 4 * MAX_TEXT].replace("\r\n", "\n")))
     if not body:
         raise UnreadablePage("The page is empty.", url=page.url)
     return Article(url=page.url, title=cut_at_word(body.split("\n", 1)[0], 100), text=body)

@@ -119,8 +119,8 @@ class Caller:
 
     @property
     def is_page(self) -> bool:
-        """The web page itself."""
-        return self.path == "/"
+        """The web page itself, or that of the first run."""
+        return self.path in ("/", "/welcome")
 
     @property
     def is_api(self) -> bool:

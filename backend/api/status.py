@@ -8,10 +8,11 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from backend import __version__
 from backend.api import wire
+from backend.api.extension import ExtensionSeen
 from backend.api.freshness import freshness_report
 from backend.api.io import json_response
 from backend.api.legacy import news_status
@@ -23,14 +24,16 @@ def blueprint(services: Services) -> Blueprint:
     """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
     routes = Blueprint("status", __name__)
     started = time.monotonic()
+    extension = ExtensionSeen()
 
     def report() -> wire.Json:
-        return {**status_report(services), "uptime_s": int(time.monotonic() - started)}
+        return {**status_report(services), "uptime_s": int(time.monotonic() - started), "extension": extension.report()}
 
     @routes.get("/api/health")
     @routes.get("/health")
     @routes.get("/healthz")
     def health() -> Response:
+        extension.note(request.args.get("extension", ""))
         return json_response(health_report(services))
 
     @routes.get("/api/status")

@@ -121,7 +121,9 @@ class Database:
             folder.chmod(0o700)
             self.path.touch(mode=0o600, exist_ok=True)
             self.path.chmod(0o600)
-            self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": BUSY_TIMEOUT_S})
+            self._engine = sa.create_engine(
+                sa.URL.create("sqlite", database=str(self.path)), connect_args={"timeout": BUSY_TIMEOUT_S}
+            )
             sa.event.listen(self._engine, "connect", file.configure)
             sa.event.listen(self._engine, "begin", _begin)
         with self.write() as connection:

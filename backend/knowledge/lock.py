@@ -11,6 +11,8 @@ from backend.knowledge.database import storage_errors
 
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
+_LOCKED_BYTE = 1 << 20
+"""Windows locks bytes, and nobody else reads a locked one: far behind the URL."""
 
 
 class FolderLock:
@@ -62,7 +64,11 @@ def _try_lock(file: int) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
+            try:
+                msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            finally:
+                os.lseek(file, 0, os.SEEK_SET)
         else:
             import fcntl
 

@@ -27,7 +27,7 @@ export class Backend {
   #fetch;
   #settings;
   #token;
-  #major;
+  #version;
   #silence;
 
   /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, token?: () => Promise<string>,
@@ -36,28 +36,33 @@ export class Backend {
     this.#fetch = fetch;
     this.#settings = settings;
     this.#token = token;
-    this.#major = major(version);
+    this.#version = version;
     this.#silence = silenceMs;
   }
 
-  /** Nothing but this is sent before we know that it is Claimlight that listens.
+  /** Nothing but this, and our version, is sent before we know that it is Claimlight that listens. Each works with the other one
+   * major version older (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
     const { backend } = await this.#settings();
     const limit = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
     const body = await this.#healthBody(backend, signal ? AbortSignal.any([signal, limit]) : limit, signal);
     if (body?.service !== "claimlight") throw new BackendFailure({ kind: "foreign", backend });
-    if (major(body.version) !== this.#major) {
-      throw new BackendFailure({ kind: "version", found: String(body.version).slice(0, 20), wanted: `${this.#major}.x` });
+    if (Math.abs(major(body.version) - major(this.#version)) > 1) {
+      throw new BackendFailure({ kind: "version", found: String(body.version).slice(0, 20), wanted: this.#series });
     }
     return { version: body.version, ready: body.ready !== false, kb_size: Number(body.kb_size) || 0 };
+  }
+
+  get #series() {
+    return `${major(this.#version)}.x`;
   }
 
   /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null when it is not JSON */
   async #healthBody(backend, limited, signal) {
     let response;
     try {
-      response = await this.#fetch(`${backend}/api/health`, { signal: limited, cache: "no-store", credentials: "omit", redirect: "error" });
+      response = await this.#fetch(`${backend}/api/health?extension=${encodeURIComponent(this.#version)}`, { signal: limited, cache: "no-store", credentials: "omit", redirect: "error" });
     } catch (error) {
       signal?.throwIfAborted();
       // A program that accepts the connection and never answers is not ours either.
@@ -116,7 +121,7 @@ export class Backend {
     }
     const refused = await refusal(response);
     // Its health was fine a moment ago: this route is newer than the Claimlight that runs.
-    if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: `${this.#major}.x` });
+    if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: this.#series });
     throw refused;
   }
 
@@ -162,7 +167,7 @@ function busy(response) {
 
 /** @param {unknown} version */
 function major(version) {
-  return String(version).split(".")[0];
+  return Number(String(version).split(".")[0]) || 0;
 }
 
 /** @param {unknown} error */

@@ -45,6 +45,8 @@ forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
+// A backend that waits for its extension learns that it is there.
+for (const event of [chrome.runtime.onInstalled, chrome.runtime.onStartup]) event.addListener(() => void backend.health().catch(() => {}));
 void endOrphans({ scans }, Date.now());
 const { migrations, vault } = globalThis.Claimlight;
 // A vault that fails takes it over at another start; until then it counts where it is.

@@ -14,6 +14,7 @@
     const { dom: { h }, i18n } = ns;
     const result = state.result;
     const selected = result?.original_claim || state.claim;
+    if (result?.read_as) return h("div", { class: "claim" }, line(i18n.t("card_read_as"), result.read_as));
     if (result?.claim_type === "MIXED" && result.claim !== selected) {
       return h("div", { class: "claim mixed" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
     }

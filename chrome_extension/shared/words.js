@@ -123,8 +123,11 @@
 
   /** Port of the backend that was asked, as in the options. @param {import("../types").Failure} f */
   const portOf = (f) => Number(new URL(ns.settings.backendAddress(f.backend) || ns.settings.DEFAULTS.backend).port || 80);
-  /** What starts a backend on a port. @param {number} port */
-  const start = (port) => (port === portOf({ kind: "down" }) ? "scripts/start" : `scripts/start --port ${port}`);
+  /** The line that starts a backend on the reader's system. @param {number} port @param {string} [platform] */
+  function start(port, platform = globalThis.navigator?.platform ?? "") {
+    const script = platform.startsWith("Win") ? "powershell -ExecutionPolicy Bypass -File scripts\\start.ps1" : "scripts/start";
+    return port === portOf({ kind: "down" }) ? script : `${script} --port ${port}`;
+  }
 
   /** @param {string} kind @param {string} body @param {string} action */
   const says = (kind, body, action) => ({ title: t(`failure_${kind}_title`), body, action });
@@ -174,6 +177,7 @@
 
   ns.words = {
     rating,
+    start,
     stage: (stage) => (STAGES.has(stage) ? t(`card_stage_${stage}`) : t("card_checking")),
     firm: (label) => FIRM.has(verdictKey(label)),
     phases: () => PHASES.map((key) => t(key)),

@@ -12,7 +12,7 @@ _MB = 2**20
 
 def resident_mb() -> float:
     """Memory of this process now."""
-    with Path("/proc/self/statm").open() as status:
+    with Path("/proc/self/statm").open(encoding="ascii") as status:
         return int(status.read().split()[1]) * resource.getpagesize() / _MB
 
 

@@ -13,7 +13,21 @@ from tests.architecture.source import Module, modules
 STAGES = frozenset(
     {"claims", "graph", "knowledge", "search", "acquire", "rank", "stance", "trust", "verdict", "providers"}
 )
-EDGES = frozenset({"app", "api", "jobs", "cli", "commands", "doctor", "terminal", "remote", "__main__"})
+EDGES = frozenset(
+    {
+        "app",
+        "api",
+        "jobs",
+        "cli",
+        "commands",
+        "extension_folder",
+        "autostart",
+        "doctor",
+        "terminal",
+        "remote",
+        "__main__",
+    }
+)
 BASE = frozenset({"domain", "errors"})
 CONTRACTS = BASE | {"settings", "ports", "sources"}
 BELOW_PIPELINE = CONTRACTS | (STAGES - {"providers"})

@@ -56,6 +56,17 @@ for (const status of [502, 503, 504]) {
   });
 }
 
+test("the extension tells its version, and works with the next one and the one before", async (t) => {
+  /** @type {string[]} */
+  const asked = [];
+  const { url } = await serve(t, unused, (seen, response) => {
+    asked.push(seen.path);
+    json(response, { ...HEALTHY, version: "1.9.9" });
+  });
+  assert.equal((await backend(url).health()).version, "1.9.9");
+  assert.deepEqual(asked, ["/api/health?extension=0.1.0"]);
+});
+
 test("another major version is named", async (t) => {
   const { url } = await serve(t, unused, (_asked, response) => json(response, { ...HEALTHY, version: "2.3.0" }));
   const failure = await failureOf(backend(url).health());

@@ -88,6 +88,11 @@ test("the command starts Claimlight where the extension looks for it", () => {
   assert.equal(command("down", "http://localhost"), "scripts/start --port 80");
 });
 
+test("the command is one line for the reader's system", () => {
+  assert.equal(words.start(8740, "Win32"), "powershell -ExecutionPolicy Bypass -File scripts\\start.ps1 --port 8740");
+  for (const platform of ["MacIntel", "Linux x86_64"]) assert.equal(words.start(8737, platform), "scripts/start");
+});
+
 test("beside another program Claimlight is started on the next port", () => {
   const said = (/** @type {string} */ backend) => words.failure({ kind: "foreign", backend });
   assert.match(said("http://127.0.0.1:8737").body, /answers at http:\/\/127\.0\.0\.1:8737: .*“scripts\/start --port 8738”/);

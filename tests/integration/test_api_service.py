@@ -63,6 +63,16 @@ def test_health_tells_our_backend_from_another_program(served: World) -> None:
         assert reply.headers["x-claimlight"] == reply.json()["version"]
 
 
+def test_status_names_the_extension_that_asked(served: World) -> None:
+    assert served.call("GET", "/api/status").json()["extension"] is None
+    served.call("GET", "/api/health?extension=3.1.0")
+    assert served.call("GET", "/api/status").json()["extension"] | {"seen": ""} == {
+        "version": "3.1.0",
+        "seen": "",
+        "fits": False,
+    }
+
+
 def test_status_shows_the_state_and_no_secret(tmp_path: Path) -> None:
     keys = {
         "openai_api_key": SecretStr("canary-1"),

@@ -39,7 +39,7 @@ class Installed:
 
     @property
     def user(self) -> Path:
-        return self.place / "user"
+        return self.place / "Ünïcode user"
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -95,6 +95,7 @@ def copied(root: Path, folder: Path) -> Path:
     shutil.copytree(
         root / "backend", folder / "backend", copy_function=copy_beginning, ignore=shutil.ignore_patterns("__pycache__")
     )
+    shutil.copytree(root / "chrome_extension", folder / "chrome_extension")
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE"):
         shutil.copyfile(root / name, folder / name)
     return folder
@@ -138,6 +139,11 @@ def test_the_wheel_holds_the_product_and_its_data_and_no_tool(built: Builds, roo
         for path in (root / "backend").rglob("*")
         if path.is_file() and not {"__pycache__", "evaluation"} & set(path.relative_to(root).parts)
     }
+    product |= {
+        f"backend/{path.relative_to(root).as_posix()}"
+        for path in (root / "chrome_extension").rglob("*")
+        if path.is_file()
+    }
     assert packed(built.whole) == product
     assert packed(built.by_way_of_source) == product
 
@@ -145,7 +151,7 @@ def test_the_wheel_holds_the_product_and_its_data_and_no_tool(built: Builds, roo
 def test_the_source_distribution_holds_no_tests(built: Builds) -> None:
     with tarfile.open(next(built.by_way_of_source.parent.glob("*.tar.gz"))) as source:
         tops = {name.split("/")[1] for name in source.getnames()}
-    assert tops == {"backend", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "PKG-INFO"}
+    assert tops == {"backend", "chrome_extension", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "PKG-INFO"}
 
 
 def test_a_claim_is_answered_with_its_source(installed: Installed) -> None:
@@ -160,6 +166,13 @@ def test_a_file_is_scanned_where_the_user_stands(installed: Installed) -> None:
     (installed.user / "page.html").write_text(PAGE, encoding="utf-8")
     found = json.loads(installed.run("scan", "page.html", "--json").stdout)
     assert [claim["text"] for claim in found["claims"]] == ["The Earth is 4.54 billion years old."]
+
+
+def test_extension_comes_with_the_package(installed: Installed) -> None:
+    folder = Path(json.loads(installed.run("extension", "--json").stdout)["folder"])
+    assert folder.is_relative_to(installed.program.parent.parent)
+    installed.run("extension", "my extension")
+    assert json.loads((installed.user / "my extension" / "manifest.json").read_text(encoding="utf-8"))["name"]
 
 
 def test_the_doctor_finds_nothing_wrong(installed: Installed) -> None:

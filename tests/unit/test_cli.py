@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 
-from backend.cli import Call, Launch, main, program, read_settings
+from backend.cli import Call, Launch, main, page_opener, program, read_settings
 from backend.errors import UserError
 
+ROOT = Path(__file__).resolve().parents[2]
 LAUNCH = Launch(env_file=Path("no.env"))
 
 
@@ -44,6 +48,29 @@ def test_with_json_an_error_is_json_on_standard_output(capsys: pytest.CaptureFix
 def test_what_is_not_understood_ends_with_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words, launch=LAUNCH) == 2
     assert "Usage: claimlight" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["bogus", "--json"], ["--bogus", "--json"], ["check", "--json"], ["--json", "--port", "x"]]
+)
+def test_with_json_what_is_not_understood_is_json(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words, launch=LAUNCH) == 2
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["error"]["code"] == "usage"
+    assert shown.err == ""
+
+
+def test_claim_before_a_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--claim", "The Earth is flat", "doctor"], launch=LAUNCH) == 2
+    assert "--claim cannot be combined" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [".", "..", "folder"])
+def test_export_into_a_folder_is_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder").mkdir()
+    assert main(["export", name, "--json"], launch=Launch(env_file=Path("no.env"), folder=tmp_path)) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "file_not_written"
+    assert [path.name for path in tmp_path.rglob("*")] == ["folder"]
 
 
 @pytest.mark.parametrize("words", [["--help"], ["check", "--help"], ["--version"]])
@@ -93,3 +120,37 @@ def test_the_settings_file_is_the_one_of_the_launch(tmp_path: Path, monkeypatch:
 def test_a_value_out_of_range_is_refused_with_its_name() -> None:
     with pytest.raises(UserError, match="The setting port"):
         read_settings({"port": 0}, LAUNCH)
+
+
+@pytest.mark.parametrize(("words", "status", "told"), [(["--dry-run"], 0, "Nothing was changed"), ([], 1, "")])
+def test_autostart_changes_nothing_without_a_yes(
+    words: list[str],
+    status: int,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    launch = Launch(env_file=Path("no.env"), clone=tmp_path)
+    assert main(["autostart", "on", *words], launch=launch) == status
+    shown = capsys.readouterr()
+    assert "This will" in shown.out
+    assert told in shown.out
+    assert ("--yes" in shown.err) is bool(status)
+    assert list(tmp_path.rglob("*.service")) == []
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_error_is_told_on_any_console(encoding: str) -> None:
+    command = [sys.executable, "-m", "backend", "scan", "水 ✔ “x”.txt"]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=60)
+    assert done.returncode == 1
+    assert b".txt cannot be read" in done.stderr
+
+
+def test_no_browser_is_opened_without_a_terminal_or_a_desktop() -> None:
+    assert page_opener("linux", {"DISPLAY": ":0"}) is None
+    assert page_opener("linux", {}) is None

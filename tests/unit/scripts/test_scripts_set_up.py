@@ -80,6 +80,7 @@ def test_an_interrupted_set_up_starts_with_an_empty_environment(checkout: Path) 
 
 
 def test_a_failing_step_shows_what_the_tool_said(checkout: Path) -> None:
+    made(checkout)
     (checkout / "requirements.txt").write_text("not a requirement !\n")
     done = run(checkout, "runtime")
     assert done.returncode == 1

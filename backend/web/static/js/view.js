@@ -105,7 +105,8 @@ export function verdictView(result) {
   return {
     tone: toneOf(grade(result)), verdict: grade(result), says: says(result), odds: capital(odds(result)), type_words: TYPES[result.claim_type],
     claim_shown: clean(result.original_claim),
-    extracted: result.claim !== result.original_claim ? clean(result.claim) : "",
+    extracted: clean(result.read_as || (result.claim !== result.original_claim ? result.claim : "")),
+    extracted_label: result.read_as ? "Read as" : "Checked part",
     ...figures(result),
     reasoning: cited(withoutOutlook(result.reasoning, explained), cards.length),
     missing: lines(explained.missing), change: lines(explained.change),

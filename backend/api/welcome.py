@@ -1,0 +1,25 @@
+"""The page of the first run: three steps, which its script ticks off as they are done."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from backend.api.services import Services
+from backend.extension_folder import extension_folder
+
+PATH = "/welcome"
+SENTENCE = "The Earth is flat."
+"""Answered by what every installation knows, offline too."""
+
+
+def blueprint(services: Services) -> Blueprint:
+    """`GET /welcome`."""
+    routes = Blueprint("welcome", __name__)
+
+    @routes.get(PATH)
+    def welcome() -> str:
+        # Where a token guards the service, its visitors may be on other machines.
+        folder = "" if services.settings.token else str(extension_folder())
+        return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url)
+
+    return routes

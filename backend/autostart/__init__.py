@@ -1,0 +1,1 @@
+"""`claimlight autostart`: starts Claimlight at login, by the means of the platform."""

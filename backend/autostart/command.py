@@ -1,0 +1,73 @@
+"""`claimlight autostart on|off|status` for the command line."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+
+from backend.autostart.entry import Account, entry_for
+from backend.autostart.switch import Run, is_on, preview, run_command, turn_off, turn_on
+from backend.errors import AutostartFailed
+
+
+def this_account() -> Account:
+    """The user who runs this process."""
+    domain = os.environ.get("USERDOMAIN", "")
+    name = f"{domain}\\{getpass.getuser()}" if domain else getpass.getuser()
+    uid = getattr(os, "getuid", lambda: 0)()
+    return Account(home=Path.home(), environment=dict(os.environ), name=name, uid=uid)
+
+
+def start_command(called_as: str, clone: Path | None, options: Mapping[str, object], platform: str) -> tuple[str, ...]:
+    """The command that serves with these options: the clone's script, or the installed program. Raises AutostartFailed."""
+    words = [word for name, value in sorted(options.items()) for word in _option(name, value)]
+    if clone is not None and platform == "win32":
+        script = str(clone / "scripts" / "start.ps1")
+        return ("powershell.exe", "-ExecutionPolicy", "Bypass", "-File", script, "serve", *words)
+    if clone is not None:
+        return (str(clone / "scripts" / "start"), "serve", *words)
+    suffix = ".exe" if platform == "win32" else ""
+    installed = Path(sysconfig.get_path("scripts")) / f"claimlight{suffix}"
+    for program in (Path(called_as).absolute(), installed):
+        if program.is_file() and program.stem == "claimlight":
+            return (str(program), "serve", *words)
+    raise AutostartFailed("The program claimlight was not found.", hint="Install the package again: pipx install .")
+
+
+def _option(name: str, value: object) -> list[str]:
+    flag = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [flag] if value else []
+    # The start at login has another working folder.
+    return [flag, str(Path(value).expanduser().absolute()) if isinstance(value, Path) else str(value)]
+
+
+class Autostart:
+    """Starting at login for one account, on one platform."""
+
+    def __init__(
+        self, command: tuple[str, ...], account: Account, platform: str = sys.platform, run: Run = run_command
+    ) -> None:
+        self._entry = entry_for(platform, command, account)
+        self._run = run
+
+    def preview(self, *, on: bool) -> tuple[str, ...]:
+        """What will be done, a line each."""
+        return preview(self._entry, on=on)
+
+    def content(self) -> str:
+        """The file that will be written."""
+        encoding = "utf-16" if self._entry.content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+        return self._entry.content.decode(encoding)
+
+    def state(self) -> Mapping[str, object]:
+        """Whether it is on, and where its file is. Raises AutostartFailed."""
+        return {"on": is_on(self._entry, self._run), "file": str(self._entry.file)}
+
+    def switch(self, *, on: bool) -> None:
+        """Do what the preview tells. Raises AutostartFailed."""
+        (turn_on if on else turn_off)(self._entry, self._run)

@@ -1,0 +1,102 @@
+"""Turns starting at login on and off, and tells beforehand what that does."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.autostart.entry import Entry, Step
+from backend.errors import AutostartFailed
+
+_PATIENCE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a command ended: its exit status and what it wrote."""
+
+    status: int
+    output: str
+
+
+Run = Callable[[Sequence[str]], Ran]
+
+
+def run_command(words: Sequence[str]) -> Ran:
+    """Run it on this machine. Raises AutostartFailed when there is no such program, or it does not end."""
+    program = shutil.which(words[0])
+    if program is None:
+        raise AutostartFailed(
+            f"The program {words[0]} was not found.", hint="Start Claimlight by hand: claimlight serve"
+        )
+    try:
+        done = subprocess.run(  # noqa: S603 - a program of the platform, with words of our own
+            [program, *words[1:]], capture_output=True, text=True, errors="replace", timeout=_PATIENCE_S, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise AutostartFailed(f"{words[0]} did not do its work: {error}") from None
+    return Ran(done.returncode, (done.stderr or done.stdout).strip())
+
+
+def preview(entry: Entry, *, on: bool) -> tuple[str, ...]:
+    """One line per thing that will be done, in order."""
+    return tuple(_preview(entry, on=on))
+
+
+def _preview(entry: Entry, *, on: bool) -> Iterator[str]:
+    if on:
+        yield f"write {entry.file}"
+    for step in entry.enable if on else entry.disable:
+        yield f"run   {shlex.join(step.words)}"
+    if not on:
+        yield f"remove {entry.file}"
+        for step in entry.forgotten:
+            yield f"run   {shlex.join(step.words)}"
+
+
+def turn_on(entry: Entry, run: Run) -> None:
+    """Write the file and make it known; when that fails, the file goes away again. Raises AutostartFailed."""
+    try:
+        entry.file.parent.mkdir(parents=True, exist_ok=True)
+        entry.file.write_bytes(entry.content)
+    except OSError as error:
+        raise AutostartFailed(f"{entry.file} cannot be written: {error.strerror}.") from None
+    try:
+        for step in entry.enable:
+            _do(step, run)
+    except AutostartFailed:
+        _remove(entry)
+        raise
+
+
+def turn_off(entry: Entry, run: Run) -> None:
+    """Stop it and remove every trace; nothing to do where it is off. Raises AutostartFailed."""
+    if not is_on(entry, run):
+        _remove(entry)
+        return
+    for step in entry.disable:
+        _do(step, run)
+    _remove(entry)
+    for step in entry.forgotten:
+        _do(step, run)
+
+
+def is_on(entry: Entry, run: Run) -> bool:
+    """True while the platform knows the entry and its file exists. Raises AutostartFailed."""
+    return entry.file.exists() and run(entry.query.words).status == 0
+
+
+def _do(step: Step, run: Run) -> None:
+    ran = run(step.words)
+    if ran.status and not step.optional:
+        raise AutostartFailed(f"{shlex.join(step.words)} failed: {ran.output or f'exit status {ran.status}'}")
+
+
+def _remove(entry: Entry) -> None:
+    try:
+        entry.file.unlink(missing_ok=True)
+    except OSError as error:
+        raise AutostartFailed(f"{entry.file} cannot be removed: {error.strerror}.") from None

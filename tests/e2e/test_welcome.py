@@ -1,0 +1,26 @@
+"""The first run: the page's steps are ticked off while the reader does them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.api_world import world
+from tests.e2e.axe import faults
+from tests.e2e.browser import Extension, Reader
+
+
+def test_steps_are_ticked_off_live(extension: Extension, tmp_path: Path) -> None:
+    with world(tmp_path) as served:
+        url = f"http://127.0.0.1:{served.port}"
+        extension.use(url)
+        reader = Reader(extension.context.pages[0])
+        reader.visit(f"{url}/welcome")
+        expect(reader.page.locator("#step-backend")).to_have_attribute("data-done", "true")
+        expect(reader.page.locator("#step-try")).to_have_attribute("data-done", "false")
+        assert faults(reader.page) == []
+        reader.check("sentence")
+        expect(reader.page.locator("#step-extension")).to_have_attribute("data-done", "true")
+        expect(reader.page.locator("#step-try")).to_have_attribute("data-done", "true")
+        expect(reader.page.locator("#step-health")).to_contain_text("All set")
