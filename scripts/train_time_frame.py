@@ -1,6 +1,6 @@
-"""Train the time-frame model: a linear softmax over the bundled embedder's vectors and the figures of `backend/claims/features.py`.
+"""Train the time-frame model: one hidden layer over the bundled embedder's vectors and the figures of `backend/claims/features.py`.
 
-Runs in seconds on one core. Prints accuracy and F1 per class on the held-out fifth and writes weights.npz and manifest.json.
+Runs in seconds on one core. Prints accuracy and F1 per class on the held-out fifth and writes the weights and manifest.json.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from claims_fit import Array, scaling
 from weights_file import write_weights
 
 from backend.claims.features import NAMES, features
-from backend.claims.time_model import CLASSES, CLIP, probabilities
+from backend.claims.time_model import CLASSES, CLIP, probabilities, softmax
 from backend.domain.time_frame import Frame
 from backend.providers.embedder import OnnxEmbedder
 
 ROOT = Path(__file__).resolve().parent.parent
+WEIGHTS = "weights-2.npz"
 DATA = ROOT / "scripts/training/data/time_frame.jsonl"
-DECAY, STEPS, RATE = 0.01, 300, 0.02
-"""L2 decay, steps of Adam over all rows, and its rate; chosen by five-fold cross-validation on the training rows."""
+HIDDEN, DROPPED, DECAY, STEPS, RATE = 64, 0.3, 0.003, 200, 0.005
+"""Width, dropout, L2 decay, steps of Adam over all rows, and its rate; chosen by five-fold cross-validation."""
 
 
 def rows(path: Path) -> tuple[list[str], Array]:
@@ -37,30 +38,53 @@ def rows(path: Path) -> tuple[list[str], Array]:
     return [row["text"] for row in found], np.array(places)
 
 
-def fit(x: Array, y: Array) -> tuple[Array, Array]:
-    """Weights of shape (width, 4) and offsets; every class weighs the same."""
+def fit(x: Array, y: Array) -> dict[str, Array]:
+    """A hidden layer and a softmax, by Adam over all rows with dropout; every class weighs the same."""
+    chance = np.random.default_rng(0)
     target = np.eye(len(CLASSES))[y]
     share = (len(y) / (len(CLASSES) * np.bincount(y)))[y][:, None] / len(y)
-    state = np.zeros((x.shape[1] + 1, len(CLASSES)))
-    extended = np.hstack([x, np.ones((len(x), 1))])
-    first, second = np.zeros_like(state), np.zeros_like(state)
+    width = x.shape[1]
+    weights = {
+        "hidden": chance.normal(0, width**-0.5, (width, HIDDEN)),
+        "hidden_offset": np.zeros(HIDDEN),
+        "w": chance.normal(0, HIDDEN**-0.5, (HIDDEN, len(CLASSES))),
+        "b": np.zeros(len(CLASSES)),
+    }
+    first, second = ({name: np.zeros_like(value) for name, value in weights.items()} for _ in range(2))
     for step in range(1, STEPS + 1):
-        logits = extended @ state
-        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
-        gradient = extended.T @ ((shares - target) * share)
-        gradient[:-1] += DECAY * state[:-1]
-        first += 0.1 * (gradient - first)
-        second += 0.01 * (gradient * gradient - second)
-        state -= RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
-    return state[:-1].astype(np.float32), state[-1].astype(np.float32)
+        for name, gradient in _gradients(x, target, share, weights, chance).items():
+            first[name] += 0.1 * (gradient - first[name])
+            second[name] += 0.01 * (gradient * gradient - second[name])
+            size = np.sqrt(second[name] / (1 - 0.99**step)) + 1e-8
+            weights[name] -= RATE * (first[name] / (1 - 0.9**step)) / size
+    return {name: value.astype(np.float32) for name, value in weights.items()}
+
+
+def _gradients(
+    x: Array, target: Array, share: Array, weights: dict[str, Array], chance: np.random.Generator
+) -> dict[str, Array]:
+    """Of the weighted cross-entropy, with a new part of the inputs and of the hidden layer left out each time."""
+    inputs = x * _kept(x.shape, chance)
+    reached = inputs @ weights["hidden"] + weights["hidden_offset"]
+    kept = _kept(reached.shape, chance) * (reached > 0)
+    error = (softmax((reached * kept) @ weights["w"] + weights["b"]) - target) * share
+    back = error @ weights["w"].T * kept
+    return {
+        "hidden": inputs.T @ back + DECAY * weights["hidden"],
+        "hidden_offset": back.sum(axis=0),
+        "w": (reached * kept).T @ error + DECAY * weights["w"],
+        "b": error.sum(axis=0),
+    }
+
+
+def _kept(shape: tuple[int, ...], chance: np.random.Generator) -> Array:
+    return (chance.random(shape) > DROPPED) / (1 - DROPPED)
 
 
 def train(x: Array, y: Array, dimensions: int) -> dict[str, Array]:
     """All weights, the scaling included."""
     mean, scale = scaling(x, dimensions)
-    w, b = fit(np.clip((x - mean) * scale, -CLIP, CLIP), y)
-    return {"mean": mean, "scale": scale, "w": w, "b": b}
+    return {"mean": mean, "scale": scale, **fit(np.clip((x - mean) * scale, -CLIP, CLIP), y)}
 
 
 def figures(found: Array, y: Array) -> list[str]:
@@ -89,15 +113,15 @@ def main() -> None:
     unseen = np.array([is_held_out(text) for text in texts])
     weights = train(x[~unseen], y[~unseen], embedder.dimensions)
     print("\n".join(["held out:", *figures(probabilities(x[unseen], weights), y[unseen])]))
-    digest = write_weights(options.out / "weights.npz", weights)
+    digest = write_weights(options.out / WEIGHTS, weights)
     manifest = {
-        "name": "claimlight-time-frame-1",
+        "name": "claimlight-time-frame-2",
         "task": "time frame of a claim",
         "licence": "Apache-2.0",
         "source": "trained by this project with scripts/train_time_frame over the bundled embedder",
         "embedder": embedder.model_id,
         "data": hashlib.sha256(options.data.read_bytes()).hexdigest(),
-        "files": {"weights.npz": digest},
+        "files": {WEIGHTS: digest},
         "features": list(NAMES),
     }
     (options.out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")

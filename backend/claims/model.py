@@ -8,17 +8,15 @@ figures in `docs/claim-models.md`.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.claims.features import NAMES, features
+from backend.claims.weights import load_weights
 from backend.errors import ModelError
 from backend.ports import Embedder
 
@@ -55,11 +53,11 @@ class ClaimModel:
     """The shipped heads over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
-        manifest, weights = _load(folder)
+        manifest, weights = load_weights(folder, "claim model")
         self.embedder = embedder
         self._weights = weights
         self.thresholds = Thresholds(**manifest["thresholds"])
-        self.model_id = f"{manifest['name']}@{manifest['files']['weights.npz'][:8]}"
+        self.model_id = f"{manifest['name']}@{next(iter(manifest['files'].values()))[:8]}"
         width = embedder.dimensions + len(NAMES)
         own = (tuple(manifest["features"]), manifest["embedder"], weights["mean"].shape)
         if own != (NAMES, embedder.model_id, (width,)):
@@ -82,17 +80,3 @@ def probability(x: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32
     hidden = np.tanh(x @ weights[f"{head}.w"] + weights[f"{head}.b"])
     logit = float(hidden @ weights[f"{head}.v"] + x @ weights[f"{head}.u"] + weights[f"{head}.c"][0])
     return float(1.0 / (1.0 + np.exp(-np.clip(logit, -30.0, 30.0))))
-
-
-def _load(folder: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
-    """Manifest and weights, the weights checked against their sha256."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        data = (folder / "weights.npz").read_bytes()
-        expected = manifest["files"]["weights.npz"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The claim model cannot be read: {error}") from error
-    if hashlib.sha256(data).hexdigest() != expected:
-        raise ModelError("The claim model's weights are damaged: their checksum differs from the manifest")
-    with np.load(folder / "weights.npz", allow_pickle=False) as stored:
-        return manifest, {name: stored[name].astype(np.float32) for name in stored.files}

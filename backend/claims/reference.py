@@ -24,10 +24,14 @@ from backend.domain.claim import PageContext
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`text` with an opening pronoun or "the company" replaced where the page resolves it; `problem` is "" when it is clear."""
+    """`text` with an opening pronoun or "the company" replaced where the page resolves it; `problem` is "" when it is clear.
+
+    `points`: the problem is its first word, which points at something else.
+    """
 
     text: str
     problem: str = ""
+    points: bool = False
 
 
 _POSSESSIVES = frozenset({"his", "her", "its", "their"})
@@ -72,7 +76,7 @@ def resolve(text: str, context: PageContext, claim: str) -> Reference:
         problem = _pronoun_problem(text, tokens, pronoun)
         return _by_context(text, pronoun, context, claim) if problem else Reference(text)
     if pronoun in {"i", "my", "mine"} or (opening == "our" and tokens[1].lower not in _OURS):
-        return Reference(text, f'It is not known whom "{tokens[0].text}" means.')
+        return Reference(text, f'It is not known whom "{tokens[0].text}" means.', points=True)
     said_before = [Part(sentence, -1, -1) for sentence in _before(context, claim)]
     text = without_pronouns([*said_before, Part(text, -1, -1)])[-1].text if opening == "the" and said_before else text
     return Reference(text, _vagueness(text, tuple(token for token in tokens_of(text) if token.is_word), context))
@@ -117,7 +121,7 @@ def _by_context(text: str, pronoun: str, context: PageContext, claim: str) -> Re
     """Put the page's name for the pronoun in its place, when there is exactly one candidate."""
     name = "" if pronoun in _DEMONSTRATIVES else _antecedent(pronoun, context, claim)
     if not name:
-        return Reference(text, f'It is not clear what "{pronoun}" means.')
+        return Reference(text, f'It is not clear what "{pronoun}" means.', points=True)
     own = f"{name}'" if name.endswith("s") else f"{name}'s"
     rest = text[len(pronoun) :]
     return Reference((own if pronoun in _POSSESSIVES else name) + rest)

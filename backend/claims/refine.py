@@ -10,6 +10,7 @@ from functools import cache
 from backend.claims.agreement import is_plural, main_verb, stems
 from backend.claims.asides import after_subject, life_dates, opening_participle
 from backend.claims.clauses import MIN_PART_CHARACTERS, clauses_of
+from backend.claims.ellipsis import filled
 from backend.claims.frames import capital
 from backend.claims.phrases import Statements, bare, lexicon, mask, phrases
 from backend.claims.predicates import day_and_place, relative_of_kind
@@ -18,7 +19,7 @@ from backend.claims.series import known_for, names_in_series, professions
 from backend.claims.signals import is_report
 from backend.claims.tails import described_at_end, gerund_at_end, relative_at_end
 from backend.claims.time_frame import in_one_time
-from backend.claims.words import PREPOSITIONS, content_words, first_finite, negations, numbers, tokens_of
+from backend.claims.words import PREPOSITIONS, content_words, first_finite, negations, numbers, tokens_of, verb_list
 
 Rule = Callable[[str], Statements]
 
@@ -42,9 +43,9 @@ def clauses(text: str) -> Statements:
     parts = clauses_of(Part(text, 0, len(text)))
     mixed = any(re.match(r"they\b", part.text, re.IGNORECASE) for part in parts[1:]) and not _several(parts[0].text)
     dangling = ";" not in text and any(_DANGLING.search(part.text) for part in parts[1:])
-    return (
-        in_one_time(text, tuple(part.text for part in parts)) if len(parts) > 1 and not mixed and not dangling else ()
-    )
+    if len(parts) == 1 or mixed or dangling:
+        return ()
+    return filled(in_one_time(text, tuple(part.text for part in parts)))
 
 
 def _several(clause: str) -> bool:
@@ -144,5 +145,11 @@ def _connectors() -> frozenset[str]:
 def _is_claim(part: str) -> bool:
     tokens = tokens_of(part)
     if tokens and tokens[-1].lower in PREPOSITIONS | {"the", "a", "an", "be", "and", "or"}:
+        return False
+    if part.endswith(("'s", "’s")):
+        # Its noun stands in another part.
+        return False
+    if len(tokens) > 2 and tokens[0].lower == "so" and tokens[1].lower in verb_list("auxiliary"):
+        # "Tea does so too": its verb stands in another part.
         return False
     return len(part) >= MIN_PART_CHARACTERS and len(content_words(part)) >= 2 and bool(first_finite(tokens))

@@ -1,4 +1,4 @@
-"""The time-frame model: a softmax over the embedder's vector and the figures of `features`.
+"""The time-frame model: one hidden layer over the embedder's vector and the figures of `features`.
 
 It tells whether a claim speaks of the present, of a past or named time, or of what does not age, and for the present how fast it
 changes. Trained by `scripts/train_time_frame` in seconds; figures in `docs/claim-models.md`.
@@ -6,16 +6,14 @@ changes. Trained by `scripts/train_time_frame` in seconds; figures in `docs/clai
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.claims.features import NAMES, features
+from backend.claims.weights import load_weights
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.errors import ModelError
 from backend.ports import Embedder
@@ -37,14 +35,15 @@ class TimeFrameModel:
     """The shipped head over an injected embedder. Raises ModelError when a file is missing, damaged or does not fit."""
 
     def __init__(self, folder: Path, embedder: Embedder) -> None:
-        manifest, self._weights = _load(folder)
+        manifest, self._weights = load_weights(folder, "time-frame model")
         self._embedder = embedder
-        self.model_id = f"{manifest['name']}@{manifest['files']['weights.npz'][:8]}"
-        shape = (embedder.dimensions + len(NAMES), len(CLASSES))
-        if (tuple(manifest["features"]), manifest["embedder"], self._weights["w"].shape) != (
+        self.model_id = f"{manifest['name']}@{next(iter(manifest['files'].values()))[:8]}"
+        width, classes = self._weights["hidden"].shape[0], self._weights["w"].shape[1]
+        if (tuple(manifest["features"]), manifest["embedder"], width, classes) != (
             NAMES,
             embedder.model_id,
-            shape,
+            embedder.dimensions + len(NAMES),
+            len(CLASSES),
         ):
             raise ModelError("The time-frame model was trained for other features or another embedder")
 
@@ -59,9 +58,14 @@ class TimeFrameModel:
 def probabilities(rows: Array, weights: dict[str, Array]) -> Array:
     """Of every row (vector, then figures) the probability of each of `CLASSES`, shape (n, 4)."""
     x = np.clip((rows - weights["mean"]) * weights["scale"], -CLIP, CLIP)
-    logits = x @ weights["w"] + weights["b"]
+    hidden = np.maximum(x @ weights["hidden"] + weights["hidden_offset"], 0)
+    return np.asarray(softmax(hidden @ weights["w"] + weights["b"]), dtype=np.float32)
+
+
+def softmax(logits: Array) -> Array:
+    """Shares of each row that sum up to 1."""
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _frame(row: Array) -> TimeFrame:
@@ -72,17 +76,3 @@ def _frame(row: Array) -> TimeFrame:
     frame = max(by_frame, key=lambda own: by_frame[own])
     change = Change.FAST if frame is Frame.NOW and row[0] > row[1] else Change.SLOW
     return TimeFrame(frame=frame, change=change, probability=round(by_frame[frame], 4))
-
-
-def _load(folder: Path) -> tuple[dict[str, Any], dict[str, Array]]:
-    """Manifest and weights, the weights checked against their sha256."""
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        data = (folder / "weights.npz").read_bytes()
-        expected = manifest["files"]["weights.npz"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The time-frame model cannot be read: {error}") from error
-    if hashlib.sha256(data).hexdigest() != expected:
-        raise ModelError("The time-frame model's weights are damaged: their checksum differs from the manifest")
-    with np.load(folder / "weights.npz", allow_pickle=False) as stored:
-        return manifest, {name: stored[name].astype(np.float32) for name in stored.files}

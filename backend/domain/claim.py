@@ -81,7 +81,8 @@ class Claim:
 class Classification:
     """`factual_part` is what will be verified, errors preserved; empty for OPINION and AMBIGUOUS.
 
-    `check_worthiness` is 0..1. `method` is "llm" or "local".
+    `check_worthiness` is 0..1. `method` is "llm" or "local". `read_as` is the claim with its misspelt words as the pages spell them, ""
+    where there are none.
     """
 
     type: ClaimType
@@ -91,6 +92,7 @@ class Classification:
     method: str
     time_sensitive: bool = False
     attribution: bool = False
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,8 @@ _ORDINALS = {
     )
 }
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
-_BELOW_SCALE = {"thousand": "", "million": "thousand", "billion": "million", "trillion": "billion"}
+BELOW_SCALE = {"thousand": "", "million": "thousand", "billion": "million", "trillion": "billion"}
+"""Words that multiply the number before them, each with the next smaller one."""
 _HALVES = {"dozen": "6", "thousand": "500", "million": "500,000", "billion": "500 million", "trillion": "500 billion"}
 
 
@@ -102,7 +103,7 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
         (
             "quarter",
             rf"\b(?P<count>a|three) quarters? of an? (?P<scale>{_SCALE})\b",
-            lambda m: f"about {250 * _value(m['count'])} {_BELOW_SCALE[m['scale'].lower()]}".rstrip(),
+            lambda m: f"about {250 * _value(m['count'])} {BELOW_SCALE[m['scale'].lower()]}".rstrip(),
         ),
         ("/", r"\b(?P<of>[1-9])/(?P<whole>[2-9]|10)(?= of\b)", _in_every),
         (

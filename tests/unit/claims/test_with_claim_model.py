@@ -60,6 +60,9 @@ def test_claims_on_their_page_stay_factual(model: ClaimModel) -> None:
         ("The senator was voted the greatest speaker of the year.", "FACTUAL", "The senator was voted the greatest speaker of the year."),
         ("THE VACCINE KILLED THOUSANDS!!!", "FACTUAL", "THE VACCINE KILLED THOUSANDS!!!"),
         ("Since then it has tripled.", "AMBIGUOUS", ""),
+        ("Our nearest star sits eight light minutes away.", "FACTUAL", "Our nearest star sits eight light minutes away."),
+        ("They look like plants, yet corals are animals.", "FACTUAL", "They look like plants, yet corals are animals."),
+        ("They are made in China.", "AMBIGUOUS", ""),
         ("The minister's plan is a betrayal of every family in the land.", "OPINION", ""),
     ],
 )  # fmt: skip

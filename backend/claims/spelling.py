@@ -1,0 +1,113 @@
+"""Misspelt words, read as the embedder's vocabulary and the passages found spell them.
+
+A word that neither knows is compared with the words one slip away: one letter left out, added, changed or two swapped. Of several the
+one counts that is frequent and fits the rest of the claim by the embedder's vectors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import cache
+from math import log
+from pathlib import Path
+
+from backend.domain.text import stem
+from backend.errors import ModelError
+from backend.ports import Embedder
+
+MIN_LETTERS = 4
+"""Shorter words have too many neighbours."""
+LONG = 8
+"""Letters from which two slips are possible in a word that a passage spells."""
+RARITY = 0.06
+"""Cosine that a word loses when its rank in the vocabulary is e times as far down; from 150 misspelt words."""
+SEEN = 0.3
+"""Cosine that a word gains when a passage that was found has it."""
+_WORD = re.compile(r"[^\W\d_]+")
+_UNRANKED = 30_000
+
+
+@cache
+def vocabulary(folder: Path) -> Mapping[str, int]:
+    """Whole words of a bundled model's tokenizer with their rank, the most frequent ones first. Raises ModelError."""
+    try:
+        pieces = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"The tokenizer cannot be read: {error}") from error
+    return {word: rank for word, rank in pieces.items() if word.isalpha() and len(word) >= MIN_LETTERS - 1}
+
+
+class Speller:
+    """Reads misspelt claims over a vocabulary (word, lower case, and rank) and an embedder. Thread-safe."""
+
+    def __init__(self, ranks: Mapping[str, int], embedder: Embedder) -> None:
+        self._ranks = ranks
+        self._bases = {stem(word): word for word in sorted(ranks, key=len, reverse=True)}
+        self._embedder = embedder
+
+    def read(self, text: str, passages: Iterable[str] = ()) -> str:
+        """The text with each unknown word as it is probably meant; the same text where there is no such word."""
+        seen = {word.lower() for passage in passages for word in _WORD.findall(passage)}
+        for match in reversed(list(_WORD.finditer(text))):
+            word = match.group().lower()
+            if len(word) < MIN_LETTERS or word in seen or self._knows(word):
+                continue
+            before, after = text[: match.start()], text[match.end() :]
+            if found := self._near(word, seen):
+                text = before + _cased(self._best(found, before + after, seen), match.group()) + after
+        return text
+
+    def _knows(self, word: str) -> bool:
+        """The word, or a shorter one that it is a form of, is in the vocabulary."""
+        return word in self._ranks or len(self._bases.get(stem(word), word)) < len(word)
+
+    def _near(self, word: str, seen: Set[str]) -> list[str]:
+        """Words one slip away; without any, long ones of the passages two slips away. Another ending is another form, no slip."""
+        known = {other for other in {*seen, *self._ranks} if len(other) >= MIN_LETTERS - 1 and other[:-1] != word[:-1]}
+        known -= {word[:-1]} | {other for other in known if other[:-1] == word}
+        near = {other for other in known if _within(word, other, 1)}
+        if not near and len(word) >= LONG:
+            near = {other for other in known & seen if _within(word, other, 2)}
+        return sorted(near)
+
+    def _best(self, found: Sequence[str], rest: str, seen: Iterable[str]) -> str:
+        vectors = self._embedder.embed([rest, *found])
+        fit = (float(value) for value in vectors[1:] @ vectors[0])
+        worth = {
+            word: cosine - RARITY * log(self._ranks.get(word, _UNRANKED)) + SEEN * (word in seen)
+            for word, cosine in zip(found, fit, strict=True)
+        }
+        return max(worth, key=lambda word: worth[word])
+
+
+def as_written(text: str, passages: Iterable[str]) -> str:
+    """The claim with the capitals of those of its words that the passages never write without: "Finland joined NATO"."""
+    forms = Counter(word for passage in passages for word in _WORD.findall(passage))
+    common = {form.lower(): form for form, _ in sorted(forms.items(), key=lambda item: item[1])}
+    written = _WORD.sub(lambda m: m.group() if m.group() in forms else common.get(m.group(), m.group()), text)
+    first = written.split(maxsplit=1)[0]
+    return written[:1].upper() + written[1:] if first.islower() else written
+
+
+def _cased(word: str, typed: str) -> str:
+    return word.upper() if typed.isupper() else word.capitalize() if typed[0].isupper() else word
+
+
+def _within(one: str, other: str, slips: int) -> bool:
+    """Whether so many letters left out, added, changed or swapped make one of the other."""
+    if abs(len(one) - len(other)) > slips or len(set(one) ^ set(other)) > 2 * slips:
+        return False
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        line = [row]
+        for at, own in enumerate(other, 1):
+            cost = min(last[at] + 1, line[-1] + 1, last[at - 1] + (letter != own))
+            if row > 1 and at > 1 and letter == other[at - 2] and one[row - 2] == own:
+                cost = min(cost, before[at - 2] + 1)
+            line.append(cost)
+        before, last = last, line
+    return last[-1] <= slips
