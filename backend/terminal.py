@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import sys
 import textwrap
@@ -18,12 +20,41 @@ _COLOURS = {
     "Not Enough Evidence": "1;36", "Not Verifiable": "1;36",
     "Probably true": "2;32", "Probably false": "2;31",
 }  # fmt: skip
+_PLAIN = {
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "·": "-",
+    "★": "*",
+    "✔": "+",
+    "✓": "+",
+}
+"""For consoles whose encoding lacks the character on the left."""
 _SIDES = {"supports": "for", "refutes": "against", "neutral": "related"}
 _ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
 _NO_QUOTATION = {
     "seed": "Claimlight's summary", "record": "Claimlight's summary", "review": "Published rating",
     "snippet": "Search excerpt, page not read", "handout": "Text from an index, page not read",
 }  # fmt: skip
+
+
+def accept_every_character(*streams: TextIO) -> None:
+    """Let the streams write a substitute for what their encoding lacks, where they would raise."""
+    codecs.register_error("claimlight", _substitute)
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="claimlight")
+
+
+def _substitute(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
 
 
 def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
@@ -55,7 +86,12 @@ def _scan_lines(found: Mapping[str, Any]) -> list[str]:
 
 def write_json(value: object, stream: TextIO) -> None:
     """JSON that a terminal can show."""
-    stream.write(_harmless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n")
+    text = _harmless(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
+    try:
+        text.encode(stream.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value, indent=2) + "\n"
+    stream.write(text)
 
 
 def _harmless(text: str) -> str:
@@ -67,6 +103,8 @@ def _harmless(text: str) -> str:
 
 def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
     lines = [_headline(result, colour=colour), *filter(None, [says(result)]), f"Claim: {one_line(result['claim'])}"]
+    if result["read_as"]:
+        lines.append(f"Read as: {one_line(result['read_as'])}")
     if result["original_claim"] != result["claim"]:
         lines.append(f"You wrote: {one_line(result['original_claim'])}")
     lines += [f"- {grade(part)}: {one_line(part['claim'])}" for part in result["sub_results"]]

@@ -45,7 +45,8 @@ _CITATION = re.compile(r"\[(\d{1,3})\]")
 def verdict_view(result: wire.Json) -> dict[str, Any]:
     """Everything that the template `verdict_card` shows."""
     cards = [evidence_view(item) for item in result["evidence"]]
-    extracted = result["claim"] if result["claim"] != result["original_claim"] else ""
+    read_as = result.get("read_as", "")
+    extracted = read_as or (result["claim"] if result["claim"] != result["original_claim"] else "")
     explained = result.get("explanation") or {}
     return {
         "tone": TONES[grade(result)],
@@ -55,6 +56,7 @@ def verdict_view(result: wire.Json) -> dict[str, Any]:
         "type_words": _TYPES[result["claim_type"]],
         "claim_shown": clean(result["original_claim"]),
         "extracted": clean(extracted),
+        "extracted_label": "Read as" if read_as else "Checked part",
         **_figures(result),
         "reasoning": cited(_without_outlook(result["reasoning"], explained), highest=len(cards)),
         "missing": _lines(explained.get("missing", ())),

@@ -70,6 +70,7 @@ def _headline(verdict: Verdict) -> Json:
     return {
         "claim": verdict.classification.factual_part or verdict.claim.text,
         "original_claim": verdict.claim.text,
+        "read_as": verdict.classification.read_as,
         "claim_type": str(verdict.classification.type),
         "claim_type_reason": verdict.classification.reason,
         "verdict": str(verdict.label),

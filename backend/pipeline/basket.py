@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from backend.domain.article import Passage, PassageKind
 from backend.domain.claim import AtomicClaim, VerifyOptions
@@ -70,6 +71,7 @@ class Basket:
             searched=self.searched,
             mode=self._mode,
             stood=self._stood,
+            as_of=date.fromisoformat(self._brief.cutoff) if self._brief.cutoff else None,
             ranking=self._tools.ranking,
         )
 
@@ -163,11 +165,12 @@ class Basket:
 
     def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """For a claim about a certain day's present: without what was written later, which describes another present."""
-        if not (self._brief.time_bound and self._brief.as_of):
+        cutoff = self._brief.cutoff
+        if not cutoff:
             return candidates
-        self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, self._brief.as_of)}
+        self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, cutoff)}
         if self._later:
-            message = f"What was published after {self._brief.as_of}, the day that this speaks of, was not used."
+            message = f"What was published after {cutoff}, the day that this speaks of, was not used."
             self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
         # A search engine's excerpt has no date; its page has.
         self._evidence = [item for item in self._evidence if item.passage.source not in self._later]

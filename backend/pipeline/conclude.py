@@ -57,7 +57,8 @@ class Found:
 class Gathered:
     """What the loop brought home: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown.
 
-    `stood`: the verdict on this part was firm before. `cached`: the knowledge base may answer it alone.
+    `stood`: the verdict on this part was firm before. `cached`: the knowledge base may answer it alone. `as_of`: the day whose present
+    the claim describes, where that is not today's.
     """
 
     part: AtomicClaim
@@ -67,6 +68,7 @@ class Gathered:
     mode: Mode = Mode.MAIN
     stood: bool = False
     cached: bool = False
+    as_of: date | None = None
     ranking: RankProfile = RankProfile.CLAIMLIGHT
 
 
@@ -122,8 +124,11 @@ def conclude(
     """The verdict on one atomic claim; `top_k` (1..20) says only how many passages are shown.
 
     `page_tier` is that of the page where the reader met the claim. With `today`, what is outdated for a claim about the present is
-    context only. A `provisional` one does not work out what would change it.
+    context only; the age of evidence is counted from `gathered.as_of` if that is earlier. A `provisional` one does not work out what
+    would change it.
     """
+    if today and gathered.as_of:
+        today = min(today, gathered.as_of)
     when = window(gathered.part.text, today) if today else None
     known = timeline(gathered.evidence, gathered.part.time_frame, when, today)
     pool = _uncut(known.evidence)

@@ -130,24 +130,41 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
 
 
 def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
+    """Without a firm label: what current evidence says comes first, then what the past tells of the present."""
     shown, day = verdict.evidence, published_on(support)
+    sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _later(_day(e), day) and _leans_against(e)]
-    sequel = changed_since(later[0], shown) if later else UNKNOWN_SINCE
-    leaning = verdict.leaning
-    if later:
+    past, contradiction = was_true(support, shown), _contradiction(support, known)
+    if later and Stance.SUPPORTS not in sides:
         against = later[0].scores
         share = against.refutes / (against.refutes + against.supports)
-        leaning = Leaning(label=Side.PROBABLY_FALSE, probability=round(share, 2))
-    elif day and countable(support):
-        leaning = still_true(day, known.today, known.age_limit)
-    explanation = verdict.explanation or Explanation(found="")
-    explanation = replace(explanation, found=f"{was_true(support, shown)}; {sequel}.", missing=(RECENT,))
-    return replace(verdict, leaning=leaning, explanation=explanation, reasoning=explanation.text)
+        changed = Leaning(label=Side.PROBABLY_FALSE, probability=round(share, 2))
+        return _only_past(replace(verdict, leaning=changed), f"{past}; {changed_since(later[0], shown)}.")
+    if contradiction is None and Stance.REFUTES not in sides and day and countable(support):
+        leaning = verdict.leaning or still_true(day, known.today, known.age_limit)
+        verdict = replace(verdict, leaning=leaning)
+    if sides:
+        return _noted(verdict, f"{past}.")
+    sequel = f". {was_false(contradiction, shown)}" if contradiction else f"; {UNKNOWN_SINCE}"
+    return _only_past(verdict, f"{past}{sequel}.")
+
+
+def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
+    """A past refutation that this support did not replace: the past tells both ways."""
+    day = published_on(support)
+    refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
+    return next((item for item in refutations if not _later(day, published_on(item) or date.max)), None)
 
 
 def _leans_against(item: Evidence) -> bool:
     """Also a weak refutation: beside older support a change is likelier than beside none."""
     return item.scores.refutes >= MILD and item.scores.refutes > item.scores.supports
+
+
+def _only_past(verdict: AtomicVerdict, found: str) -> AtomicVerdict:
+    explanation = verdict.explanation or Explanation(found="")
+    explanation = replace(explanation, found=found, missing=(RECENT,))
+    return replace(verdict, explanation=explanation, reasoning=explanation.text)
 
 
 def _noted(verdict: AtomicVerdict, sentence: str) -> AtomicVerdict:

@@ -22,6 +22,7 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
+from backend.pipeline.respell import Reading, respelt, worth_reading
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
 from backend.stance.foreign import UNDERSTOOD, limits
@@ -34,6 +35,8 @@ from backend.verdict.wording import Local, Wording
 
 PARTS_AT_ONCE = 3
 """Document 002: claims verified concurrently."""
+RESPELLING_S = 3.0
+"""Seconds that must be left for looking a claim up once more."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 
@@ -44,6 +47,8 @@ class Stages:
     `earlier` knows the label of the reader's last answer to a claim, "" without one.
 
     `time_frames` reads the time frames of English statements.
+
+    `spelling` reads the misspelt words of an English text as they are meant, given the passages found.
 
     `budget` opens a claim's budget of questions to the LLM.
     """
@@ -56,6 +61,7 @@ class Stages:
     offline: bool = False
     earlier: Callable[[str], str] = lambda _: ""
     time_frames: Callable[[Sequence[str]], Sequence[TimeFrame]] | None = None
+    spelling: Callable[[str, Sequence[str]], str] | None = None
     budget: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
@@ -72,9 +78,20 @@ class Pipeline:
 
     def _verify(self, request: VerifyRequest, run: Run) -> Verdict:
         claim = intake(request)
+        found = self._respelt(claim, self._reading(claim, request, run), request, run)
+        if not found.verdicts:
+            return self._unverifiable(claim, found.classification, run)
+        self._tell(found.verdicts, run)
+        verdict = replace(self._combine(claim, found.classification, found.verdicts, run), edges=found.edges)
+        self._announce(verdict, run)
+        saved = request.options.remember and learn(self._stages.tools.knowledge, found.gathered, verdict, run)
+        return self._sealed(verdict, run, saved=saved)
+
+    def _reading(self, claim: Claim, request: VerifyRequest, run: Run) -> Reading:
+        """What the claim says and what the evidence says of it, word for word as it is spelt."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
-            return self._unverifiable(claim, classification, run)
+            return Reading(classification=classification)
         if limit := limits(claim.language, language_model=self._stages.tools.tie_breaker.ready):
             run.issue(limit.code, "stance", limit.message, subject=claim.language)
         parts = self._decompose(claim, classification, run)
@@ -83,11 +100,18 @@ class Pipeline:
         decider, top_k = self._stages.tools.decider, request.options.top_k
         alone = [conclude(g, top_k=top_k, page_tier=tier, today=today, decider=decider) for g in gathered]
         verdicts, edges = related(alone, parts.edges, run)
-        self._tell(verdicts, run)
-        verdict = replace(self._combine(claim, classification, verdicts, run), edges=edges)
-        self._announce(verdict, run)
-        saved = request.options.remember and learn(self._stages.tools.knowledge, gathered, verdict, run)
-        return self._sealed(verdict, run, saved=saved)
+        return Reading(classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges))
+
+    def _respelt(self, claim: Claim, found: Reading, request: VerifyRequest, run: Run) -> Reading:
+        """The claim with its misspelt words as they are meant, if evidence takes a side on it then."""
+        spelling = self._stages.spelling
+        if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
+            return found
+        text = spelling(claim.text, found.passages)
+        if not worth_reading(text, claim.text, found):
+            return found
+        run.step("classify", f"No page found spells it so; it is looked up as “{text}”.")
+        return respelt(self._reading(replace(claim, text=text), request, run), text, claim.text) or found
 
     def _with_offline(self, request: VerifyRequest) -> VerifyRequest:
         offline = request.options.offline or self._stages.offline

@@ -58,6 +58,11 @@ class Brief:
     time_bound: bool = False
     comparative: bool = False
 
+    @property
+    def cutoff(self) -> str:
+        """The ISO day after which sources describe another present than the claim's; "" if there is none."""
+        return self.as_of if self.time_bound else ""
+
 
 class _Locales(BaseModel):
     """`places`: words that speak for a language, separated by spaces. `exists`: how one says that something exists."""

@@ -115,7 +115,7 @@ class Policy:
             language=stop.language,
             depth=stop.phase.depth,
             recent=brief.time_bound and not brief.as_of,
-            until=brief.as_of if brief.time_bound else "",
+            until=brief.cutoff,
         )
 
     def _sites(self, stop: Stop, brief: Brief) -> tuple[str, ...]:

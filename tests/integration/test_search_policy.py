@@ -219,8 +219,9 @@ def test_what_came_after_the_claims_day_is_not_used_when_the_claim_is_about_its_
     verdict, visit = verify(services, web, OSTWICK, url=THEN)
     assert any("apnews.com" in url for url in visit.found)
     assert {item.passage.domain for item in verdict.evidence} == {"reuters.com"}
-    later = next(issue for issue in verdict.issues if issue.code == "after_claim")
-    assert "2019-05-12" in later.message
+    assert verdict.label is Label.TRUE
+    assert [issue.code for issue in verdict.issues] == ["after_claim"]
+    assert "2019-05-12" in verdict.issues[0].message
 
 
 def test_without_a_day_the_newer_page_counts(services: Services, web: Web) -> None:
@@ -233,6 +234,13 @@ def test_what_came_later_is_marked_when_the_claim_is_bound_to_no_time(services: 
     verdict, _ = verify(services, web, "Ostwick lies on the northern coast", url=THEN)
     marked = {item.passage.domain: "after_claim" in item.signals for item in verdict.evidence}
     assert marked == {"reuters.com": False, "apnews.com": True}
+
+
+def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, web: Web) -> None:
+    verdict, _ = verify(services, web, "Ostwck lies on the nothern coast")
+    assert verdict.classification.read_as == "Ostwick lies on the northern coast"
+    assert verdict.label is Label.TRUE
+    assert verdict.claim.text == "Ostwck lies on the nothern coast"
 
 
 def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: Web) -> None:

@@ -11,7 +11,7 @@ import pytest
 from backend.api import wire
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Label, Leaning, Side
-from backend.terminal import show, show_scan
+from backend.terminal import accept_every_character, show, show_scan, write_json
 from tests.api_world import make_evidence, make_part, make_verdict
 
 ATTACK = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202eflat\u2066"
@@ -53,6 +53,12 @@ def test_people_get_verdict_quote_and_source() -> None:
     assert text.startswith("Verdict: False")
     assert "“The Earth is an oblate spheroid, not flat.”" in text
     assert "https://www.nasa.gov/earth" in text
+
+
+def test_people_are_told_how_a_misspelt_claim_was_read() -> None:
+    verdict = make_verdict(VerifyRequest(claim="the erth is flat"))
+    verdict = replace(verdict, classification=replace(verdict.classification, read_as="The Earth is flat"))
+    assert "Read as: The Earth is flat\n" in shown(wire.result(verdict, job_id="j"), as_json=False)
 
 
 def leaning_result() -> wire.Json:
@@ -107,3 +113,17 @@ def test_a_page_without_a_title_is_named_by_its_address() -> None:
     stream = io.StringIO()
     show_scan(scanned(title="", claims=[], issues=[]), as_json=False, stream=stream)
     assert stream.getvalue().splitlines() == ["u", "3 of 9 sentences are worth checking."]
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "utf-8"])
+def test_console_that_lacks_a_character_shows_another(encoding: str) -> None:
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding=encoding)
+    accept_every_character(stream)
+    stream.write("“Ünïcode” ✔ ★ 水 \udcff\n")
+    write_json({"quote": "“水”"}, stream)
+    stream.flush()
+    shown, _, value = raw.getvalue().decode(encoding).partition("\n")
+    assert json.loads(value) == {"quote": "“水”"}
+    expected = {"cp1252": "“Ünïcode” + * ? ?", "ascii": '"?n?code" + * ? ?', "utf-8": "“Ünïcode” ✔ ★ 水 ?"}
+    assert shown == expected[encoding]

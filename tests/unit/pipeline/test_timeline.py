@@ -13,7 +13,7 @@ from backend.domain.trust import SourceType
 from backend.domain.verdict import AtomicVerdict, Label, Side
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.timeline import age_limit
-from backend.verdict.history import when_published
+from backend.verdict.history import RECENT, when_published
 from backend.verdict.temporal import OUTDATED
 from tests.each_row import each_row
 from tests.evidence_maker import evidence
@@ -30,9 +30,12 @@ def dated(published: str, stance: Stance = YES, domain: str = "bbc.com", **optio
     return replace(item, candidate=replace(item.candidate, passage=replace(item.passage, published=published)))
 
 
-def verdict(*found: Evidence, frame: TimeFrame | None = NOW) -> AtomicVerdict:
-    part = AtomicClaim(id="c1", text=TEXT, time_frame=frame)
-    return conclude(Gathered(part=part, evidence=found, found=(), searched=True), top_k=5, today=TODAY)
+def verdict(
+    *found: Evidence, frame: TimeFrame | None = NOW, text: str = TEXT, as_of: date | None = None
+) -> AtomicVerdict:
+    part = AtomicClaim(id="c1", text=text, time_frame=frame)
+    gathered = Gathered(part=part, evidence=found, found=(), searched=True, as_of=as_of)
+    return conclude(gathered, top_k=5, today=TODAY)
 
 
 @each_row(
@@ -50,6 +53,20 @@ def verdict(*found: Evidence, frame: TimeFrame | None = NOW) -> AtomicVerdict:
 )
 def test_support_counts_while_it_is_young_enough(frame, published, label):
     assert verdict(dated(published), frame=frame).label is label
+
+
+@each_row(
+    ("as_of", "published", "label"),
+    [
+        (date(2019, 5, 12), "2019-04-30", Label.TRUE),
+        (date(2019, 5, 12), "2012-04-30", Label.NOT_ENOUGH_EVIDENCE),
+        (date(2031, 1, 1), "2026-01-10", Label.TRUE),
+        (None, "2019-04-30", Label.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+@each_row("text", [TEXT, "Ann Poe is currently the mayor of Velbrook."])
+def test_age_is_counted_from_the_day_of_the_claims_page(text, as_of, published, label):
+    assert verdict(dated(published), text=text, as_of=as_of).label is label
 
 
 def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
@@ -104,6 +121,27 @@ def test_weak_later_refutation_makes_an_outdated_claim_lean_false():
     assert found.leaning is not None
     assert found.leaning.label is Side.PROBABLY_FALSE
     assert "it seems to have changed since" in found.reasoning
+
+
+def test_current_sources_that_disagree_are_told_before_what_was_true():
+    past = dated("2020-06-01", domain="apnews.com")
+    found = verdict(
+        past,
+        dated("2026-06-01", domain="blog.example", tier="C"),
+        dated("2026-06-01", NO, domain="other.example", tier="C"),
+    )
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert found.explanation is not None
+    assert found.explanation.found.startswith("Sources disagree")
+    assert "It was true on 1 June 2020" in found.explanation.found
+    assert found.explanation.missing != (RECENT,)
+
+
+def test_past_that_tells_both_ways_leans_to_neither_side():
+    found = verdict(dated("2023-01-25"), dated("2023-01-30", NO, domain="reuters.com"))
+    assert (found.label, found.leaning) == (Label.NOT_ENOUGH_EVIDENCE, None)
+    assert "It was true on 25 January 2023" in found.reasoning
+    assert "A source said otherwise on 30 January 2023" in found.reasoning
 
 
 def test_built_in_facts_and_works_of_reference_do_not_age():

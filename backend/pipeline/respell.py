@@ -1,0 +1,64 @@
+"""A second look at a claim with misspelt words: it counts when the passages that then take a side spell them so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from backend.claims.spelling import as_written
+from backend.domain.claim import ClaimEdge, ClaimType, Classification
+from backend.domain.evidence import Evidence
+from backend.domain.text import stem, words
+from backend.domain.verdict import AtomicVerdict
+from backend.pipeline.conclude import Gathered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What came of one spelling of the claim; no verdicts for an opinion or an ambiguous claim."""
+
+    classification: Classification
+    gathered: tuple[Gathered, ...] = ()
+    verdicts: tuple[AtomicVerdict, ...] = ()
+    edges: tuple[ClaimEdge, ...] = ()
+
+    @property
+    def passages(self) -> tuple[str, ...]:
+        """Titles and texts of all that was found."""
+        return tuple(_text(item) for part in self.gathered for item in part.evidence)
+
+    @property
+    def siding(self) -> tuple[str, ...]:
+        """Titles and texts of what takes a side."""
+        return tuple(_text(item) for verdict in self.verdicts for item in verdict.evidence if item.decisive)
+
+
+def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
+    """Whether to look the respelt `text` up: always where nothing takes a side, else when the passages found spell it so."""
+    if found.classification.type is ClaimType.OPINION or text == instead_of:
+        return False
+    return not found.siding or _spell(found.passages, _new_words(text, instead_of))
+
+
+def respelt(reading: Reading, text: str, instead_of: str) -> Reading | None:
+    """The reading of the respelt claim, with `read_as`; None unless what takes a side on it spells the words so."""
+    if not _spell(reading.siding, _new_words(text, instead_of)):
+        return None
+    shown = as_written(text, reading.siding)
+    found = reading.classification
+    part = shown if found.factual_part.casefold() == text.casefold() else found.factual_part
+    return replace(reading, classification=replace(found, factual_part=part, read_as=shown))
+
+
+def _new_words(text: str, instead_of: str) -> tuple[str, ...]:
+    known = set(instead_of.split())
+    return tuple(word for word in text.split() if word not in known)
+
+
+def _spell(passages: Iterable[str], wanted: Iterable[str]) -> bool:
+    known = {stem(word) for passage in passages for word in words(passage)}
+    return all(stem(word) in known for text in wanted for word in words(text))
+
+
+def _text(item: Evidence) -> str:
+    return f"{item.passage.title}. {item.passage.text}"
