@@ -16,7 +16,7 @@ MAX_RATING = 120
 
 
 class Namespace(StrEnum):
-    """The three rooms of the knowledge base (design §6)."""
+    """The three namespaces of the knowledge base (docs/design.md#knowledge-base)."""
 
     STATIC = "static_gk"
     CURRENT = "current_affairs_24h"

@@ -8,14 +8,14 @@ from enum import StrEnum
 from backend.domain.time_frame import TimeFrame
 
 MAX_CLAIM_CHARACTERS = 2_000
-"""After normalising (document 001, claim intake)."""
+"""After normalising (docs/design.md#claim-intake)."""
 
 MAX_ATOMIC_CLAIMS = 5
-"""Document 001, DECOMPOSE_MAX_SUBCLAIMS."""
+"""docs/design.md#decomposition."""
 
 
 class ClaimType(StrEnum):
-    """Document 004 §7."""
+    """docs/design.md#claim-types."""
 
     FACTUAL = "FACTUAL"
     OPINION = "OPINION"
@@ -24,7 +24,7 @@ class ClaimType(StrEnum):
 
 
 class Mode(StrEnum):
-    """Search profile of document 002: `main` for precision, `deep` for recall."""
+    """Search profile (docs/design.md#search-profiles): `main` for precision, `deep` for recall."""
 
     MAIN = "main"
     DEEP = "deep"
@@ -46,7 +46,7 @@ class PageContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """What the reader chose for this one run. `top_k` is 1..20 (document 000).
+    """What the reader chose for this one run. `top_k` is 1..20.
 
     Without `remember` the answer does not enter the history (S12).
     """
@@ -112,7 +112,7 @@ class AtomicClaim:
 
 
 class EdgeKind(StrEnum):
-    """How one atomic claim bears on another (document 002, context graph)."""
+    """How one atomic claim bears on another (docs/design.md#claim-graph)."""
 
     SUPPORTS = "supports"
     DEPENDS_ON = "depends_on"

@@ -33,7 +33,7 @@ _COMPARED = frozenset(
 
 
 def absolute(claim: str) -> bool:
-    """The claim allows no exception (document 000 §8): always, never, all, none, every, entirely, completely, must, only.
+    """The claim allows no exception (docs/design.md#claim-types): always, never, all, none, every, entirely, completely, must, only.
 
     "Prevents" and "cures" are ordinary verbs, "at all" is an idiom, and "not all" is no absolute.
     """
@@ -59,5 +59,5 @@ def as_absolute(claim: str, sentence: str) -> bool:
 
 
 def comparative(claim: str) -> bool:
-    """It compares two things (document 000 §7): "more … than", "taller than", "versus"."""
+    """It compares two things (docs/design.md#claim-types): "more … than", "taller than", "versus"."""
     return any(match.group().split()[0].lower() not in _COMPARED for match in _COMPARATIVE.finditer(claim))

@@ -1,4 +1,4 @@
-"""How a figure names its source, so that no figure of the documents is lost: the settings objects of the stages use it."""
+"""How a constant names its origin; the settings objects of the stages use it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SOURCE = "source"
 
 
 def const(value: T, source: str) -> T:
-    """A field with this default; `source` names the document and section ("000 §6.1"), or "design" and the reason."""
+    """A field with this default; `source` is "000 #truthfulness" (founding design, section of docs/design.md) or "ours: reason"."""
     return field(default=value, metadata={SOURCE: source})
 
 

@@ -1,4 +1,4 @@
-"""How far evidence covers a claim, which gate of trust was passed, and what state that leaves the verdict in (document 000 §5)."""
+"""How far evidence covers a claim, the trust gate it passed, and the verdict's state (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import StrEnum
 
 
 class TrustMode(StrEnum):
-    """Document 000 §5.2: confidence mode asks for less, once everything was looked at."""
+    """Confidence mode asks for less, once everything was looked at."""
 
     NORMAL = "normal"
     CONFIDENCE = "confidence"
 
 
 class TrustState(StrEnum):
-    """Document 000 §5.3. Revoked: an earlier verdict on the same claim no longer stands, and none has replaced it."""
+    """docs/design.md#trust-states. Revoked: an earlier verdict on the same claim no longer stands, and none has replaced it."""
 
     CONFIRMED = "confirmed"
     PROVISIONAL = "provisional"
@@ -31,7 +31,7 @@ class Cover(StrEnum):
 
 
 class Gate(StrEnum):
-    """Where the evidence came through (document 000 §5.2, in its order), or what held it back."""
+    """Where the evidence came through (docs/design.md#trust-gates, in its order), or what held it back."""
 
     LOW_COUNT = "low_count_override"
     RELAXED = "relaxed"

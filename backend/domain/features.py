@@ -1,4 +1,4 @@
-"""What ranking knows of one passage held against one claim before anybody has judged it (document 000 §4)."""
+"""What ranking knows of one passage held against one claim before anybody has judged it (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Features(NamedTuple):
     number_missing: float = 0.0
     """Flag: the claim counts something, and the passage has no number or none of its names."""
     url_quality: float = 0.5
-    """How likely the address is an article's, 0..1 (document 001 §6.1)."""
+    """How likely the address is an article's, 0..1 (docs/design.md#other-orders)."""
     source_preference: float = 0.8
-    """The web before the knowledge base, 0..1 (document 001 §6.1)."""
+    """The web before the knowledge base, 0..1 (docs/design.md#other-orders)."""
     wordless: float = 0.0
     """Flag: the claim has no content words, so nothing can be read from words."""

@@ -44,7 +44,7 @@ class KnownTriple:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphPath:
-    """One or two triples that lead from the claim's entities to a passage. `score` is document 000's raw graph score, 0..1."""
+    """One or two triples that lead from the claim's entities to a passage. `score` is the raw graph score, 0..1 (docs/design.md#recall)."""
 
     hops: tuple[KnownTriple, ...]
     score: float

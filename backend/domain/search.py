@@ -7,14 +7,14 @@ from enum import IntEnum, StrEnum
 
 
 class Depth(StrEnum):
-    """Document 002: how thoroughly a provider is to search, where it can choose."""
+    """How thoroughly a provider searches, where it can choose."""
 
     BASIC = "basic"
     ADVANCED = "advanced"
 
 
 class SearchTier(IntEnum):
-    """Asked in this order, stopping when sufficient (document 004, step 5)."""
+    """Asked in this order, stopping when sufficient (docs/design.md#search-profiles)."""
 
     KNOWLEDGE = 0
     TRUSTED = 1
@@ -41,7 +41,7 @@ class SearchQuery:
     until: str = ""
 
     def with_sites(self) -> str:
-        """The text with `(site:a OR site:b)` appended, as in document 004 step 5a."""
+        """The text with `(site:a OR site:b)` appended."""
         if not self.sites:
             return self.text
         return f"{self.text} ({' OR '.join(f'site:{site}' for site in self.sites)})"

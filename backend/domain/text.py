@@ -142,7 +142,7 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def recall(claim: str, passage: str) -> float:
-    """Share of the claim's content stems found in the passage, 0..1 (document 000 §4, claim overlap); 0 for none."""
+    """Share of the claim's content stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 0 for none."""
     wanted = set(content_stems(claim))
     return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
 

@@ -14,7 +14,7 @@ from backend.domain.trust import TrustReport
 
 
 class Label(StrEnum):
-    """Document 004 §8."""
+    """docs/design.md#label."""
 
     TRUE = "True"
     FALSE = "False"
@@ -54,7 +54,7 @@ class DataSource(StrEnum):
 
 
 class SegmentStatus(StrEnum):
-    """Document 000 §6.1: what the evidence says of one part of a claim."""
+    """What the evidence says of one part of a claim."""
 
     STRONGLY_VALID = "STRONGLY_VALID"
     VALID = "VALID"
@@ -75,7 +75,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Document 002: belief in log-odds, its probability, and the consensus over domains (0..1).
+    """Belief in log-odds, its probability, and the consensus over domains (0..1).
 
     `certainty` (0..1) is how much was found, for and against; `voices` is what the belief is made of, by domain.
     """
@@ -89,7 +89,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rgba:
-    """Document 002, FR-007: four independent probabilities, 0.5 where nothing is known."""
+    """Four independent probabilities (docs/design.md#rgba), 0.5 where nothing is known."""
 
     danger: float = 0.5
     veracity: float = 0.5
