@@ -1,4 +1,4 @@
-"""Adaptive trust (document 000 §5): what the evidence covers, whether it suffices, and what state that leaves the verdict in."""
+"""Adaptive trust (docs/design.md#trust-gates): what the evidence covers, whether it suffices, and what state that leaves the verdict in."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _figures(
 
 
 def _gate(counted: Sequence[Evidence], figures: Figures, mode: TrustMode) -> Gate:
-    """Document 000's gate, and what this product asks besides: independent sources, or two sides of them (S17)."""
+    """The trust gate, and independent sources, or two sides of them (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
     found = gate(figures, TRUST.mode(mode))
@@ -94,7 +94,7 @@ def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _relevance(segments: Sequence[SegmentCoverage]) -> float:
-    """Mean relevance over the segments, less a tenth of the contested share, never negative (document 000 §5.2)."""
+    """Mean relevance over the segments, less a tenth of the contested share, never negative."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)

@@ -1,6 +1,6 @@
-"""Which segments of a claim the evidence covers, and on which side (document 000 §5.1).
+"""Which segments of a claim the evidence covers, and on which side (docs/design.md#coverage).
 
-A refuted segment is covered exactly as well as a supported one: `weight` knows no side (seed-systems §16).
+A refuted segment is covered exactly as well as a supported one: `weight` knows no side.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
 
 
 def _outdone(counted: Sequence[Match], side: Stance) -> bool:
-    """The clearest passage on the segment stands on the other side, which is independent too: document 000's contradicted.
+    """The clearest passage on the segment stands on the other side, which is independent too: contradicted.
 
     Without that, one unknown page that speaks clearly would silence an authority.
     """

@@ -1,4 +1,4 @@
-"""Diversity, agreement and trust (document 000 §5, §9), each the same for either side and whatever the order."""
+"""Diversity, agreement and trust (docs/design.md#evidence-trust), each the same for either side and whatever the order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.trust.settings import TRUST
 
 
 def diversity(domains: Sequence[str]) -> float:
-    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u) (document 000 §5.1). The only diversity there is.
+    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u). The only diversity there is.
 
     Items without a domain are one source together.
     """
@@ -27,7 +27,7 @@ def diversity(domains: Sequence[str]) -> float:
 
 
 def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> float:
-    """Share of `side` among all that takes a side, before any cut, 0..1 (document 000 §5.1); 0 when nothing does.
+    """Share of `side` among all that takes a side, before any cut, 0..1; 0 when nothing does.
 
     Every source speaks once per side, as loudly as its most relevant passage. Without a side, the louder one counts.
     """
@@ -44,7 +44,7 @@ def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> fl
 
 
 def recency(published: str, today: date | None) -> float:
-    """1 for the last half year, in steps down to .3; .5 without a date (document 000 §9)."""
+    """1 for the last half year, in steps down to .3; .5 without a date."""
     figures = TRUST.trust
     try:
         day = date.fromisoformat(published[:10])
@@ -57,7 +57,7 @@ def recency(published: str, today: date | None) -> float:
 
 
 def trust_of(item: Evidence, today: date | None = None) -> float:
-    """Trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance (document 000 §9).
+    """Trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
 
     All parts are absolute, and a passage that takes a side gets the whole stance, whichever side that is.
     """
@@ -71,7 +71,7 @@ def trust_of(item: Evidence, today: date | None = None) -> float:
 
 
 def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
-    """Mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage) (document 000 §5.3).
+    """Mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage) (docs/design.md#trust-states).
 
     Without a covered segment, or when it comes to nothing, the top trust times coverage.
     """
@@ -84,13 +84,13 @@ def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float 
 
 
 def fixed(trusts: Sequence[float]) -> float:
-    """Sum of t squared over the sum of t, 0..1 (document 000 §9); 0 without evidence."""
+    """Sum of t squared over the sum of t, 0..1; 0 without evidence."""
     total = math.fsum(trusts)
     return math.fsum(t * t for t in trusts) / total if total else 0.0
 
 
 def grade(value: float) -> str:
-    """A+ to F for `fixed` (document 000 §9)."""
+    """A+ to F for `fixed`."""
     return next((letter for least, letter in TRUST.trust.grades if value >= least), TRUST.trust.grade_last)
 
 

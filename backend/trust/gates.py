@@ -1,4 +1,4 @@
-"""The routes by which evidence is sufficient, in document 000's order, and the guard that may turn it back (§5.2, §5.3)."""
+"""The gates by which evidence is sufficient, in order, and the guard that may turn it back (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 

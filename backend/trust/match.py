@@ -1,6 +1,6 @@
-"""How well one passage covers one segment of a claim (document 000 §5.1; formulas: seed-systems §9.5).
+"""How well one passage covers one segment of a claim (docs/design.md#coverage).
 
-Nothing here asks which side the passage takes: document 000's factor of 0.30 for contradictions is one of the defects of §9.6.
+Nothing here asks which side the passage takes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Match:
 def semantic(item: Evidence) -> float:
     """How surely the passage decides the claim, 0..1, whichever side it takes.
 
-    Document 000 takes the larger of semantic score and trust, both normalised within the batch; this is absolute.
+    Absolute, not normalised within the batch.
     """
     return item.relevance
 

@@ -1,4 +1,4 @@
-"""What of an atomic claim can be covered on its own: document 000's segments inside one part (seed-systems §3.2, §16)."""
+"""What of an atomic claim can be covered on its own: its segments (docs/design.md#decomposition)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report leaves a verdict in: its state, its reason, and the report on a claim of several parts (document 000 §5.3)."""
+"""What a report leaves a verdict in: its state, its reason, and the report on a claim of several parts (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SAID = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REVOKED: "an
 
 
 def state(found: Gate, trust_post: float) -> TrustState:
-    """Document 000 §5.3. Sufficient evidence is never called revoked, and two sides are never confirmed."""
+    """Sufficient evidence is never called revoked, and two sides are never confirmed."""
     if not found.passes:
         return TrustState.INSUFFICIENT
     sure = trust_post >= TRUST.trust.confirmed and found is not Gate.BOTH_SIDES
@@ -45,7 +45,7 @@ def reason(found: Gate, trust_post: float) -> str:
 
 
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
-    """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may, document 001 §8).
+    """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may).
 
     Coverage and trust are those of all segments together. Diversity and agreement are means: a part that rests on one source does
     not become broader by its neighbour's.

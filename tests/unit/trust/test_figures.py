@@ -1,4 +1,4 @@
-"""Diversity, agreement and trust: document 000 §5 and §9 in tables."""
+"""Diversity, agreement and trust in tables (docs/design.md#evidence-trust)."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Document 000 §5.2 and §5.3: every gate and the guard at its edges, in the document's order."""
+"""Every trust gate and the guard at its edges, in order (docs/design.md#trust-gates)."""
 
 from dataclasses import replace
 

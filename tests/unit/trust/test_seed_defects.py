@@ -1,4 +1,4 @@
-"""What seed-systems §7 to §9 and §16 call defective in the originals' trust, and how it is right: one test for each."""
+"""Defects of the founding designs in trust, one test each."""
 
 import ast
 from dataclasses import replace
