@@ -34,7 +34,7 @@ def nearest(
 
 
 def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
-    """Document 000 orders by its hybrid score, 001, 002 and 004 by the cosine alone, we by both."""
+    """`hybrid` orders by its own score, `claimlight` by that and the cosine, the others by the cosine alone."""
     rows = [known_features(c) for c in candidates]
     semantic = Table(rows).semantic
     if profile is RankProfile.HYBRID:

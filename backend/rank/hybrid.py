@@ -1,4 +1,4 @@
-"""Document 000 §4: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
+"""docs/design.md#hybrid-ranking: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
 
 Semantic and graph scores are normalised over the batch for the weighted sum; every threshold looks at the absolute values, so that
 the best of an irrelevant batch passes for nothing it is not. What a passage says about the claim (its stance) plays no part.
@@ -59,7 +59,7 @@ def normalised(values: Floats) -> Floats:
 
 
 def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
-    """All figures of document 000's ranker, in the order of the rows."""
+    """All scores of the hybrid ranker, in the order of the rows."""
     t = Table(rows)
     semantic, graph = normalised(t.semantic), normalised(t.graph)
     overlap = _overlap(t, settings)
@@ -90,7 +90,7 @@ def _overlap(t: Table, settings: RankSettings) -> Floats:
 
 
 def _boosts(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
-    """Document 000 §4.2."""
+    """What is added to the base score."""
     b = settings.boosts
     raw = t.graph
     named = (graph > 0) & (t.entity_overlap >= b.graph_entity_min_entity) & (overlap >= b.graph_entity_min_overlap)
@@ -103,7 +103,7 @@ def _boosts(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) ->
 
 
 def _factors(t: Table, graph: Floats, settings: RankSettings) -> Floats:
-    """The product of the penalties of document 000 §4.3."""
+    """The product of the penalties."""
     p = settings.penalties
     sure = np.maximum(t.semantic, t.graph)
     strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
@@ -132,7 +132,7 @@ def _unfocused(t: Table, settings: RankSettings) -> Bools:
 
 
 def _floor(t: Table, kept: Bools, settings: RankSettings) -> Floats:
-    """Document 000 §4.4 for what neither cosine nor graph measured.
+    """A least score for what neither cosine nor graph measured.
 
     It tested the normalised values, and the worst of every batch has 0 there: an off-topic page of a trusted site was lifted.
     """
@@ -141,7 +141,7 @@ def _floor(t: Table, kept: Bools, settings: RankSettings) -> Floats:
 
 
 def _set_aside(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """The strict filters of document 000 §4.4. Where the claim has no words, those that compare words are silent."""
+    """The strict filters. Where the claim has no words, those that compare words are silent."""
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

@@ -102,20 +102,20 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 
 
 def relevance_norm(relevance: Floats) -> Floats:
-    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1 (document 001)."""
+    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1."""
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance
     return normalised(relevance)
 
 
 def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
-    """Document 001 §6.1: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
+    """docs/design.md#other-orders: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
     w = RANK.mix
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
 def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """Document 002: lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    """Lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
     said = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
