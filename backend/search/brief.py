@@ -1,4 +1,4 @@
-"""What a search must know of a claim: what would settle it, in which languages, and from which day it speaks (document 002)."""
+"""What a search needs to know about a claim: what would settle it, its languages, its day (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEW_WORDS = 4
 
 
 class Target(StrEnum):
-    """What is to be verified (document 002, verification target)."""
+    """What is to be verified."""
 
     REALITY = "reality"
     ATTRIBUTION = "attribution"
@@ -33,7 +33,7 @@ class Target(StrEnum):
 
 
 class Grasp(StrEnum):
-    """How well the claim was understood (document 002, metadata confidence)."""
+    """How well the claim was understood."""
 
     LOW = "low"
     MEDIUM = "medium"

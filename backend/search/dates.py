@@ -1,4 +1,4 @@
-"""Which day a claim speaks from, so that what came later can be told apart (design §4, date cap)."""
+"""The day a claim speaks from, so that later publications can be told apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After every question: is it enough, what next, or no further (document 002, SufficiencyJudge; document 000, stop rule)."""
+"""After every question: is it enough, what next, or no further (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with
 
 
 class Decision(StrEnum):
-    """Document 002's three answers."""
+    """The three answers (docs/design.md#search-loop)."""
 
     ENOUGH = "ENOUGH"
     NEED_FOLLOWUP = "NEED_FOLLOWUP"
@@ -106,7 +106,7 @@ class Ledger:
 
 
 class Comparing:
-    """Document 000: a search for a comparison ends early when what it is compared with does not turn up. Belongs to one loop."""
+    """Ends the search for a comparison early when the other side does not turn up (docs/design.md#search-loop). One per loop."""
 
     def __init__(self, limits: Comparison) -> None:
         self._limits = limits

@@ -1,4 +1,4 @@
-"""The next question, conditioned on what was found so far (document 002, retrieval loop)."""
+"""The next question, conditioned on what was found so far (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from backend.search.plan import content_words, names
 from backend.search.words import denying, framing, saying
 
 MAX_TERMS = 12
-"""Document 002: words of a follow-up, without its framing."""
+"""Words of a follow-up, without its framing."""
 SHOWN = 3
-"""Document 002: snippets that a follow-up looks at; they are the ones nearest the claim, not the first."""
+"""Snippets that a follow-up looks at; they are the ones nearest the claim, not the first."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class FollowUpKind(StrEnum):
-    """What is missing. Document 002 has the first five; WIDEN is for when nothing was found that one could ask from."""
+    """What is missing. WIDEN is for when nothing was found that one could ask from."""
 
     NUMERIC = "numeric_resolution"
     TEMPORAL = "temporal_disambiguation"
@@ -112,7 +112,7 @@ class FollowUp:
 
 
 def kinds(brief: Brief, found: _Found) -> tuple[FollowUpKind, ...]:
-    """What is missing, in document 002's order; the last is always there."""
+    """What is missing, in this order; the last is always there."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)

@@ -30,7 +30,7 @@ What has a key or belongs to the reader says itself when it has had enough.
 
 
 class Pace:
-    """A token bucket per engine instead of document 004's fixed sleeps. "ddgs:mojeek" falls under "ddgs"."""
+    """A token bucket per engine. "ddgs:mojeek" falls under "ddgs"."""
 
     def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits

@@ -1,4 +1,4 @@
-"""What to ask: two to four query forms per phase (document 001, query planner)."""
+"""What to ask: two to four query forms per phase (docs/design.md#queries)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MAX_QUERY = 300
 """Characters; engines refuse or ignore what is longer."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""Document 001: a claim over 80 characters is also asked with its first 77, cut at a word."""
+"""A claim over 80 characters is also asked with its first 77, cut at a word."""
 MIN_PHRASE = 10
-"""Document 001: a phrase of more than 10 characters is worth asking alone."""
+"""A phrase of more than 10 characters is worth asking alone."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -65,7 +65,7 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
     """At most `limit` different query texts for a phase, the most telling first.
 
-    Forms of document 001 without its defects: nothing is quoted twice, only names and quoted spans are asked word for
+    Nothing is quoted twice, only names and quoted spans are asked word for
     word, and framings carry the claim's other content words, since a name alone finds everything about its bearer.
     """
     text = _plain(claim).rstrip(".!? ")

@@ -1,4 +1,4 @@
-"""Where a phase looks and what it may bring home: sites, channels and use policy (document 002), stages of document 004."""
+"""Where a phase looks and what it may bring home: sites, channels and use policy (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.search.words import stop_words
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
-"""Document 004 step 5a, 5b: the first four trusted sites and three fact-checkers are named in the query."""
+"""The first four trusted sites and three fact-checkers are named in the query."""
 ASKED_HEALTH = 3
-"""Of the four sites for a matter of health, so many are document 000's health authorities."""
+"""Of the four sites for a matter of health, so many are health authorities."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -49,7 +49,7 @@ class Sources(Protocol):
         ...
 
     def health_sites(self) -> tuple[str, ...]:
-        """Document 000's health roots, the most important first."""
+        """Health authorities, the most important first."""
         ...
 
 
@@ -119,7 +119,7 @@ class Policy:
         )
 
     def _sites(self, stop: Stop, brief: Brief) -> tuple[str, ...]:
-        """Document 002's domain filter: a phase of chosen channels only names the sites that it wants."""
+        """Domain filter: a phase of chosen channels only names the sites that it wants."""
         if not stop.phase.channels <= CHOSEN:
             return ()
         if stop.id is PhaseId.A_ORIGIN:

@@ -1,4 +1,4 @@
-"""Which phases a claim goes through, in which order and under which limits (document 002, SearchPolicy)."""
+"""Which phases a claim goes through, in which order and under which limits (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
 class Class(StrEnum):
-    """Document 002, budget class: by the hops that a profile has."""
+    """Budget class, by the hops of a profile."""
 
     MINIMAL = "minimal"
     STANDARD = "standard"
@@ -38,7 +38,7 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
         Class.DEEP: (_P.A, _P.B, _P.C),
     },
 })  # fmt: skip
-"""Document 002's phases, and document 004's stages in every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
+"""Phases of every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,9 +17,9 @@ ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BRO
 CONNECT_S = 2.0
 """For the name look-up and the connection: without internet, nothing else would end soon."""
 MAX_TITLE = 500
-"""Characters (document 001, web search)."""
+"""Characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
-"""Characters (document 001, web search)."""
+"""Characters (docs/design.md#queries)."""
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
 _TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")

@@ -17,7 +17,7 @@ from backend.search.engines.http import Question, ask
 MAX_QUERY = 400
 """Characters that Tavily accepts."""
 FEW, WEAK = 2, 0.2
-"""Document 002: with fewer news than that, or none of a better score, the whole index is asked too."""
+"""With fewer news than that, or none of a better score, the whole index is asked too (docs/design.md#acquisition)."""
 _EXPLAIN = {
     401: "Tavily does not accept the key.",
     432: "The key's plan at Tavily is used up.",
@@ -38,7 +38,7 @@ class Tavily:
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """In the depth that is asked for; sites go into `include_domains` instead of operators.
 
-        What happens now is looked for among news first, and in the whole index when those bring little (document 002).
+        What happens now is looked for among news first, and in the whole index when those bring little.
         """
         until = time.monotonic() + timeout_s
         topics = ("news", "general") if query.recent else ("general",)

@@ -1,4 +1,4 @@
-"""What the originals got wrong about searching (seed-systems §5 and §6, each "⚠"), one test per defect, named after it."""
+"""Defects of the founding designs in searching, one test each."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_002_pages_were_fetched_although_the_text_was_there() -> None:
 
 
 def test_002_never_more_than_two_pages_could_be_read() -> None:
-    """seed-systems §6: with its figures the limit of 18 could not be reached."""
+    """With the constants of document 002 the limit of 18 cannot be reached."""
     ledger = Ledger(MAIN.budget, pages=18)
     read = 0
     while more := ledger.pages(stop(PhaseId.D).phase.k):
