@@ -1,4 +1,4 @@
-"""Every figure about sources, each with the document and section it comes from. Credibility is 0..1."""
+"""Every constant about sources, each with the founding design and the section of docs/design.md it comes from. Credibility is 0..1."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ SPANS: Mapping[SourceTier, Span] = MappingProxyType({
     SourceTier.C: Span(low=0.35, high=0.7, usual=0.5),
     SourceTier.D: Span(low=0.0, high=0.45, usual=0.3),
 })  # fmt: skip
-"""What tier (document 002) and score (document 004 §6) have to do with each other, so that no rating contradicts itself (decision 0015)."""
+"""Credibility allowed in each tier, so that no rating contradicts itself (docs/design.md#sources, decision 0015)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceFigures:
-    """Constants of documents 000, 001, 002 and 004 that concern sources; credibility's share in ranking is in `backend.rank`."""
+    """Constants about sources; credibility's share in ranking is in `backend.rank`."""
 
-    neutral: float = const(0.5, "004 §6")
-    health_ranking: float = const(0.95, "000 §4 (seed-systems §8.3)")
-    health_trust: float = const(0.75, "000 §5 (seed-systems §9.4)")
-    citations_few: int = const(3, "001 §7.2")
-    citations_share: float = const(0.3, "001 §7.2")
-    reader_first: int = const(2, "design: of the sites named in a query, those that the reader's own may take")
+    neutral: float = const(0.5, "004 #sources")
+    health_ranking: float = const(0.95, "000 #sources")
+    health_trust: float = const(0.75, "000 #sources")
+    citations_few: int = const(3, "001 #citations")
+    citations_share: float = const(0.3, "001 #citations")
+    reader_first: int = const(2, "ours: of the sites named in a query, those that the reader's own may take")
     lead_channels: frozenset[Channel] = const(
-        frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY}), "002, use_policy_by_channel (seed-systems §5.4)"
+        frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY}), "002 #sources, use_policy_by_channel"
     )
 
 

@@ -1,6 +1,6 @@
 """Ratings of publishers by registrable domain with suffix rules; the reader's own win over the table.
 
-Documents 001 and 004 compared whole hosts, so that climate.nasa.gov or en.wikipedia.org counted as unknown; here a listed
+climate.nasa.gov and en.wikipedia.org count like nasa.gov and wikipedia.org: a listed
 domain covers its subdomains, and nothing else does: nasa.gov.evil.com belongs to evil.com.
 """
 
@@ -99,7 +99,7 @@ class SourceRegistry:
         return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
 
     def health_sites(self) -> tuple[str, ...]:
-        """Document 000's health roots, without those demoted by the reader."""
+        """Health sites, without those demoted by the reader."""
         return tuple(name for name in table().lists.health if self.rate(name).credible)
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:

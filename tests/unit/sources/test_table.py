@@ -55,7 +55,7 @@ def test_sites_searched_first_are_credible_and_of_one_type(language: str, names:
 
 
 def test_table_holds_as_many_domains_as_document_002() -> None:
-    """seed-systems §9.3: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
+    """Document 002: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
     held: Counter[str] = Counter()
     for group in TABLE.groups:
         held[group.name.split(" (")[0]] += len(group.domains)
