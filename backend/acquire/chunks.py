@@ -1,4 +1,4 @@
-"""Cuts an article as document 001 does for current affairs: chunks of 512 characters with 100 in common, by whole sentences.
+"""Cuts an article for current affairs (docs/design.md#current-affairs): chunks of 512 characters with 100 in common, by whole sentences.
 
 What a chunk shares with the one before begins with a sentence, never within one: half a sentence may say the opposite of the whole.
 """
@@ -14,7 +14,7 @@ from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
-"""Characters (document 001, refresh)."""
+"""Characters."""
 MAX_CHUNKS = 24
 """Of one article, from its beginning: news put the facts first."""
 

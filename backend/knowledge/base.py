@@ -112,7 +112,7 @@ class KnowledgeBase:
     def look_up(self, text: str, k: int = 20) -> Recalled:
         """The k passages of all namespaces with the highest recall score, best first: meaning, words and graph together.
 
-        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (document 004 §4).
+        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 

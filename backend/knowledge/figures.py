@@ -1,6 +1,6 @@
-"""Every figure of retrieval in one frozen object; each field names the document and section that it comes from.
+"""Every constant of retrieval; each names the founding design and the section of docs/design.md it comes from.
 
-"design" marks what no document has: our resolution of a defect, with its reason in docs/decisions/0013.
+"ours" marks a choice of this project, see docs/decisions/0013.
 """
 
 from __future__ import annotations
@@ -13,53 +13,53 @@ class RecallFigures:
     """How passages are proposed for a claim, and which are looked at."""
 
     boost_per_doubling: float = 0.02
-    """004 step 2 adds 0.02 per access without end; here per doubling, so that the first access gives the documented 0.02."""
+    """004 #recall adds 0.02 per access without end; here per doubling, so that the first access gives the documented 0.02."""
     boost_cap: float = 0.10
-    """seed-systems §16, access boost."""
+    """ours #recall: the boost never runs away."""
     min_score: float = 0.28
-    """000 (seed-systems §4): least cosine of a neighbour."""
+    """000 #recall: least cosine of a neighbour."""
     backfill_score: float = 0.20
-    """000 (seed-systems §4): least cosine of a neighbour that only fills the list."""
+    """000 #recall: least cosine of a neighbour that only fills the list."""
     backfill_to: int = 5
-    """000 (seed-systems §4): how many candidates the list is filled up to."""
+    """000 #recall: how many candidates the list is filled up to."""
     full_text_limit: int = 50
-    """000 (seed-systems §4): passages per query by BM25."""
+    """000 #recall: passages per query by BM25."""
     words_weight: float = 0.2
-    """design: share of the best BM25 score, added to the cosine."""
+    """ours: share of the best BM25 score, added to the cosine."""
     graph_weight: float = 0.1
-    """design: raw graph score, added to the cosine."""
+    """ours: raw graph score, added to the cosine."""
     max_per_source: int = 3
-    """design: passages of one page before those of others; 001 lets the chunks of one article eat the list (seed-systems §4)."""
+    """ours: passages of one page before those of others; 001 lets the chunks of one article use up the list."""
     max_leads: float = 0.5
-    """design: share of the list for passages in quarantine while trusted ones are left."""
+    """ours: share of the list for passages in quarantine while trusted ones are left."""
     full_text_s: float = 1.0
     graph_s: float = 1.0
-    """design: seconds after which a retriever is given up; the others answer without it. A hundred times what they take."""
+    """ours: seconds after which a retriever is given up; the others answer without it. A hundred times what they take."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphFigures:
-    """One- and two-hop paths (000 §3 step 3), bounded in fan-out."""
+    """One- and two-hop paths (docs/design.md#recall), bounded in fan-out."""
 
     max_linked: int = 16
-    """design: entities of the claim that are followed, the rarest ones."""
+    """ours: entities of the claim that are followed, the rarest ones."""
     per_entity: int = 30
     joining: int = 60
-    """design: triples fetched per entity, and between two entities of the claim."""
+    """ours: triples fetched per entity, and between two entities of the claim."""
     frontier: int = 8
     per_bridge: int = 15
-    """design: entities from which a second hop is made, and triples fetched from each."""
+    """ours: entities from which a second hop is made, and triples fetched from each."""
     hub: int = 50
-    """design: no second hop through an entity with more triples, such as a country."""
+    """ours: no second hop through an entity with more triples, such as a country."""
     second_hop: float = 0.6
-    """design: factor of a path of two hops."""
+    """ours: factor of a path of two hops."""
     ends_weight: float = 0.5
-    """design: of the score, the share of the claim's words at the path's ends; the rest is their share in the whole path."""
+    """ours: of the score, the share of the claim's words at the path's ends; the rest is their share in the whole path."""
     url_bonus: float = 0.05
-    """000 (seed-systems §4): for a triple whose source has an address, up to 1."""
+    """000 #recall: for a triple whose source has an address, up to 1."""
     min_path: float = 0.25
     max_paths: int = 20
-    """design: weaker paths propose nothing, and no more than this many passages are proposed."""
+    """ours: weaker paths propose nothing, and no more than this many passages are proposed."""
 
 
 RECALL = RecallFigures()

@@ -1,4 +1,4 @@
-"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (document 001).
+"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (docs/design.md#current-affairs).
 
 A passage belongs to any number of generations and is stored once. One that belongs to none is seen by everybody.
 """

@@ -1,4 +1,4 @@
-"""One- and two-hop paths from a claim's entities to passages, scored and bounded (document 000 §3 step 3)."""
+"""One- and two-hop paths from a claim's entities to passages, scored and bounded (docs/design.md#recall)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Asked:
     def score(self, hops: Sequence[KnownTriple]) -> float:
         """Confidence x (0.5 x share of the claim's words in the path + 0.5 x share of them at ends that the claim names).
 
-        x 0.6 for two hops, plus 0.05 for a source with an address, as in document 000; 0..1.
+        x 0.6 for two hops, plus 0.05 for a source with an address; 0..1.
         """
         met = self._part(self._named(hops))
         quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)

@@ -1,6 +1,6 @@
 """What the knowledge base proposes for a claim: neighbours in meaning, shared words and ways through the graph, as one list.
 
-Document 004 step 2 (vectors, access boost before the cut), document 000 §3 step 3 (graph and BM25 beside them). A retriever that
+Vectors with the access boost before the cut, graph and BM25 beside them (docs/design.md#recall). A retriever that
 fails or takes too long is left out and named; the others answer.
 """
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def access_boost(accesses: int) -> float:
-    """min(0.10, 0.02 · log2(1 + accesses)); document 004 §4 with seed-systems §16's cap: reached after 31 accesses."""
+    """min(0.10, 0.02 · log2(1 + accesses)); the cap is reached after 31 accesses."""
     return min(RECALL.boost_cap, RECALL.boost_per_doubling * math.log2(1 + accesses))
 
 
@@ -112,7 +112,7 @@ class Recall:
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """Everything near enough or found by words or graph; of the rest as many as fill the list up to five (document 000)."""
+        """Everything near enough or found by words or graph; of the rest as many as fill the list up to five."""
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
         far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
@@ -180,7 +180,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """`kg_norm` over the list, min-max as in document 000 §4.1; where all are equal the raw score stays."""
+    """`kg_norm` over the list, min-max; where all are equal the raw score stays."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

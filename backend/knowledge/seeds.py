@@ -1,4 +1,4 @@
-"""The facts on which readers are most often misled, one sentence each (document 004 §5).
+"""The facts on which readers are most often misled, one sentence each.
 
 Every source is authoritative in the registry, so that one fact may carry a verdict; a test holds it.
 """
@@ -15,7 +15,7 @@ from backend.knowledge.values import IngestReport
 from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
-"""A list of {topic, text, source, title}; the first ten are document 004's."""
+"""A list of {topic, text, source, title}; the first ten come from document 004."""
 
 
 @cache

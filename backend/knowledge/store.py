@@ -191,7 +191,7 @@ class Store:
         self._update([{"row": found} for found in ids], {"quarantined": 0})
 
     def count_use(self, relevant: Mapping[str, float], now: str) -> None:
-        """One more access each, with the relevance (0..1) it had this time (document 004 §4)."""
+        """One more access each, with the relevance (0..1) it had this time (docs/design.md#knowledge-base)."""
         uses = passages.c.access_count + 1
         mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
         self._update(
@@ -200,7 +200,7 @@ class Store:
         )
 
     def count_citation(self, ids: Sequence[str]) -> None:
-        """One more verdict that rests on each; they leave quarantine (document 004 §4, design §4 learn)."""
+        """One more verdict that rests on each; they leave quarantine (docs/design.md#knowledge-base)."""
         self._update(
             [{"row": found} for found in ids],
             {"verification_count": passages.c.verification_count + 1, "quarantined": 0},

@@ -34,7 +34,7 @@ passages = sa.Table(
     sa.Column("text_length", sa.Integer),
     sa.Column("language", sa.Text),
 )
-"""One row per passage; the last twelve beside `text` are document 004 §4's metadata. `details` is the title."""
+"""One row per passage; the last twelve beside `text` are the metadata of docs/design.md#knowledge-base. `details` is the title."""
 
 provenance = sa.Table(
     "provenance",

@@ -1,4 +1,4 @@
-"""Every figure of the refresh; document 001's where it has one (seed-systems §13)."""
+"""Every constant of the refresh (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RefreshFigures:
     """How much is looked at, and what must come of it."""
 
     results: int = 10
-    """001: results per query."""
+    """001 #current-affairs: results per query."""
     enough_credible: int = 5
     """Credible results after which a query is not asked of the whole web, too."""
     pages: int = 90
@@ -23,7 +23,7 @@ class RefreshFigures:
     per_site: int = 8
     """Pages of one publisher, so that no outlet is the whole room."""
     batch: int = 100
-    """001: passages embedded and stored at a time."""
+    """001 #current-affairs: passages embedded and stored at a time."""
     read_at_once: int = 12
     """Pages between two reports of progress."""
     days: int = 7
@@ -38,5 +38,5 @@ class RefreshFigures:
 
 @cache
 def default_queries() -> tuple[str, ...]:
-    """Eighteen, as document 001 has them: one per field of public life."""
+    """Eighteen, one per field of public life (docs/design.md#current-affairs)."""
     return tuple(json.loads(QUERIES_FILE.read_text(encoding="utf-8")))

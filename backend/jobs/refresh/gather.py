@@ -24,7 +24,7 @@ from backend.sources.registry import SourceRegistry
 
 STAGE = "refresh"
 SITES_ASKED = 4
-"""Document 004: so many trusted sites are named in a query."""
+"""Trusted sites named in a query (docs/design.md#search-profiles)."""
 Told = Callable[[str, int, int], None]
 """Told the stage ("searching", "reading"), how far it is, and of how many."""
 Latest = Callable[[Run], Sequence[SearchResult]]

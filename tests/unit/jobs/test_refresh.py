@@ -1,4 +1,4 @@
-"""Renewing current affairs: credible sources first, aside, as a whole; whatever fails leaves what was there (document 001)."""
+"""Renewing current affairs: credible sources first, aside, as a whole; whatever fails leaves what was there."""
 
 from __future__ import annotations
 

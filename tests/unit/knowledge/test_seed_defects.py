@@ -1,4 +1,4 @@
-"""Each defect of the earlier systems in retrieval, ids, chunks and the knowledge base (seed-systems §4, §7, §13): here it is not.
+"""Defects of the founding designs in retrieval, ids, chunks and the knowledge base, one test each.
 
 A test carries the defect's name and shows the right behaviour.
 """
