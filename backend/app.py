@@ -40,7 +40,7 @@ from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3, platform facts)."""
+"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3)."""
 
 _BACKLOG = 128
 _PATIENCE_S = 2.0

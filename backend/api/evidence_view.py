@@ -25,7 +25,7 @@ _NO_QUOTATION = {
 """What was not read on the page that it names: its badge, and what the badge means."""
 ORIGINS = {"kb": "Saved earlier", "web": "Web source", "fact_check": "Fact-checker"}
 TIERS = {"A": "authoritative", "A'": "nearly authoritative", "B": "reputable", "C": "ordinary", "D": "low reliability"}
-"""Document 002's tiers in words."""
+"""The tiers in words."""
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?", re.ASCII)
 _WHOLE, _ENDS = 12, 5

@@ -25,7 +25,7 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def news_result(verdict: Verdict) -> wire.Json:
-    """Document 001 §1 and §8: verdict, reasoning, citations, and `sub_results` for a claim of several parts."""
+    """Verdict, reasoning, citations, and `sub_results` for a claim of several parts."""
     answer = _answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])

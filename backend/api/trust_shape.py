@@ -17,7 +17,7 @@ _STATUS = {
 
 
 def trust(report: TrustReport) -> dict[str, Any]:
-    """Document 000 §5 and §9."""
+    """docs/design.md#trust-gates and docs/design.md#evidence-trust."""
     figures = {name: round(value, 4) if isinstance(value, float) else value for name, value in asdict(report).items()}
     return {**figures, "segments": [{**asdict(s), "status": status(s)} for s in report.segments]}
 

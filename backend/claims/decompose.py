@@ -1,4 +1,4 @@
-"""From the checkable part of a claim to at most five statements that can be checked one by one (document 001).
+"""From the checkable part of a claim to at most five statements that can be checked one by one (docs/design.md#decomposition).
 
 The LLM is asked first when there is one; its parts count only when they are made of the claim's own words and lose no
 number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dropped without an Issue.
@@ -26,7 +26,7 @@ from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 
 MIN_CHARACTERS = 20
-"""Document 001: a shorter claim is never split."""
+"""A shorter claim is never split."""
 
 
 LONG_CHARACTERS = 80

@@ -33,7 +33,7 @@ JUDGED_AT_ONCE = 24
 ABOUT = 0.5
 """Topicality from which a passage is about the claim."""
 STRONG = 0.55
-"""Document 000 §5: relevance from which a passage covers a claim fully."""
+"""Relevance from which a passage covers a claim fully."""
 LATER = "after_claim"
 """Signal of a passage that is younger than the day the claim speaks of."""
 

@@ -1,4 +1,4 @@
-"""The search half of the loop: plan, act, judge, question by question, until it suffices (document 002, retrieval loop)."""
+"""The search half of the loop: plan, act, judge, question by question, until it suffices (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Hunt:
         return decision, why
 
     def _climb(self, stop: Stop) -> tuple[int, int]:
-        """Up the ladder of acquisition (document 002): what sources hand out themselves, then pages, as far as it takes.
+        """Up the ladder of acquisition (docs/design.md#acquisition): what sources hand out themselves, then pages, as far as it takes.
 
         Pages read, and addresses tried. Pages are the best unread ones of all questions so far.
         """

@@ -1,4 +1,4 @@
-"""The second pass of deep mode (document 002, two_pass): what takes a side alone is read again, in its surroundings and turned round."""
+"""The second pass of deep mode (docs/design.md#stance): what takes a side alone is read again, in its surroundings and turned round."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
 
 
 def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
-    """seed-systems §5.4: with low confidence the original looked at A-light alone."""
+    """Document 002 looks at A-light alone when confidence is low."""
     verdict, visit = verify(services, web, "the harbour was closed")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
@@ -244,7 +244,7 @@ def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, w
 
 
 def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: Web) -> None:
-    """seed-systems §6: the original quotes the first sentence of 40 characters, whatever it says."""
+    """Document 002 quotes the first sentence of 40 characters, whatever it says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
     assert quotes
