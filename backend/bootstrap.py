@@ -59,7 +59,7 @@ from backend.search.engines import build_engines
 from backend.search.engines.feeds import Feeds
 from backend.search.follow_up import FollowUp
 from backend.search.memory import FileMemory
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.settings import Settings
 from backend.sources.reader import ReaderSources
@@ -175,7 +175,7 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s, day=day)
+    return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
 
 
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:

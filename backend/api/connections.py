@@ -54,7 +54,7 @@ class _Refused(ErrorTask):  # type: ignore[misc]
         self.write(body)
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class LimitedChannel(HTTPChannel):  # type: ignore[misc]
     """A connection. Beyond `most` of the server's, one that no request is being worked on for is closed to make room.
 
     Whoever opens many and says nothing, one byte a minute, or reads no answer, would otherwise keep everybody else out (slow loris).
@@ -81,10 +81,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answered = True
 
 
-def _rank(one: Channel) -> tuple[bool, float]:
+def _rank(one: LimitedChannel) -> tuple[bool, float]:
     return one.answered, one.last_activity if one.answered else one.creation_time
 
 
 def keep_room(server: BaseWSGIServer, most: int) -> None:
     """To be called before the server runs: at most `most` connections, unless more than that are being answered."""
-    server.channel_class = type("RoomyChannel", (Channel,), {"most": most})
+    server.channel_class = type("RoomyChannel", (LimitedChannel,), {"most": most})

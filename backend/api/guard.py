@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from backend import __version__
-from backend.api.policy import READ_ROUTES, Caller, Policy, Refusal
+from backend.api.policy import READ_ROUTES, AccessPolicy, Caller, Refusal
 from backend.api.strict_json import dump
 
 MAX_BODY = 64 * 1024
@@ -40,7 +40,7 @@ Wsgi = Callable[[Environ, StartResponse], Iterable[bytes]]
 class Guard:
     """WSGI middleware around the whole application, its errors and static files included."""
 
-    def __init__(self, app: Wsgi, policy: Policy) -> None:
+    def __init__(self, app: Wsgi, policy: AccessPolicy) -> None:
         self._app = app
         self._policy = policy
 

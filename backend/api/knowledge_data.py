@@ -16,7 +16,7 @@ from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
 from backend.domain.trust import SourceRating
 from backend.errors import InvalidRequest
-from backend.knowledge.browse import FoundBy, Held, Order, Wanted
+from backend.knowledge.browse import BrowseOrder, FoundBy, Held, Wanted
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
 
@@ -51,7 +51,7 @@ def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
         wanted = Wanted(
             domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
             held=fields.choice("held", default=Held.ALL),
-            order=fields.choice("order", default=Order.NEWEST),
+            order=fields.choice("order", default=BrowseOrder.NEWEST),
             skip=fields.whole("skip", default=0, low=0, high=_FURTHEST),
             limit=fields.whole("limit", default=20, low=1, high=100),
         )

@@ -27,7 +27,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class AccessPolicy:
     """Exact lists. `hosts` carry the port; `cors_origins` are the extension's and those named in the settings."""
 
     hosts: frozenset[str]
@@ -35,7 +35,7 @@ class Policy:
     token: str = ""
 
     @classmethod
-    def of(cls, settings: Settings, *, port: int | None = None) -> Policy:
+    def of(cls, settings: Settings, *, port: int | None = None) -> AccessPolicy:
         """From the settings; `port` where the service really listens."""
         names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port

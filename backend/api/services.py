@@ -64,7 +64,7 @@ class Knowledge(Protocol):
         ...
 
 
-class Searcher(Protocol):
+class SearchHealth(Protocol):
     """The search engines' health."""
 
     def states(self) -> Sequence[BreakerState]:
@@ -80,7 +80,7 @@ class Scanner(Protocol):
         ...
 
 
-class Budget(Protocol):
+class SpendingBudget(Protocol):
     """What may be spent per day."""
 
     def states(self) -> Sequence[Spent]:
@@ -88,7 +88,7 @@ class Budget(Protocol):
         ...
 
 
-class RefreshJob(Protocol):
+class Refresher(Protocol):
     """Renews current affairs, one refresh at a time."""
 
     def state(self) -> RefreshState:
@@ -104,7 +104,7 @@ class Freshness(Protocol):
     """When current affairs are renewed, and by whom."""
 
     @property
-    def job(self) -> RefreshJob: ...  # noqa: D102
+    def job(self) -> Refresher: ...  # noqa: D102
 
     @property
     def hours(self) -> float: ...  # noqa: D102
@@ -114,7 +114,7 @@ class Freshness(Protocol):
         ...
 
 
-class Services(Protocol):
+class ServicesView(Protocol):
     """Read-only view of `backend.bootstrap.Services`."""
 
     @property
@@ -130,7 +130,7 @@ class Services(Protocol):
     def jobs(self) -> JobRunner: ...  # noqa: D102
 
     @property
-    def searcher(self) -> Searcher: ...  # noqa: D102
+    def searcher(self) -> SearchHealth: ...  # noqa: D102
 
     @property
     def sources(self) -> ReaderSources: ...  # noqa: D102
@@ -142,7 +142,7 @@ class Services(Protocol):
     def freshness(self) -> Freshness: ...  # noqa: D102
 
     @property
-    def budget(self) -> Budget: ...  # noqa: D102
+    def budget(self) -> SpendingBudget: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102

@@ -59,7 +59,7 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
     return box.value[0]
 
 
-class Line:
+class ConnectionGroup:
     """The connections of one piece of work; leaving the block cuts them, also under a thread that still reads.
 
     Closing a socket does not wake a thread that waits for it, and leaves the connection open until it does; shutting
@@ -73,7 +73,7 @@ class Line:
         self.connected = False
         """True once there was a connection."""
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> ConnectionGroup:
         return self
 
     def __exit__(self, *_: object) -> None:

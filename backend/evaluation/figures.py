@@ -22,7 +22,7 @@ DECIMALS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class FileScores:
     """One file's figures, shares 0..1; None where a figure has no meaning. `seconds` is the wall time of the whole file.
 
     `more` holds what only one sub-command has, by name.
@@ -61,7 +61,7 @@ class Figures:
 class Measurement:
     """Figures, and what the plots need besides: reliability bins, and counts of gold (rows) against predicted (columns)."""
 
-    figures: Figures
+    figures: FileScores
     bins: tuple[Bin, ...] = ()
     labels: tuple[str, ...] = ()
     confusion: tuple[tuple[int, ...], ...] = ()
@@ -79,7 +79,7 @@ class SubCommand(Protocol):
         ...
 
 
-def table(all_figures: Iterable[Figures]) -> str:
+def table(all_figures: Iterable[FileScores]) -> str:
     """Rows of text, one a file, with the figures that at least one file has; then the labels' precision and recall."""
     records = [f.as_json() for f in all_figures]
     names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]

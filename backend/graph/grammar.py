@@ -40,7 +40,7 @@ _NOUN_LIKE = frozenset(
 _NUMBER_LEADS = frozenset("about around over under between".split())
 
 
-class Voice(Enum):
+class VerbVoice(Enum):
     """What the verb group does with what follows it."""
 
     COPULA = auto()
@@ -68,13 +68,13 @@ class Clause:
         return " ".join(t.lower for t in self.verb if t.lower not in ADVERBS or denies(t))
 
     @property
-    def voice(self) -> Voice:
+    def voice(self) -> VerbVoice:
         """By the last verb of the group and the one before it."""
         words = [t.lower for t in self.verb if t.lower in _BE or not _is_adverb(t)]
         if not words or words[-1] in _BE:
-            return Voice.COPULA
+            return VerbVoice.COPULA
         passive = len(words) > 1 and words[-2] in _BE and not words[-1].endswith("ing")
-        return Voice.PASSIVE if passive else Voice.ACTIVE
+        return VerbVoice.PASSIVE if passive else VerbVoice.ACTIVE
 
 
 def denies(token: Token) -> bool:

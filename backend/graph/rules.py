@@ -11,7 +11,7 @@ from backend.domain.article import Passage
 from backend.domain.entities import entity_key
 from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
-from backend.graph.grammar import Clause, Voice, clauses, pieces
+from backend.graph.grammar import Clause, VerbVoice, clauses, pieces
 from backend.graph.phrases import appositive, is_literal, is_quality, objects, subjects, text_of
 from backend.graph.plain import is_plain, sentence_spans, without_asides
 
@@ -113,12 +113,12 @@ def _of_clause(names: tuple[str, ...], clause: Clause) -> Iterator[Said]:
     if clause.verb[-1].lower in _LOOSE:
         return
     said, denied = _contrast(clause.rest)
-    read: dict[Voice, Callable[..., Iterator[Said]]] = {
-        Voice.COPULA: _complements, Voice.PASSIVE: _with_phrases, Voice.ACTIVE: _with_phrases,
+    read: dict[VerbVoice, Callable[..., Iterator[Said]]] = {
+        VerbVoice.COPULA: _complements, VerbVoice.PASSIVE: _with_phrases, VerbVoice.ACTIVE: _with_phrases,
     }  # fmt: skip
-    kind = {Voice.COPULA: "is", Voice.PASSIVE: "passive", Voice.ACTIVE: "active"}[clause.voice]
+    kind = {VerbVoice.COPULA: "is", VerbVoice.PASSIVE: "passive", VerbVoice.ACTIVE: "active"}[clause.voice]
     yield from read[clause.voice](names, clause.relation, said, kind=kind, negated=clause.negated)
-    if denied and clause.voice is Voice.COPULA and not clause.negated:
+    if denied and clause.voice is VerbVoice.COPULA and not clause.negated:
         yield from _complements(names, f"{clause.relation} not", denied, kind=kind, negated=True)
 
 

@@ -27,7 +27,7 @@ class Held(StrEnum):
     QUARANTINED = "quarantined"
 
 
-class Order(StrEnum):
+class BrowseOrder(StrEnum):
     """The latest first, or those that were looked at most often."""
 
     NEWEST = "newest"
@@ -40,7 +40,7 @@ class Wanted:
 
     domain: str = ""
     held: Held = Held.ALL
-    order: Order = Order.NEWEST
+    order: BrowseOrder = BrowseOrder.NEWEST
     skip: int = 0
     limit: int = 20
 
@@ -73,7 +73,7 @@ class Browser:
     def page(self, wanted: Wanted) -> tuple[tuple[StoredPassage, ...], int]:
         """The passages of one page, and how many there are on all pages."""
         conditions = list(_conditions(wanted))
-        rank = passages.c.number if wanted.order is Order.NEWEST else passages.c.access_count
+        rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
         rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
         count = sa.select(sa.func.count()).select_from(passages).where(*conditions)
         with self._database.read() as db:

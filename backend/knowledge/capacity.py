@@ -36,7 +36,7 @@ INDEXED = 3_600
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
-class Shelf(Protocol):
+class CappedStore(Protocol):
     """Record and index together."""
 
     def bytes(self) -> int:
@@ -70,7 +70,7 @@ class Shelf(Protocol):
 
 
 class Holdings:
-    """The `Shelf` of a record with its index."""
+    """The `CappedStore` of a record with its index."""
 
     def __init__(self, store: Store, index: KeptIndex) -> None:
         self._store = store
@@ -122,7 +122,7 @@ class CapacityState:
 class Capacity:
     """Thread-safe."""
 
-    def __init__(self, shelf: Shelf, cap: int, *, sweep: Callable[[], object]) -> None:
+    def __init__(self, shelf: CappedStore, cap: int, *, sweep: Callable[[], object]) -> None:
         self._shelf = shelf
         self._cap = cap
         self._sweep = sweep

@@ -22,7 +22,7 @@ OUTCOME = "refresh_outcome"
 """Key in `meta`: how the last refresh ended, as JSON."""
 
 
-class Shelf(Protocol):
+class CurrentAffairsStore(Protocol):
     """What is needed of the record."""
 
     @property
@@ -61,7 +61,7 @@ class CurrentAffairs:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: CurrentAffairsStore,
         index: VectorIndex,
         ingest: Callable[[Sequence[Passage]], IngestReport],
         clock: Callable[[], datetime],

@@ -49,7 +49,7 @@ class ChromaServer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class PollingIntervals:
     """Seconds between two looks whether the index lacks something or the server is back, and between two counts of its rows."""
 
     look_s: float = 5.0
@@ -65,10 +65,10 @@ class SharedIndex:
         store: Store,
         embedder: Embedder,
         *,
-        pace: Pace | None = None,
+        pace: PollingIntervals | None = None,
         waited_for: int = WAITED_FOR,
     ) -> None:
-        self._pace = pace or Pace()
+        self._pace = pace or PollingIntervals()
         self._server = server
         self._store = store
         self._embedder = embedder

@@ -52,9 +52,9 @@ class Spent:
 class DailyBudget:
     """What may be spent per day, and what was."""
 
-    searches: Allowance
-    llm_calls: Allowance
-    llm_tokens: Allowance
+    searches: DailyAllowance
+    llm_calls: DailyAllowance
+    llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
         """One per purpose."""
@@ -92,9 +92,9 @@ class Spending:
         with self._lock:
             return self._read(day, purpose) + self._unsaved[day, purpose]
 
-    def allowance(self, purpose: Purpose, cap: int) -> Allowance:
+    def allowance(self, purpose: Purpose, cap: int) -> DailyAllowance:
         """The day's share of one purpose."""
-        return Allowance(self, purpose, cap)
+        return DailyAllowance(self, purpose, cap)
 
     def _read(self, day: str, purpose: Purpose) -> int:
         try:
@@ -107,7 +107,7 @@ class Spending:
         return self._clock().date().isoformat()
 
 
-class Allowance:
+class DailyAllowance:
     """So much of one purpose per day; a `backend.ports.Allowance`."""
 
     def __init__(self, spending_: Spending, purpose: Purpose, cap: int) -> None:

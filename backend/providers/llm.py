@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from backend.domain.patience import Line, Stop, never, within
+from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.ports import Answer
 from backend.providers.answer_forms import AnswerForms
@@ -41,7 +41,7 @@ def _trust() -> SSLContext:
     return httpx2.create_ssl_context(trust_env=False)
 
 
-def _http(line: Line) -> Client:
+def _http(line: ConnectionGroup) -> Client:
     """A client on `line` that knows no proxy and no cookies, and never carries the claim to another host."""
     import httpx2
 
@@ -85,7 +85,7 @@ class OpenAILanguageModel:
 
     def warm_up(self) -> None:
         """Import `openai` and the list of trusted certificates; no request is sent."""
-        with _http(Line()) as http:
+        with _http(ConnectionGroup()) as http:
             self._client(http)
 
     def ask(
@@ -137,7 +137,7 @@ class OpenAILanguageModel:
 
     def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
         """Raises TimeoutError in time whatever the server does; nothing stays connected then."""
-        line = Line()
+        line = ConnectionGroup()
         with _http(line) as http, line:
             return within(
                 patience.seconds, lambda: self._exchange(http, messages, extra, patience.seconds), stop=patience.stop

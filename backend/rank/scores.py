@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from backend.domain.evidence import Candidate, Evidence
 from backend.domain.features import Features
-from backend.rank.hybrid import Hybrid, Table, hybrid, normalised
+from backend.rank.hybrid import FeatureTable, Hybrid, hybrid, normalised
 from backend.rank.settings import RANK, RankProfile
 
 Floats = NDArray[np.float64]
@@ -77,7 +77,7 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
     """All scores of one batch; they do not depend on its order, and duplicates change nothing."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
-    ranker, table = hybrid(rows), Table(rows)
+    ranker, table = hybrid(rows), FeatureTable(rows)
     boost = np.asarray((table.credibility - RANK.credibility.neutral) * RANK.credibility.boost)
     norm = relevance_norm(relevance)
     nobody = np.zeros(len(evidence), dtype=np.bool_)
@@ -122,7 +122,7 @@ def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
     return np.asarray(RANK.provider.weight * said + (1 - RANK.provider.weight) * relevance)
 
 
-def _claimlight(evidence: Sequence[Evidence], table: Table, ranker: Hybrid, boost: Floats) -> Floats:
+def _claimlight(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
     """Embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)

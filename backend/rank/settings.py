@@ -167,7 +167,7 @@ class Claimlight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lists:
+class ListLimits:
     """Cuts and copies."""
 
     max_per_domain: int = const(2, "001 #other-orders and 004")
@@ -200,7 +200,7 @@ class RankSettings:
     provider: Provider = Provider()
     credibility: Credibility = Credibility()
     claimlight: Claimlight = Claimlight()
-    lists: Lists = Lists()
+    lists: ListLimits = ListLimits()
 
 
 RANK = RankSettings()

@@ -11,7 +11,7 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.ports import Allowance, SearchEngine
 from backend.search.breaker import Breaker, BreakerState
-from backend.search.pace import Pace
+from backend.search.rate_limiter import RateLimiter
 from backend.search.reach import Reach
 from backend.search.topics import routed
 
@@ -27,13 +27,13 @@ class Asker:
         breaker: Breaker,
         *,
         timeout_s: float,
-        pace: Pace | None,
+        limiter: RateLimiter | None,
         clock: Callable[[], float],
         day: Allowance | None = None,
     ) -> None:
         self._breaker = breaker
         self._timeout_s = timeout_s
-        self._pace = pace or Pace()
+        self._limiter = limiter or RateLimiter()
         self._clock = clock
         self._reach = Reach(clock=clock)
         self._day = day
@@ -83,7 +83,7 @@ class Asker:
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
         if not self._reach.allows(name):
             return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
-        if not self._pace.take(name):
+        if not self._limiter.take(name):
             return "search_skipped", f"{name} was asked too often just now and is passed over."
         if self._day is not None and not self._day.take():
             return (

@@ -9,7 +9,7 @@ from enum import StrEnum
 from backend.domain.search import Depth, SearchQuery
 from backend.domain.text import content_stems
 from backend.domain.trust import SourceTier
-from backend.search.settings import Budget, Comparison, Profile
+from backend.search.settings import Comparison, Profile, SearchBudget
 
 _TIERS = tuple(SourceTier)
 _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with ")
@@ -75,7 +75,7 @@ def _lacks(standing: Standing, profile: Profile) -> str:
 class Ledger:
     """What a search has cost so far, and whether it may go on. Belongs to one loop."""
 
-    def __init__(self, budget: Budget, *, pages: int) -> None:
+    def __init__(self, budget: SearchBudget, *, pages: int) -> None:
         self._budget = budget
         self._pages = pages
         self._questions = 0

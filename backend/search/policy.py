@@ -53,7 +53,7 @@ class Sources(Protocol):
         ...
 
 
-class Policy:
+class SearchPolicy:
     """Stateless apart from the registry, so any number of threads may ask it."""
 
     def __init__(self, sources: Sources) -> None:

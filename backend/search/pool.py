@@ -21,7 +21,7 @@ Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
 
 
 @dataclass(slots=True)
-class _Found:
+class _FoundUrl:
     """One address: its first result, its rank in every answer that named it (from 0), and how like the claim it is, once known."""
 
     result: SearchResult
@@ -34,7 +34,7 @@ class Pool:
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
         self._publisher = publisher
-        self._found: dict[str, _Found] = {}
+        self._found: dict[str, _FoundUrl] = {}
         self._own = excluded
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
@@ -49,7 +49,7 @@ class Pool:
             place = canonical(result.url)
             if place in self._read or (self._own and same_page(result.url, self._own)):
                 continue
-            found = self._found.setdefault(place, _Found(result))
+            found = self._found.setdefault(place, _FoundUrl(result))
             found.ranks.append(rank)
             if result.text and not found.result.text:
                 found.result = result

@@ -10,10 +10,10 @@ from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.search.brief import Brief
 from backend.search.decide import Comparing, Decision, Ledger, Standing, judge
 from backend.search.follow_up import NextQuestion
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.pool import Likeness, Pool
 from backend.search.route import Stop, route
-from backend.search.settings import Budget, PhaseId, Profile
+from backend.search.settings import PhaseId, Profile, SearchBudget
 from backend.search.urls import canonical
 from backend.search.visit import Visit
 
@@ -24,7 +24,7 @@ Begin = Callable[[Stop, Run, Profile, str], Visit]
 class Quest:
     """Belongs to one loop, so one thread at a time uses it. `pages`: read at most, for each phase of the route."""
 
-    def __init__(self, policy: Policy, begin: Begin, brief: Brief, profile: Profile, *, pages: int) -> None:
+    def __init__(self, policy: SearchPolicy, begin: Begin, brief: Brief, profile: Profile, *, pages: int) -> None:
         self._policy = policy
         self._begin = begin
         self._brief = brief
@@ -37,7 +37,7 @@ class Quest:
         self._engines: dict[str, str] = {}
         self._wide = False
 
-    def _budget(self) -> Budget:
+    def _budget(self) -> SearchBudget:
         """The profile's, and A-light's own question: who was hardly understood gets no shorter search for it."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(stop.id is PhaseId.A_LIGHT for stop in self.route) else 0

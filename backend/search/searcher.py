@@ -11,9 +11,9 @@ from backend.ports import Allowance, SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.breaker import Breaker, BreakerState
 from backend.search.brief import Brief
-from backend.search.pace import Pace
-from backend.search.policy import NAMES, Policy
+from backend.search.policy import NAMES, SearchPolicy
 from backend.search.quest import Quest
+from backend.search.rate_limiter import RateLimiter
 from backend.search.route import Stop
 from backend.search.settings import Profile
 from backend.search.visit import Desk, Visit
@@ -26,14 +26,14 @@ class Searcher:
         self,
         engines: Sequence[SearchEngine],
         breaker: Breaker,
-        policy: Policy,
+        policy: SearchPolicy,
         *,
         timeout_s: float = 6.0,
-        pace: Pace | None = None,
+        limiter: RateLimiter | None = None,
         clock: Callable[[], float] = time.monotonic,
         day: Allowance | None = None,
     ) -> None:
-        asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock, day=day)
+        asker = Asker(breaker, timeout_s=timeout_s, limiter=limiter, clock=clock, day=day)
         self._desk = Desk(tuple(engines), asker, policy)
 
     @property
@@ -42,7 +42,7 @@ class Searcher:
         return self._desk.engines
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> SearchPolicy:
         """Routes, questions and channels."""
         return self._desk.policy
 

@@ -73,7 +73,7 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sufficiency:
+class SufficiencyThresholds:
     """The least that must be there before a search may end with ENOUGH. The original defines it and never asks."""
 
     quotes: int = const(1, _POLICY)
@@ -90,7 +90,7 @@ class Safety:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class SearchBudget:
     """Ceilings for one atomic claim; 0 is off. A basic search costs 80 credits, an advanced one 160."""
 
     questions: int = const(6, _LOOP)
@@ -151,9 +151,9 @@ class Profile:
     engines: int = const(1, "decision 0005")
     questions: Questions = Questions()
     quality: Quality = Quality()
-    sufficiency: Sufficiency = Sufficiency()
+    sufficiency: SufficiencyThresholds = SufficiencyThresholds()
     safety: Safety = Safety()
-    budget: Budget = Budget()
+    budget: SearchBudget = SearchBudget()
     locale: Locale = Locale()
     comparison: Comparison = Comparison()
 
@@ -173,7 +173,7 @@ DEEP = Profile(
     questions=Questions(a_origin=2, d=4),
     engines=2,
     # Four queries in each of three iterations (001).
-    budget=Budget(questions=12),
+    budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})
 

@@ -40,7 +40,7 @@ class Topic(StrEnum):
     THINGS = "things"
 
 
-class _Entry(BaseModel):
+class _TopicEntry(BaseModel):
     """One topic in the file: names of engines in the order of asking, words separated by spaces.
 
     `endings` are those that its trade builds names from (the WHO's stems of medicines, "-itis"); each is a strong word.
@@ -74,7 +74,7 @@ class _Vocabulary:
 
 @cache
 def _vocabularies() -> Mapping[Topic, _Vocabulary]:
-    entries = TypeAdapter(dict[Topic, _Entry]).validate_json(TOPICS_FILE.read_bytes())
+    entries = TypeAdapter(dict[Topic, _TopicEntry]).validate_json(TOPICS_FILE.read_bytes())
     return {
         topic: _Vocabulary(
             sources=entry.sources,

@@ -12,7 +12,7 @@ from backend.ports import SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.beside import Beside
 from backend.search.plan import cut
-from backend.search.policy import NAMES, Policy
+from backend.search.policy import NAMES, SearchPolicy
 from backend.search.route import Stop
 from backend.search.settings import Profile
 from backend.search.topics import routed, sources_for
@@ -31,7 +31,7 @@ class Desk:
 
     engines: tuple[SearchEngine, ...]
     asker: Asker
-    policy: Policy
+    policy: SearchPolicy
 
     def serving(self, tier: SearchTier) -> tuple[SearchEngine, ...]:
         """The engines that can serve a tier."""

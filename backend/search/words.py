@@ -15,7 +15,7 @@ LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "de
 """Lower-case words inside names."""
 
 
-class _Entry(BaseModel):
+class _LanguageEntry(BaseModel):
     """One language in the file: words separated by spaces, and phrases as they are typed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -49,11 +49,11 @@ class Framing:
 
 
 @cache
-def _languages() -> Mapping[str, _Entry]:
-    return TypeAdapter(dict[str, _Entry]).validate_json(LANGUAGES_FILE.read_bytes())
+def _languages() -> Mapping[str, _LanguageEntry]:
+    return TypeAdapter(dict[str, _LanguageEntry]).validate_json(LANGUAGES_FILE.read_bytes())
 
 
-def _entry(language: str) -> _Entry | None:
+def _entry(language: str) -> _LanguageEntry | None:
     tag = language.split("-", maxsplit=1)[0].lower()
     return _languages().get("en" if tag in ("", "und") else tag)
 

@@ -11,7 +11,7 @@ from backend.domain.trust import Channel, SourceTier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class CredibilityRange:
     """A closed range of credibility, and the value where none is given."""
 
     low: float
@@ -19,12 +19,12 @@ class Span:
     usual: float
 
 
-SPANS: Mapping[SourceTier, Span] = MappingProxyType({
-    SourceTier.A: Span(low=0.8, high=1.0, usual=0.9),
-    SourceTier.A_PRIME: Span(low=0.7, high=0.95, usual=0.85),
-    SourceTier.B: Span(low=0.6, high=0.9, usual=0.75),
-    SourceTier.C: Span(low=0.35, high=0.7, usual=0.5),
-    SourceTier.D: Span(low=0.0, high=0.45, usual=0.3),
+SPANS: Mapping[SourceTier, CredibilityRange] = MappingProxyType({
+    SourceTier.A: CredibilityRange(low=0.8, high=1.0, usual=0.9),
+    SourceTier.A_PRIME: CredibilityRange(low=0.7, high=0.95, usual=0.85),
+    SourceTier.B: CredibilityRange(low=0.6, high=0.9, usual=0.75),
+    SourceTier.C: CredibilityRange(low=0.35, high=0.7, usual=0.5),
+    SourceTier.D: CredibilityRange(low=0.0, high=0.45, usual=0.3),
 })  # fmt: skip
 """Credibility allowed in each tier, so that no rating contradicts itself (docs/design.md#sources, decision 0015)."""
 

@@ -20,13 +20,13 @@ from backend.errors import ConfigurationError
 from backend.sources.domains import archived, host_of, is_bare_address, path_of, platform_of, split_host
 from backend.sources.figures import FIGURES
 from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
-from backend.sources.table import TABLE_FILE, Group, Standing, names_of, table
+from backend.sources.table import TABLE_FILE, Group, SourceStanding, names_of, table
 
 DEFAULT_LANGUAGE = "en"
 _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
-_NOBODY = Standing(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
+_NOBODY = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
 """Of a place where a name costs nothing."""
 
 

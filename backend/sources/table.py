@@ -15,7 +15,7 @@ from backend.sources.figures import FIGURES, SPANS
 TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
-class Standing(BaseModel):
+class SourceStanding(BaseModel):
     """What is held of a source. Credibility is 0..1, within the span of its tier; tier D and only D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -26,7 +26,7 @@ class Standing(BaseModel):
     type: SourceType
 
     @model_validator(mode="after")
-    def _coherent(self) -> Standing:
+    def _coherent(self) -> SourceStanding:
         contradiction = incoherence(self.tier, self.credibility, self.channel)
         if contradiction:
             raise ValueError(contradiction)
@@ -54,7 +54,7 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
     return ""
 
 
-class Group(Standing):
+class Group(SourceStanding):
     """Domains of one standing; `name` tells the reader what unites them, `document` where the score comes from, if it is not ours."""
 
     name: str
@@ -62,14 +62,14 @@ class Group(Standing):
     document: str = ""
 
 
-class SuffixRule(Standing):
+class SuffixRule(SourceStanding):
     """Public suffixes that are given only to such holders."""
 
     name: str
     suffixes: tuple[str, ...]
 
 
-class Lists(BaseModel):
+class SourceLists(BaseModel):
     """Named selections; every name is rated by the groups or rules. Search lists are by language, the best first."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -80,7 +80,7 @@ class Lists(BaseModel):
     allow_list: tuple[str, ...]
 
 
-class Table(BaseModel):
+class SourceTable(BaseModel):
     """The whole file. `aliases` lead from a publisher's other domains to its main one; a mirror may have a standing of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -88,12 +88,12 @@ class Table(BaseModel):
     groups: tuple[Group, ...]
     suffixes: tuple[SuffixRule, ...]
     aliases: Mapping[str, str]
-    lists: Lists
+    lists: SourceLists
     bought: tuple[str, ...]
     """Private suffixes that are no platforms: their names are bought, or handed out to one kind of holder only."""
 
     @model_validator(mode="after")
-    def _once(self) -> Table:
+    def _once(self) -> SourceTable:
         names = [d for g in self.groups for d in g.domains]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
@@ -102,9 +102,9 @@ class Table(BaseModel):
 
 
 @cache
-def table() -> Table:
+def table() -> SourceTable:
     """The bundled table, read once."""
-    return Table.model_validate_json(TABLE_FILE.read_bytes())
+    return SourceTable.model_validate_json(TABLE_FILE.read_bytes())
 
 
 def main_domain(registered: str) -> str:

@@ -13,7 +13,7 @@ from backend.domain.evidence import Evidence
 from backend.domain.trust import TrustReport
 from backend.trust.coverage import coverage, covered
 from backend.trust.figures import agreement, diversity, fixed, grade, interval, trust_of, trust_post
-from backend.trust.gates import Figures, gate
+from backend.trust.gates import GateInputs, gate
 from backend.trust.match import semantic
 from backend.trust.settings import TRUST
 from backend.trust.states import reason, state
@@ -46,7 +46,7 @@ def opens(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evide
 
 def _look(
     question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None
-) -> tuple[Gate, Figures, tuple[SegmentCoverage, ...]]:
+) -> tuple[Gate, GateInputs, tuple[SegmentCoverage, ...]]:
     items = _once(evidence)
     counted = [e for e in items if countable(e)]
     segments = covered(question.claim, items, TRUST.mode(question.mode), question.today)
@@ -63,9 +63,9 @@ def _spread(counted: Sequence[Evidence]) -> list[str]:
 
 def _figures(
     counted: Sequence[Evidence], pool: Sequence[Evidence], segments: Sequence[SegmentCoverage], top_trust: float
-) -> Figures:
+) -> GateInputs:
     share = coverage(segments)
-    return Figures(
+    return GateInputs(
         passages=len(counted),
         segments=len(segments),
         strong=sum(s.cover is Cover.STRONG for s in segments),
@@ -80,7 +80,7 @@ def _figures(
     )
 
 
-def _gate(counted: Sequence[Evidence], figures: Figures, mode: TrustMode) -> Gate:
+def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
     """The trust gate, and independent sources, or two sides of them (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
@@ -101,7 +101,7 @@ def _relevance(segments: Sequence[SegmentCoverage]) -> float:
 
 
 def _report(
-    mode: TrustMode, found: Gate, figures: Figures, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
+    mode: TrustMode, found: Gate, figures: GateInputs, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
 ) -> TrustReport:
     least, most = interval(trusts)
     plain = fixed(list(trusts.values()))

@@ -19,7 +19,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.jobs.refresh.build import Refresh
 from backend.jobs.refresh.figures import RefreshFigures
-from backend.jobs.refresh.gather import Gathered as News
+from backend.jobs.refresh.gather import GatheredPassages as News
 from backend.jobs.refresh.gather import Told
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.history import History

@@ -20,7 +20,7 @@ from backend.search.breaker import Breaker
 from backend.search.brief import Brief
 from backend.search.engines import build_engines
 from backend.search.memory import FileMemory
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.pool import Pool
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
@@ -50,7 +50,7 @@ class Stages:
         )  # type: ignore[call-arg, arg-type]
         breaker = Breaker(FileMemory(values.data_dir / "engines.json"))
         self.searcher = Searcher(
-            build_engines(values), breaker, Policy(SourceRegistry()), timeout_s=values.search_timeout_s
+            build_engines(values), breaker, SearchPolicy(SourceRegistry()), timeout_s=values.search_timeout_s
         )
         self.reader = Reader(SafeFetcher(ResolveMap.parse(values.resolve)))
 

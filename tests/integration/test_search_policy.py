@@ -18,7 +18,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.errors import Cancelled
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_pages import Page
-from backend.evaluation.frozen_server import FrozenServer, Visit
+from backend.evaluation.frozen_server import FrozenServer, WebTraffic
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
 from tests.models import bundled_models
@@ -138,7 +138,7 @@ def _undisturbed(web: Web) -> Iterator[None]:
 
 def verify(
     services: Services, web: Web, claim: str, *, mode: Mode = Mode.MAIN, url: str = "", run: Run | None = None
-) -> tuple[Verdict, Visit]:
+) -> tuple[Verdict, WebTraffic]:
     web.visit()
     request = VerifyRequest(claim=claim, context=PageContext(url=url), options=VerifyOptions(mode=mode, remember=False))
     verdict = services.pipeline.verify(request, run or Run(seconds=120))

@@ -13,7 +13,7 @@ from backend.sources.ratings import plain_words
 LABELS_FILE = Path(__file__).parents[1] / "data" / "review_labels.json"
 
 
-class Label(StrEnum):
+class BoxLabel(StrEnum):
     """What stands behind a label of a rating box."""
 
     CLAIM = "claim"
@@ -28,9 +28,9 @@ def _data() -> dict[str, Any]:
 
 
 @cache
-def _table() -> dict[str, frozenset[Label]]:
-    found: dict[str, frozenset[Label]] = {}
-    for label in Label:
+def _table() -> dict[str, frozenset[BoxLabel]]:
+    found: dict[str, frozenset[BoxLabel]] = {}
+    for label in BoxLabel:
         for words in _words(label):
             found[words] = found.get(words, frozenset()) | {label}
     return found
@@ -41,7 +41,7 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(plain_words(words) for several in _data()[name].values() for words in several)
 
 
-def label_of(text: str) -> Label | None:
+def label_of(text: str) -> BoxLabel | None:
     """The kind of label that the text is, with or without a number behind it; None for any other text."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)

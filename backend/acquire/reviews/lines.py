@@ -30,7 +30,7 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Line:
+class TextLine:
     """Neighbouring text without a block between; `alt` is the alternative text of its pictures, `classes` those of its block."""
 
     pieces: list[Piece] = field(default_factory=list)
@@ -58,16 +58,16 @@ class Line:
             piece.blank()
 
 
-def lines_of(tree: HtmlElement) -> list[Line]:
+def lines_of(tree: HtmlElement) -> list[TextLine]:
     """All lines with words or pictures, in reading order."""
-    lines: list[Line] = [Line()]
+    lines: list[TextLine] = [TextLine()]
     for event in _walk(tree):
         if isinstance(event, Piece):
             lines[-1].pieces.append(event)
         elif isinstance(event, str):
             lines[-1].alt = lines[-1].alt or event
         else:
-            lines.append(Line(classes=event))
+            lines.append(TextLine(classes=event))
     return [line for line in lines if line.text or line.alt]
 
 

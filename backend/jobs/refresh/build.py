@@ -12,7 +12,7 @@ from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.errors import RefreshFailed, StorageError
 from backend.jobs.refresh.figures import RefreshFigures
-from backend.jobs.refresh.gather import Gathered, Gatherer, Told
+from backend.jobs.refresh.gather import GatheredPassages, Gatherer, Told
 from backend.knowledge.current import CurrentAffairs
 
 log = logging.getLogger("claimlight.refresh")
@@ -82,7 +82,7 @@ class Refresh:
             issues=run.issues,
         )
 
-    def _check(self, gathered: Gathered) -> None:
+    def _check(self, gathered: GatheredPassages) -> None:
         """A failure is no news: what cannot be whole never takes the place of what is."""
         before = self._current.state().passages
         if not gathered.answered:
@@ -93,7 +93,7 @@ class Refresh:
             message = f"Only {len(gathered.passages)} passages could be gathered where there were {before}."
             raise RefreshFailed(message, hint=HINT)
 
-    def _build(self, generation: int, gathered: Gathered, run: Run, told: Told) -> int:
+    def _build(self, generation: int, gathered: GatheredPassages, run: Run, told: Told) -> int:
         done = new = 0
         for batch in _batches(gathered.passages, self._figures.batch):
             told("storing", done, len(gathered.passages))

@@ -43,7 +43,7 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class GatheredPassages:
     """Passages, the most credible sources first, near-copies once. `trusted`: ids of read pages of credible sources.
 
     `answered`: whether any search engine or feed answered; `failures`: questions and pages that brought nothing because of an error.
@@ -63,7 +63,7 @@ class Gatherer:
         self._queries = tuple(queries)
         self._figures = figures
 
-    def gather(self, run: Run, told: Told) -> Gathered:
+    def gather(self, run: Run, told: Told) -> GatheredPassages:
         """Ask, choose, read. At the deadline what was found until then; raises Cancelled."""
         outcomes = self._search(run, told)
         fed, feeds_answered = self._feeds(run)
@@ -71,7 +71,7 @@ class Gatherer:
         passages, unread = self._read(self._chosen(results), run, told)
         kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
         silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
-        return Gathered(
+        return GatheredPassages(
             passages=kept,
             trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._credible(p.source)),
             answered=feeds_answered or len(silent) < len(outcomes),

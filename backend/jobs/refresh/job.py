@@ -24,7 +24,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class RefreshProgress:
     """`stage` is searching, reading, storing, switching, or "" when nothing is under way; `done` of `total` of it."""
 
     stage: str = ""
@@ -37,7 +37,7 @@ class RefreshState:
     """For the status page. `last` is the outcome before: finished (ISO 8601), ok, error, message, passages, new, issues."""
 
     running: bool
-    progress: Progress
+    progress: RefreshProgress
     offline: bool
     current: CurrentState = field(default_factory=CurrentState)
     last: Mapping[str, Any] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class RefreshJob:
         self._lock = threading.Lock()
         self._run: Run | None = None
         self._thread: threading.Thread | None = None
-        self._progress = Progress()
+        self._progress = RefreshProgress()
         self._closed = False
         self._refused: Json = {}
 
@@ -86,7 +86,7 @@ class RefreshJob:
         # Only now: others may wait for it.
         self._thread = thread
 
-    def run_now(self, told: Callable[[Progress], None] = lambda _: None) -> RefreshReport:
+    def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
         """Refresh in this thread. Raises RefreshFailed, StorageError or Cancelled."""
         return self._perform(self._begin(), told)
 
@@ -121,9 +121,9 @@ class RefreshJob:
             self._run = Run(seconds=self._seconds)
             return self._run
 
-    def _perform(self, run: Run, told: Callable[[Progress], None]) -> RefreshReport:
+    def _perform(self, run: Run, told: Callable[[RefreshProgress], None]) -> RefreshReport:
         def tell(stage: str, done: int, total: int) -> None:
-            self._progress = Progress(stage=stage, done=done, total=total)
+            self._progress = RefreshProgress(stage=stage, done=done, total=total)
             told(self._progress)
 
         try:
@@ -139,7 +139,7 @@ class RefreshJob:
         finally:
             # Last: whoever waits for the end looks at the outcome next.
             with self._lock:
-                self._run, self._progress = None, Progress()
+                self._run, self._progress = None, RefreshProgress()
 
     def _quietly(self, run: Run) -> None:
         try:

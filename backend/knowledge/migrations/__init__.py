@@ -37,7 +37,7 @@ _NOTE = sa.text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Migration:
     """One file: its number and name, its statements in order, and 16 hex characters over its text."""
 
     number: int
@@ -47,7 +47,7 @@ class Step:
 
 
 @cache
-def steps(book: str, dialect: str) -> tuple[Step, ...]:
+def steps(book: str, dialect: str) -> tuple[Migration, ...]:
     """Every step of a book for "sqlite" or "postgresql", in order from 1."""
     folder = Path(__file__).parent / book
     found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
@@ -83,7 +83,7 @@ def migrate(connection: sa.Connection, book: str) -> None:
             raise StorageError(f"Step {step.number} of the knowledge base's tables was taken by another program.")
 
 
-def _adopt(connection: sa.Connection, book: str, known: tuple[Step, ...]) -> None:
+def _adopt(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
     """Write down the steps of a file from before there was a table of them."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
@@ -93,7 +93,7 @@ def _adopt(connection: sa.Connection, book: str, known: tuple[Step, ...]) -> Non
             _note(connection, book, step)
 
 
-def _note(connection: sa.Connection, book: str, step: Step) -> None:
+def _note(connection: sa.Connection, book: str, step: Migration) -> None:
     applied = datetime.now(UTC).isoformat(timespec="seconds")
     row = {"book": book, "number": step.number, "name": step.name, "checksum": step.checksum, "applied": applied}
     connection.execute(_NOTE, row)
@@ -106,11 +106,11 @@ def _parts(file_name: str) -> tuple[int, str, str] | None:
     return (int(found[1]), found[2], found[3]) if found else None
 
 
-def _step(number: int, name: str, path: Path) -> Step:
+def _step(number: int, name: str, path: Path) -> Migration:
     # Read as text, so that a checkout with other line ends has the same checksum.
     text = path.read_text(encoding="utf-8")
     statements = [part.strip() for part in text.split("\n\n")]
-    return Step(
+    return Migration(
         number=number,
         name=name,
         statements=tuple(s for s in statements if s and not s.startswith("--")),

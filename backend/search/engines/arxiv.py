@@ -9,7 +9,7 @@ from lxml import etree
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.http import Question, fetch, unreadable
+from backend.search.engines.http import EngineRequest, fetch, unreadable
 from backend.search.engines.papers import Paper, asked_words, results
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
@@ -35,7 +35,7 @@ class ArXiv:
             "max_results": str(query.limit),
             "sortBy": "relevance",
         }
-        question = Question(url=self._url, params=params, headers={"Accept": "application/atom+xml"})
+        question = EngineRequest(url=self._url, params=params, headers={"Accept": "application/atom+xml"})
         feed = _feed(self.name, fetch(self.name, question, timeout_s=timeout_s, stop=stop))
         return results([self._paper(entry) for entry in feed.iterfind(f"{_ATOM}entry")], query, self.name)
 

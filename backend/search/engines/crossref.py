@@ -8,7 +8,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, asked_words, results
 
 _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retraction"})
@@ -36,7 +36,7 @@ class Crossref:
         }
         if self._contact:
             params["mailto"] = self._contact
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         message = answer.get("message")
         if answer.get("status") != "ok" or not isinstance(message, Mapping):
             raise EngineFailed("crossref's answer has an unknown shape.", engine=self.name)

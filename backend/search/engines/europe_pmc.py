@@ -9,7 +9,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 _RETRACTED = "retracted publication"
@@ -33,7 +33,7 @@ class EuropePMC:
             "format": "json",
             "pageSize": str(query.limit),
         }
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if "errCode" in answer or "errMsg" in answer:
             raise EngineFailed("europepmc reports an error.", engine=self.name)
         listed = answer.get("resultList")

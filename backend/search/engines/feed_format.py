@@ -26,7 +26,7 @@ _AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class FeedEntry:
     """One article: its address, plain title and summary, and an ISO date in UTC or ""."""
 
     url: str
@@ -35,7 +35,7 @@ class Entry:
     published: str
 
 
-def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[Entry, ...]:
+def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[FeedEntry, ...]:
     """At most 200 articles in the feed's order. Raises EngineBlocked for a test for robots, EngineFailed for what is no feed.
 
     A feed of rows of which none can be used is a changed format and not an empty one.
@@ -86,7 +86,7 @@ def _name(element: Any) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def _entry(row: Any, now: datetime) -> Entry | None:
+def _entry(row: Any, now: datetime) -> FeedEntry | None:
     texts: dict[str, str] = {}
     for child in row:
         texts.setdefault(_name(child), "".join(child.itertext()).strip())
@@ -96,7 +96,7 @@ def _entry(row: Any, now: datetime) -> Entry | None:
     if not url or not (title or summary):
         return None
     stamp = next((texts[name] for name in ("pubDate", "published", "date", "updated") if texts.get(name)), "")
-    return Entry(url=url, title=title, summary=summary, published=day_of(stamp, now))
+    return FeedEntry(url=url, title=title, summary=summary, published=day_of(stamp, now))
 
 
 def _links(row: Any) -> Iterator[str]:

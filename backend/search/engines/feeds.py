@@ -17,8 +17,8 @@ from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.text import content_stems, recall
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
 from backend.search.engines.base import found
-from backend.search.engines.feed_format import Entry, entries
-from backend.search.engines.http import Question, fetch_reply
+from backend.search.engines.feed_format import FeedEntry, entries
+from backend.search.engines.http import EngineRequest, fetch_reply
 
 FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
 FRESH_S = 600.0
@@ -47,7 +47,7 @@ class Feed:
 class _Known:
     """What is known of a feed; `again` is when it may be asked next, on the engine's clock."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FeedEntry, ...] = ()
     etag: str = ""
     modified: str = ""
     again: float = 0.0
@@ -86,7 +86,7 @@ class Feeds:
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Articles whose headline and summary hold at least half of the question's content words, the nearest first."""
         wanted = len(content_stems(query.text))
-        scored: list[tuple[float, str, Entry]] = []
+        scored: list[tuple[float, str, FeedEntry]] = []
         for entry in self._entries(_language(query.language), timeout_s, stop):
             share = recall(query.text, f"{entry.title} {entry.summary}")
             enough = share >= LEAST_SHARE and round(share * wanted) >= min(LEAST_WORDS, wanted)
@@ -103,14 +103,14 @@ class Feeds:
         )
         return self._results(query, newest)
 
-    def _results(self, query: SearchQuery, chosen: Sequence[Entry]) -> tuple[SearchResult, ...]:
+    def _results(self, query: SearchQuery, chosen: Sequence[FeedEntry]) -> tuple[SearchResult, ...]:
         rows = [
             found(query, self.name, {"url": e.url, "title": e.title, "snippet": e.summary, "published": e.published})
             for e in chosen
         ]
         return tuple(row for row in rows if row is not None)[: query.limit]
 
-    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[Entry, ...]:
+    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
         """Of every feed in the language, each article once. Raises when most feeds failed: then "nothing" would be no answer."""
         feeds = [feed for feed in self._feeds if feed.language == language]
         due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
@@ -147,7 +147,7 @@ class Feeds:
 
     def _fetched(self, feed: Feed, known: _Known, seconds: float, stop: Stop) -> _Known:
         asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
-        question = Question(
+        question = EngineRequest(
             url=feed.url,
             headers={"Accept": _ACCEPT, **{name: value for name, value in asked.items() if value}},
             answers=frozenset({304}) if any(asked.values()) else frozenset(),

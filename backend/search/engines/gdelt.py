@@ -10,7 +10,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found, records
-from backend.search.engines.http import Question, fetch, parse
+from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
@@ -43,7 +43,7 @@ class Gdelt:
         named = _named(query)
         if not named:
             return ()
-        question = Question(url=self._url, params=_parameters(query, named))
+        question = EngineRequest(url=self._url, params=_parameters(query, named))
         body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
         answer = parse(self.name, _mended(body))
         if answer and not isinstance(answer.get("articles"), list):

@@ -12,7 +12,7 @@ from ssl import SSLContext
 
 import httpx
 
-from backend.domain.patience import Line, Stop, never, within
+from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
 from backend.sources.domains import registrable_domain
@@ -23,7 +23,7 @@ _LONGEST_VALIDATOR = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class EngineRequest:
     """One request. `payload` turns it into a POST with a JSON body.
 
     `explain` says what a status means that only a change of the settings can cure (401: the key). `answers` are further
@@ -56,7 +56,7 @@ def _trust() -> SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
-def _refusal(engine: str, question: Question, response: httpx.Response, body: bytes) -> EngineError:
+def _refusal(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
     """The error for a status other than 200."""
     status = response.status_code
     if status in question.explain:
@@ -98,7 +98,7 @@ def parse(engine: str, body: bytes) -> Mapping[str, object]:
     return answer
 
 
-def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> Reply:
+def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -149,17 +149,17 @@ def _validator(response: httpx.Response, name: str) -> str:
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
 
-def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
+def ask(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
     """The provider's JSON object; errors as in `fetch`."""
     return parse(engine, fetch(engine, question, timeout_s=timeout_s, stop=stop))
 
 
-def fetch(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> bytes:
+def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> bytes:
     """The body of the answer; errors as in `fetch_reply`."""
     return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
 
 
-def fetch_reply(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Reply:
+def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
     """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
     Every call has a client of its own: no cookies, no proxy from the environment, no redirects unless the question
@@ -168,7 +168,7 @@ def fetch_reply(engine: str, question: Question, *, timeout_s: float, stop: Stop
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S
     try:
-        with client, Line() as line:
+        with client, ConnectionGroup() as line:
 
             def give_up() -> bool:
                 return stop() or (not line.connected and time.monotonic() > latest)

@@ -12,7 +12,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 MAX_POSITION = 20_000
@@ -37,7 +37,7 @@ class OpenAlex:
             "per_page": str(query.limit),
             "select": _SELECT,
         }
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("openalex's answer has an unknown shape.", engine=self.name)
         return results([_paper(row) for row in records(answer, "results")], query, self.name)

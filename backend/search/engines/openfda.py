@@ -16,7 +16,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.base import field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
 MAX_LABELS = 2
@@ -60,7 +60,7 @@ class OpenFDA:
     ) -> tuple[Mapping[str, object], ...]:
         """The rows. "Nothing found" is a 404 with a code of its own: any other 404 is a failure."""
         path, params = asked
-        question = Question(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
+        question = EngineRequest(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         code = field(answer.get("error"), "code")
         if code == "NOT_FOUND":

@@ -8,7 +8,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, asked_words, results
 
 _FIELDS = "title,abstract,externalIds,publicationDate"
@@ -28,7 +28,7 @@ class SemanticScholar:
         # Its documentation: terms with a hyphen match nothing.
         words = " ".join(asked_words(query)).replace("-", " ")
         params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")

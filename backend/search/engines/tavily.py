@@ -12,7 +12,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 
 MAX_QUERY = 400
 """Characters that Tavily accepts."""
@@ -55,7 +55,7 @@ class Tavily:
     ) -> tuple[tuple[SearchResult, ...], float]:
         """Results of one topic, and Tavily's best score among them, 0..1."""
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
-        question = Question(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
+        question = EngineRequest(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)

@@ -10,7 +10,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed, EngineTimeout
 from backend.search.engines.base import field, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.mediawiki import complain
 from backend.search.engines.papers import relevant
 from backend.search.engines.wikidata_facts import Fact, facts, sentence
@@ -82,7 +82,7 @@ class _Call:
         left = self.until - time.monotonic()
         if left <= 0:
             raise EngineTimeout(f"{self.engine} did not answer in time.", engine=self.engine)
-        question = Question(url=self.url, params={**params, "format": "json", "formatversion": "2"})
+        question = EngineRequest(url=self.url, params={**params, "format": "json", "formatversion": "2"})
         answer = ask(self.engine, question, timeout_s=left, stop=self.stop)
         complain(self.engine, answer)
         return answer

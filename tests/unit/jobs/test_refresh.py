@@ -24,7 +24,7 @@ from backend.jobs.refresh.schedule import Schedule, first_time
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.startup import open_knowledge
 from backend.search.breaker import Breaker
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Answer, FakePageFetcher, FakeSearchEngine, Memory, blocked
@@ -62,7 +62,7 @@ class World:
 
     def refresh(self, engine: FakeSearchEngine, pages: Mapping[str, str | FetchError], queries: int = 2) -> Refresh:
         parts = Parts(
-            searcher=Searcher((engine,), Breaker(Memory()), Policy(self.registry)),
+            searcher=Searcher((engine,), Breaker(Memory()), SearchPolicy(self.registry)),
             reader=Reader(FakePageFetcher(pages), cut=cut_chunks),
             registry=self.registry,
             latest=None if self.latest is None else (lambda _: self.latest or ()),

@@ -9,14 +9,14 @@ from backend.domain.search import Depth, SearchTier
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.pipeline.conclude import Gathered, conclude
 from backend.search.brief import Brief, Target
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.evidence_maker import evidence
 from tests.search_visit import stop
 
 CLAIM = "The Halden bridge reopened in March 2024"
-POLICY = Policy(SourceRegistry())
+POLICY = SearchPolicy(SourceRegistry())
 
 
 def sites(phase: PhaseId, brief: Brief, **how: object) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ class Careless(SourceRegistry):
 
 
 def test_a_lead_channel_never_counts_whatever_the_registry_says() -> None:
-    assert Policy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
+    assert SearchPolicy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
     assert not POLICY.rate("https://some-blog.example/story", Mode.DEEP).lead_only
     assert POLICY.rate("https://www.reddit.com/r/x", Mode.MAIN).lead_only
 

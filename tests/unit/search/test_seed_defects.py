@@ -21,10 +21,10 @@ from backend.search.breaker import Breaker
 from backend.search.brief import Brief, Grasp
 from backend.search.decide import Decision, Ledger, Standing, judge
 from backend.search.follow_up import FollowUp
-from backend.search.pace import Pace
 from backend.search.plan import key_phrase, queries
-from backend.search.policy import Policy, key
+from backend.search.policy import SearchPolicy, key
 from backend.search.pool import Pool
+from backend.search.rate_limiter import RateLimiter
 from backend.search.route import fit, route
 from backend.search.searcher import Searcher
 from backend.search.settings import DEEP, MAIN, PHASES, PROFILES, PhaseId
@@ -38,13 +38,13 @@ from tests.search_visit import ask, stop
 CLAIM = "The Halden bridge reopened in March 2024"
 
 
-def _searcher(*engines: FakeSearchEngine, pace: Pace | None = None) -> Searcher:
-    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=3.0, pace=pace)
+def _searcher(*engines: FakeSearchEngine, limiter: RateLimiter | None = None) -> Searcher:
+    return Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=3.0, limiter=limiter)
 
 
 def _asked(claim: Brief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
     """Every question of a whole search in which nothing is found."""
-    policy = Policy(SourceRegistry())
+    policy = SearchPolicy(SourceRegistry())
     asked: list[SearchQuery] = []
     for place in route(claim, PROFILES[mode]):
         asked += policy.questions(place, claim, asked=asked)
@@ -143,7 +143,7 @@ def test_004_returned_addresses_were_not_checked() -> None:
 def test_004_fixed_sleeps_stood_between_the_stages() -> None:
     """Who was asked too often is passed over and told; nobody waits."""
     clock = Clock(0.0)
-    searcher = _searcher(FakeSearchEngine(), pace=Pace({"fake": (2.0, 2.0)}, clock=clock))
+    searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
     statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
     assert statuses == [SearchStatus.EMPTY, SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert clock.now == 0.0

@@ -12,7 +12,7 @@ from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.pool import Pool
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PhaseId
@@ -37,7 +37,7 @@ def _pages(number: int, host: str = "site.example") -> list[SearchResult]:
 
 
 def _searcher(*engines: FakeSearchEngine, timeout_s: float = 3.0) -> Searcher:
-    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=timeout_s)
+    return Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=timeout_s)
 
 
 def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:

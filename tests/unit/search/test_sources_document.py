@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from backend.search.engines import build_engines
-from backend.search.pace import POLITE
+from backend.search.rate_limiter import POLITE
 from backend.search.topics import routed
 from backend.settings import Settings
 

@@ -11,7 +11,7 @@ from backend.domain.trust import Channel, SourceTier, SourceType
 from backend.sources.domains import host_of, is_public_suffix, registrable_domain
 from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
-from backend.sources.table import Group, Table, table
+from backend.sources.table import Group, SourceTable, table
 from tests.each_row import each_row
 
 TABLE = table()
@@ -95,7 +95,7 @@ def test_domain_listed_twice_is_refused() -> None:
     content = TABLE.model_dump()
     content["groups"][0]["domains"] += ("reuters.com",)
     with pytest.raises(ValidationError, match=r"listed twice: reuters\.com"):
-        Table.model_validate(content)
+        SourceTable.model_validate(content)
 
 
 @each_row(

@@ -29,7 +29,7 @@ What has a key or belongs to the reader says itself when it has had enough.
 """
 
 
-class Pace:
+class RateLimiter:
     """A token bucket per engine. "ddgs:mojeek" falls under "ddgs"."""
 
     def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
