@@ -17,7 +17,7 @@ from backend.api.strict_json import dump
 from backend.errors import NotFound, Overloaded, StorageError
 from backend.jobs.runner import JobRunner
 from backend.knowledge.history import History
-from backend.knowledge.job_board import SILENT_S, Glance, Posted
+from backend.knowledge.job_board import SILENT_S, JobSnapshot, StoredEvent
 
 _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hint="Please check again.")
 
@@ -67,7 +67,7 @@ class Elsewhere:
         except NotFound:
             raise unknown from None
 
-    def _glance(self, job_id: str) -> Glance | None:
+    def _glance(self, job_id: str) -> JobSnapshot | None:
         try:
             return self.jobs.relay.look(job_id) if self.jobs.relay else None
         except NotFound:
@@ -107,7 +107,7 @@ class Told:
     def __post_init__(self) -> None:
         self.last = self.clock()
 
-    def stream(self, follow: Callable[[int], Iterator[Posted | None]]) -> Iterator[str]:
+    def stream(self, follow: Callable[[int], Iterator[StoredEvent | None]]) -> Iterator[str]:
         """Server-sent events with heartbeats. Raises StorageError when the record cannot be read for as long as a job may be silent."""
         heard = self.clock()
         while True:
@@ -130,7 +130,7 @@ class Told:
             else:
                 return
 
-    def _tell(self, event: Posted | None) -> Iterator[str]:
+    def _tell(self, event: StoredEvent | None) -> Iterator[str]:
         if event is not None:
             self.number, self.ended = event.number, event.kind in ("result", "error")
             yield self._said(_sse(event, self.reader))
@@ -144,7 +144,7 @@ class Told:
         return text
 
 
-def _sse(event: Posted, reader: str) -> str:
+def _sse(event: StoredEvent, reader: str) -> str:
     data = event.data
     if event.kind == "accepted":
         data = dump({**json.loads(data), "reader": reader})

@@ -16,7 +16,7 @@ from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
 from backend.domain.trust import SourceRating
 from backend.errors import InvalidRequest
-from backend.knowledge.browse import BrowseOrder, FoundBy, Held, Wanted
+from backend.knowledge.browse import BrowseOrder, BrowseQuery, FoundBy, PassageFilter
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
 
@@ -48,9 +48,9 @@ def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
     @routes.post("/api/knowledge/list")
     def page() -> Response:
         fields = Fields(body())
-        wanted = Wanted(
+        wanted = BrowseQuery(
             domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
-            held=fields.choice("held", default=Held.ALL),
+            held=fields.choice("held", default=PassageFilter.ALL),
             order=fields.choice("order", default=BrowseOrder.NEWEST),
             skip=fields.whole("skip", default=0, low=0, high=_FURTHEST),
             limit=fields.whole("limit", default=20, low=1, high=100),

@@ -13,8 +13,8 @@ from backend.api.io import body, json_response
 from backend.domain.verdict import Label, Side
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
+from backend.knowledge.history_filter import NO_LEANING, HistoryFilter
 from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
-from backend.knowledge.sought import NO_LEANING, Sought
 
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
@@ -68,8 +68,8 @@ def blueprint(history: History) -> Blueprint:
     return routes
 
 
-def _sought(fields: Fields) -> Sought:
-    return Sought(
+def _sought(fields: Fields) -> HistoryFilter:
+    return HistoryFilter(
         words=fields.text("query", limit=_QUERY_LIMIT),
         verdict=_one_of(fields, "verdict", [str(label) for label in Label]),
         leaning=_one_of(fields, "leaning", [*map(str, Side), NO_LEANING]),

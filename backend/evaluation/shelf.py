@@ -14,8 +14,8 @@ from backend.evaluation.ranking import RankedQuery
 from backend.evaluation.retrieval_data import Document, RetrievalQuery
 from backend.graph.rules import RuleReader
 from backend.knowledge.database import Database
+from backend.knowledge.graph_updater import GraphUpdater
 from backend.knowledge.index import ExactIndex
-from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage
@@ -48,9 +48,9 @@ class EvaluationCorpus:
             part = rows[start : start + BATCH]
             store.add(part, namespace=Namespace.STATIC, quarantined=False, model_id=embedder.model_id, now=_NOW)
         index.upsert(Namespace.STATIC, [row.passage.id for row in rows], vectors)
-        keeper = GraphKeeper(store, (RuleReader(),), lambda: _NOW)
-        keeper.catch_up()
-        keeper.wait(_PATIENCE_S)
+        updater = GraphUpdater(store, (RuleReader(),), lambda: _NOW)
+        updater.catch_up()
+        updater.wait(_PATIENCE_S)
         self.figures = {**store.counts(), **store.graph.counts()}
         self._recall = Recall(store, index, embedder, _OneRating())
 

@@ -15,7 +15,7 @@ from backend.api.strict_json import dump
 from backend.errors import StorageError
 from backend.jobs.failure import log_failure
 from backend.jobs.job import Failed, Finished, Job, JobEvent
-from backend.knowledge.job_board import Glance, JobBoard, Notice, Posted
+from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, StoredEvent
 
 POST_S = 0.2
 """Between two posts of new events."""
@@ -71,11 +71,11 @@ class Relay:
 
     # For readers who ask here
 
-    def look(self, job_id: str) -> Glance:
+    def look(self, job_id: str) -> JobSnapshot:
         """A job of another backend with all its events. Raises NotFound, StorageError."""
         return self._board.look(job_id)
 
-    def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[Posted | None]:
+    def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
         """Events above `after` until the end; None whenever nothing is new. Ends early when its backend has gone.
 
         `reader` is the name by which the job's own backend knows who follows, "" for none.
@@ -162,15 +162,15 @@ class Relay:
                 self._cancel(job_id, reader)
 
 
-def _notice(job: Job, news: tuple[JobEvent, ...]) -> Notice:
+def _notice(job: Job, news: tuple[JobEvent, ...]) -> JobUpdate:
     status = 0
     if news and isinstance(news[-1].payload, Finished):
         status = 200
     elif news and isinstance(news[-1].payload, Failed):
         status = describe(news[-1].payload.error, reference=news[-1].payload.reference).status
-    return Notice(job_id=job.id, state=str(job.state), status=status, events=tuple(_posted(e, job.id) for e in news))
+    return JobUpdate(job_id=job.id, state=str(job.state), status=status, events=tuple(_posted(e, job.id) for e in news))
 
 
-def _posted(event: JobEvent, job_id: str) -> Posted:
+def _posted(event: JobEvent, job_id: str) -> StoredEvent:
     kind, data = wire_event(event, job_id=job_id, reader="")
-    return Posted(number=event.id, kind=kind, data=dump(data))
+    return StoredEvent(number=event.id, kind=kind, data=dump(data))

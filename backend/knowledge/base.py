@@ -18,8 +18,8 @@ from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import ENDING, RecordDatabase
+from backend.knowledge.graph_updater import GraphUpdater
 from backend.knowledge.paths import paths
-from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.restore import Restorer
 from backend.knowledge.spending import Purpose, Spending
@@ -28,7 +28,7 @@ from backend.knowledge.transfer import export_to, read_export
 from backend.knowledge.values import (
     GraphReader,
     IngestReport,
-    KeptIndex,
+    MaintainedIndex,
     NewPassage,
     Provenance,
     Registry,
@@ -58,7 +58,7 @@ class KnowledgeBase:
     def __init__(
         self,
         store: Store,
-        index: KeptIndex,
+        index: MaintainedIndex,
         embedder: Embedder,
         registry: Registry,
         *,
@@ -74,7 +74,7 @@ class KnowledgeBase:
         self._spending = store.spending(clock)
         per_day = self._spending.allowance(Purpose.GRAPH_READINGS, reading.calls_per_day)
         questions = per_day if reading.calls_per_day else None
-        self._graph = GraphKeeper(store, reading.readers, self._now, questions=questions)
+        self._graph = GraphUpdater(store, reading.readers, self._now, questions=questions)
         self._recall = Recall(store, index, embedder, registry)
         self._current = CurrentAffairs(store, index, self._ingest_current, clock)
         self._capacity = Capacity(Holdings(store, index), 0, sweep=self._current.sweep)
@@ -97,7 +97,7 @@ class KnowledgeBase:
 
     @property
     def current(self) -> CurrentAffairs:
-        """The room for current affairs, for the job that renews it."""
+        """The current affairs, for the job that renews it."""
         return self._current
 
     @property
@@ -220,7 +220,7 @@ class KnowledgeBase:
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
         """The k nearest passages of each namespace, whatever their standing; `vector` has shape (1, dimensions)."""
-        return tuple(hit for room in Namespace for hit in self._index.query(room, vector, k))
+        return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
         """The k best (passage id, BM25 score) for any of the query's words."""

@@ -19,7 +19,7 @@ HOURLY_UNTIL_DAYS = 3
 """A record younger than that is told by the hour."""
 
 
-class Held(StrEnum):
+class PassageFilter(StrEnum):
     """Which passages are meant: all, those a verdict may rest on, or those in quarantine."""
 
     ALL = "all"
@@ -35,11 +35,11 @@ class BrowseOrder(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class BrowseQuery:
     """A page of the record: `domain` "" for all, `skip` passages before it, at most `limit` on it."""
 
     domain: str = ""
-    held: Held = Held.ALL
+    held: PassageFilter = PassageFilter.ALL
     order: BrowseOrder = BrowseOrder.NEWEST
     skip: int = 0
     limit: int = 20
@@ -56,7 +56,7 @@ class FoundBy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grown:
+class GrowthPoint:
     """Passages of today's record that were learnt in one hour or day; `leads` of them are in quarantine."""
 
     time: str
@@ -70,7 +70,7 @@ class Browser:
     def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
-    def page(self, wanted: Wanted) -> tuple[tuple[StoredPassage, ...], int]:
+    def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
         """The passages of one page, and how many there are on all pages."""
         conditions = list(_conditions(wanted))
         rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
@@ -96,7 +96,7 @@ class Browser:
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
-    def growth(self) -> tuple[Grown, ...]:
+    def growth(self) -> tuple[GrowthPoint, ...]:
         """By the hour for a young record, by the day for an older one; in order of time."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
@@ -105,11 +105,11 @@ class Browser:
         # Imports of earlier versions let in times that are none.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
-        grown: dict[str, Grown] = {}
+        grown: dict[str, GrowthPoint] = {}
         for _, name, added, leads in hours:
             time = name if by_hour else name[: len("2026-11-22")]
-            before = grown.get(time, Grown(time=time, added=0, leads=0))
-            grown[time] = Grown(time=time, added=before.added + added, leads=before.leads + leads)
+            before = grown.get(time, GrowthPoint(time=time, added=0, leads=0))
+            grown[time] = GrowthPoint(time=time, added=before.added + added, leads=before.leads + leads)
         return tuple(grown.values())
 
 
@@ -120,8 +120,8 @@ def _hour(text: str) -> datetime | None:
         return None
 
 
-def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(wanted: BrowseQuery) -> Iterator[sa.ColumnElement[bool]]:
     if wanted.domain:
         yield passages.c.domain == wanted.domain
-    if wanted.held is not Held.ALL:
-        yield passages.c.quarantined == int(wanted.held is Held.QUARANTINED)
+    if wanted.held is not PassageFilter.ALL:
+        yield passages.c.quarantined == int(wanted.held is PassageFilter.QUARANTINED)

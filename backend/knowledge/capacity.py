@@ -17,7 +17,7 @@ from typing import Protocol
 from backend.domain.article import Namespace
 from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.store import Store
-from backend.knowledge.values import KeptIndex
+from backend.knowledge.values import MaintainedIndex
 
 log = logging.getLogger(__name__)
 
@@ -72,21 +72,21 @@ class CappedStore(Protocol):
 class Holdings:
     """The `CappedStore` of a record with its index."""
 
-    def __init__(self, store: Store, index: KeptIndex) -> None:
+    def __init__(self, store: Store, index: MaintainedIndex) -> None:
         self._store = store
         self._index = index
 
     def bytes(self) -> int:
         """What both need on this machine."""
-        return self._store.room.bytes() + self._index.size()
+        return self._store.quota.bytes() + self._index.size()
 
     def passages(self) -> int:
         """How many there are."""
-        return self._store.room.passages()
+        return self._store.quota.passages()
 
     def spare(self, limit: int, /) -> tuple[str, ...]:
         """Ids of what goes first."""
-        return self._store.room.spare(limit)
+        return self._store.quota.spare(limit)
 
     def remove(self, ids: Sequence[str], /) -> int:
         """Delete passages with their vectors, words and triples."""

@@ -26,7 +26,7 @@ REPAIRABLE = 2_000
 
 log = logging.getLogger(__name__)
 
-Room = tuple[Namespace, str]
+PassageKey = tuple[Namespace, str]
 """Where a passage is, and its id."""
 
 _CROWD = 10
@@ -63,23 +63,23 @@ def _strangers(indexed: Set[str], recorded: Set[str]) -> list[str]:
     return found
 
 
-def sample(store: Store, model_id: str) -> tuple[Room, ...]:
+def sample(store: Store, model_id: str) -> tuple[PassageKey, ...]:
     """Up to SAMPLE passages of all namespaces, the same ones for the same record."""
-    everything = [(room, name) for room in Namespace for name in sorted(store.ids(room, model_id))]
+    everything = [(namespace, name) for namespace in Namespace for name in sorted(store.ids(namespace, model_id))]
     return tuple(random.Random(store.revision).sample(everything, min(SAMPLE, len(everything))))
 
 
-def lost(index: VectorIndex, store: Store, wanted: Iterable[Room]) -> tuple[Room, ...]:
+def lost(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> tuple[PassageKey, ...]:
     """The passages that their own vector does not find, though the record still has them."""
-    return tuple((room, name) for room, name in wanted if not _finds(index, store, room, name))
+    return tuple((namespace, name) for namespace, name in wanted if not _finds(index, store, namespace, name))
 
 
-def enter(index: VectorIndex, store: Store, wanted: Iterable[Room]) -> None:
+def enter(index: VectorIndex, store: Store, wanted: Iterable[PassageKey]) -> None:
     """Enter the passages once more, as far as the record still has them; the caller keeps forgetting away meanwhile."""
-    for room, name in wanted:
+    for namespace, name in wanted:
         names, vectors = store.vectors([name])
         if names:
-            index.upsert(room, names, vectors)
+            index.upsert(namespace, names, vectors)
 
 
 def mendable(missed: int, looked_up: int) -> bool:

@@ -1,4 +1,4 @@
-"""The knowledge base's room for current affairs, as the job that renews it sees it (docs/design.md#current-affairs)."""
+"""The current affairs of the knowledge base, as the job that renews it sees it (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 

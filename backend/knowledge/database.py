@@ -16,8 +16,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from backend.errors import StorageConflict, StorageError, StorageReadOnly, StorageTooSlow
+from backend.knowledge.full_text_words import search_words
 from backend.knowledge.schema import prepare
-from backend.knowledge.words import search_words
 
 FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0

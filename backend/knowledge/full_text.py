@@ -15,8 +15,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from backend.domain.text import stem
+from backend.knowledge.full_text_words import VERSION, match_any, question_terms, terms
 from backend.knowledge.rarity import SCORED, Rarity
-from backend.knowledge.words import VERSION, match_any, question_terms, terms
 
 Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""

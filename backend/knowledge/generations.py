@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.errors import StorageError
+from backend.knowledge.concurrent_writes import lock_passages, written
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
-from backend.knowledge.writing import lock_passages, written
 
 POINTER = "current_generation"
 """Key in `meta`: the number of the generation that readers see, no key before the first."""

@@ -14,11 +14,11 @@ import sqlalchemy as sa
 
 from backend.domain.verdict import Leaning, Side
 from backend.errors import NotFound, StorageReadOnly
-from backend.knowledge import asked, retention
+from backend.knowledge import claim_provenance, retention
 from backend.knowledge.database import Database, RecordDatabase, SqliteFile
+from backend.knowledge.history_filter import HistoryFilter, site_of
 from backend.knowledge.migrations import HISTORY, migrate
 from backend.knowledge.past_answers import as_today
-from backend.knowledge.sought import Sought, site_of
 from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
@@ -26,7 +26,7 @@ KEEP_ENTRIES = 5_000
 """Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
-_ALL = Sought()
+_ALL = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +77,14 @@ class History:
         with self._transaction() as db:
             db.execute("DELETE FROM verdicts WHERE session_id = ?", (row[0],))
             db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-            asked.note(db, result)
+            claim_provenance.note(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").scalar_one()
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
         self.drop_old()
 
-    def entries(self, *, limit: int = 50, before: int | None = None, sought: Sought = _ALL) -> tuple[HistoryEntry, ...]:
+    def entries(
+        self, *, limit: int = 50, before: int | None = None, sought: HistoryFilter = _ALL
+    ) -> tuple[HistoryEntry, ...]:
         """Newest first; `before` is the `number` of the last entry already shown."""
         self.drop_old()
         where, values = sought.condition
@@ -133,7 +135,7 @@ class History:
         self._shrink()
         return removed
 
-    def count(self, sought: Sought = _ALL) -> int:
+    def count(self, sought: HistoryFilter = _ALL) -> int:
         """Number of entries, or of those that `entries` would list."""
         self.drop_old()
         where, values = sought.condition
@@ -144,7 +146,7 @@ class History:
         """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
         self.drop_old()
         with self._locked() as db:
-            return asked.latest(db, hashes)
+            return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
         """Days an answer is kept; 0 means that age removes none."""
@@ -202,7 +204,7 @@ def _prepare(db: sa.Connection) -> None:
     new = not sa.inspect(db).has_table("asked")
     migrate(db, HISTORY)
     if new:
-        asked.fill(Sql(db))
+        claim_provenance.fill(Sql(db))
 
 
 _FILE = SqliteFile(

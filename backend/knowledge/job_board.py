@@ -56,7 +56,7 @@ _wishes = sa.Table(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
+class StoredEvent:
     """One event: `number` counts from 1 within the job, `data` is JSON."""
 
     number: int
@@ -65,27 +65,27 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class JobUpdate:
     """News of one job: its state, the HTTP status of its end (0 before), events in order."""
 
     job_id: str
     state: str
     status: int = 0
-    events: tuple[Posted, ...] = ()
+    events: tuple[StoredEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
+class JobSnapshot:
     """A job seen from elsewhere. `alive`: it has ended properly, or its backend was heard of lately."""
 
     state: str
     status: int
     alive: bool
-    events: tuple[Posted, ...]
+    events: tuple[StoredEvent, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class WaiterRequests:
     """What readers elsewhere want of a job: that it goes on, and which of them cancelled."""
 
     wanted: bool
@@ -101,7 +101,7 @@ class JobBoard:
 
     # By the backend that works on the jobs
 
-    def post(self, notices: Sequence[Notice]) -> None:
+    def post(self, notices: Sequence[JobUpdate]) -> None:
         """Tell news; without events it says that the job is alive."""
         now = self._clock()
         with self._database.write() as db:
@@ -115,7 +115,7 @@ class JobBoard:
                 ]
                 put(db, _events, rows)
 
-    def wishes(self, job_ids: Sequence[str]) -> dict[str, Wish]:
+    def wishes(self, job_ids: Sequence[str]) -> dict[str, WaiterRequests]:
         """What was wished for each of them."""
         alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
@@ -123,7 +123,7 @@ class JobBoard:
             wanted = set(db.execute(alive.where(_wishes.c.job_id.in_(job_ids))).scalars())
             rows = db.execute(sa.select(_cancels).where(_cancels.c.job_id.in_(job_ids))).all()
         cancels = {name: tuple(row.reader for row in rows if row.job_id == name) for name in jobs}
-        return {name: Wish(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
+        return {name: WaiterRequests(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
         """Remove what nobody may ask for any more."""
@@ -132,7 +132,7 @@ class JobBoard:
 
     # By the backend that a reader came to
 
-    def look(self, job_id: str, *, after: int = 0) -> Glance:
+    def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
         """The job and its events above `after`. Raises NotFound."""
         with self._database.read() as db:
             job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
@@ -143,11 +143,11 @@ class JobBoard:
             raise NotFound(
                 "This check is no longer known.", hint="Results are kept for ten minutes. Please check again."
             )
-        return Glance(
+        return JobSnapshot(
             state=job.state,
             status=job.status,
             alive=bool(job.status) or job.seen >= now - SILENT_S,
-            events=tuple(Posted(number=row.number, kind=row.kind, data=row.data) for row in rows),
+            events=tuple(StoredEvent(number=row.number, kind=row.kind, data=row.data) for row in rows),
         )
 
     def want(self, job_id: str, reader: str) -> None:

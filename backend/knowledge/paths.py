@@ -26,13 +26,13 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
     with triples.look(seconds) as view:
         degrees = view.degrees(keys)
         linked = _with_other_names(view, sorted(degrees, key=lambda k: (degrees[k], k))[: GRAPH.max_linked])
-        asked = _Asked(claim, linked)
+        asked = _ClaimWords(claim, linked)
         first = asked.best([(hop,) for hop in _first_hops(view, linked)])
         second = asked.best(_second_hops(view, asked, first))
     return _best_by_passage([*first, *second])
 
 
-class _Asked:
+class _ClaimWords:
     """The claim's words, by which paths are scored."""
 
     def __init__(self, claim: str, linked: Mapping[str, str]) -> None:
@@ -94,7 +94,9 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
     return tuple(dict.fromkeys(found))
 
 
-def _second_hops(view: View, asked: _Asked, first: Sequence[GraphPath]) -> Iterator[tuple[KnownTriple, KnownTriple]]:
+def _second_hops(
+    view: View, asked: _ClaimWords, first: Sequence[GraphPath]
+) -> Iterator[tuple[KnownTriple, KnownTriple]]:
     """Pairs whose second triple says something of the claim that the first does not, from another passage."""
     for bridge in _bridges(view, asked, first):
         said = asked.share([bridge.hop])
@@ -104,7 +106,7 @@ def _second_hops(view: View, asked: _Asked, first: Sequence[GraphPath]) -> Itera
                 yield pair
 
 
-def _bridges(view: View, asked: _Asked, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
+def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
     """Where the best first hops lead, each entity once, no hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:

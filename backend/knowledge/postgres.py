@@ -38,7 +38,7 @@ ENTER_S = 30.0
 """Seconds that who enters waits for the changes under way; the product's own take far less."""
 
 WORD = "owner"
-"""Key in `meta`: what those who may write at the moment agreed on (backend.knowledge.place)."""
+"""Key in `meta`: what those who may write at the moment agreed on (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
 log = logging.getLogger(__name__)

@@ -21,8 +21,8 @@ from backend.domain.evidence import Candidate, Origin
 from backend.domain.graph import GraphPath
 from backend.errors import StorageTooSlow
 from backend.knowledge.figures import RECALL, RecallFigures
+from backend.knowledge.generation_view import GenerationView
 from backend.knowledge.paths import paths
-from backend.knowledge.seen import Seen
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry, StoredPassage
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
@@ -81,14 +81,14 @@ class Recall:
         """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
         # One generation from here to the end, even if another one takes its place meanwhile.
-        seen = Seen.now(self._store.generations)
+        seen = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, seen)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
         rows = self._store.fetch(self._wanted(proposed, similar))
         found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
         return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
 
-    def _proposals(self, text: str, vector: Vectors, k: int, seen: Seen) -> _Proposals:
+    def _proposals(self, text: str, vector: Vectors, k: int, seen: GenerationView) -> _Proposals:
         figures, missing = self._figures, list[str]()
         near = _in_time("vector index", lambda: self._near(vector, k, seen), missing)
         scored = partial(self._store.full_text, text, seconds=figures.full_text_s)
@@ -96,15 +96,17 @@ class Recall:
         graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
         return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
 
-    def _near(self, vector: Vectors, k: int, seen: Seen) -> dict[str, float]:
-        """The cosine of the k nearest of each room, by passage id."""
-        return {hit.id: hit.similarity for room in Namespace for hit in self._neighbours(room, vector, k, seen)}
+    def _near(self, vector: Vectors, k: int, seen: GenerationView) -> dict[str, float]:
+        """The cosine of the k nearest of each namespace, by passage id."""
+        return {
+            hit.id: hit.similarity for namespace in Namespace for hit in self._neighbours(namespace, vector, k, seen)
+        }
 
-    def _neighbours(self, room: Namespace, vector: Vectors, k: int, seen: Seen) -> tuple[Neighbour, ...]:
-        """The k nearest of a room that this reader may see."""
-        if room is not Namespace.CURRENT:
-            return self._index.query(room, vector, k)
-        return seen.most(lambda limit: self._index.query(room, vector, limit), k, _hit_id)
+    def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, seen: GenerationView) -> tuple[Neighbour, ...]:
+        """The k nearest of a namespace that this reader may see."""
+        if namespace is not Namespace.CURRENT:
+            return self._index.query(namespace, vector, k)
+        return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
         """For what only words or graph proposed: the stored vector against the text's."""

@@ -281,8 +281,8 @@ class SharedIndex:
             self._leave(index)
             raise
 
-    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.Room]) -> int:
-        """As IndexKeeper's; what is forgotten meanwhile and comes back differs in number, and goes within a minute."""
+    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
+        """As `IndexSupervisor`'s; what is forgotten meanwhile and comes back differs in number, and goes within a minute."""
         lost = check.lost(index, self._store, wanted)
         if check.mendable(len(lost), len(wanted)):
             check.enter(index, self._store, lost)

@@ -14,14 +14,14 @@ from backend.errors import ConfigurationError, StorageReadOnly
 from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
 from backend.knowledge.database import FILE_NAME, Database, RecordDatabase
 from backend.knowledge.history import History
-from backend.knowledge.keeper import IndexKeeper
+from backend.knowledge.index_supervisor import IndexSupervisor
 from backend.knowledge.lock import FolderLock
-from backend.knowledge.place import Place
 from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.record_ownership import RecordOwnership
 from backend.knowledge.shared_index import ChromaServer, SharedIndex
 from backend.knowledge.soundness import check_sound
 from backend.knowledge.store import Store
-from backend.knowledge.values import KeptIndex, Registry
+from backend.knowledge.values import MaintainedIndex, Registry
 from backend.ports import Embedder
 from backend.settings import Settings
 
@@ -122,17 +122,17 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
     return Database(data_dir)
 
 
-def _place(database: RecordDatabase, *, together: bool) -> ExitStack | Place:
+def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
     """A place at a record that others can reach, who may keep this process off it. Raises ConfigurationError.
 
     An index in a data folder follows the record only if nobody else writes to it, which the folder's lock cannot see.
     """
-    return Place(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
+    return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
 
-def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> KeptIndex:
+def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> MaintainedIndex:
     if servers.chroma is None:
-        return IndexKeeper(data_dir, store, embedder)
+        return IndexSupervisor(data_dir, store, embedder)
     return SharedIndex(servers.chroma, store, embedder)
 
 

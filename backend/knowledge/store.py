@@ -13,19 +13,19 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
+from backend.knowledge.concurrent_writes import lock_passages, written
 from backend.knowledge.database import RecordDatabase
+from backend.knowledge.disk_quota import DiskQuota
 from backend.knowledge.figures import RECALL
 from backend.knowledge.full_text import full_text_of
+from backend.knowledge.full_text_words import repeats
 from backend.knowledge.generations import Generations
-from backend.knowledge.room import Room
 from backend.knowledge.rows import stored, to_row
 from backend.knowledge.spending import Spending
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
 from backend.knowledge.upsert import add_new, insert, put
 from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash
-from backend.knowledge.words import repeats
-from backend.knowledge.writing import lock_passages, written
 from backend.ports import Vectors
 
 REVISION = "revision"
@@ -47,7 +47,7 @@ class Store:
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
         self.generations = Generations(database, self._bump)
-        self.room = Room(database)
+        self.quota = DiskQuota(database)
         self.browser = Browser(database)
 
     @property
@@ -133,9 +133,9 @@ class Store:
         )
         by_namespace = sa.select(passages.c.namespace, sa.func.count()).group_by(passages.c.namespace)
         with self._database.read() as db:
-            rooms = {row[0]: row[1] for row in db.execute(by_namespace)}
+            counts = {row[0]: row[1] for row in db.execute(by_namespace)}
             total = db.execute(figures).mappings().one()
-        return {**total, "namespaces": {name.value: rooms.get(name, 0) for name in Namespace}}
+        return {**total, "namespaces": {name.value: counts.get(name, 0) for name in Namespace}}
 
     # Writing
 

@@ -122,7 +122,7 @@ class PassageLine(_Strict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedPassage:
-    """A checked line with its passage and room."""
+    """A checked line with its passage and namespace."""
 
     line: PassageLine
     passage: Passage

@@ -54,8 +54,8 @@ class GraphReader(Protocol):
         ...
 
 
-class KeptIndex(VectorIndex, Protocol):
-    """An index that is kept in step with the record: `keeper.IndexKeeper` in the data folder, `shared_index.SharedIndex` on a server."""
+class MaintainedIndex(VectorIndex, Protocol):
+    """An index kept in step with the record: `IndexSupervisor` in the data folder, `SharedIndex` on a server."""
 
     @property
     def state(self) -> str:

@@ -18,7 +18,7 @@ from backend.errors import StorageError
 from backend.jobs.relay import Relay
 from backend.jobs.runner import JobLimits
 from backend.knowledge.database import Database
-from backend.knowledge.job_board import SILENT_S, Glance, JobBoard, Notice, Posted
+from backend.knowledge.job_board import SILENT_S, JobBoard, JobSnapshot, JobUpdate, StoredEvent
 from tests.api_world import EventStream, World, make_verdict, world
 from tests.job_world import claim, eventually
 
@@ -43,7 +43,7 @@ class CountingBoard(JobBoard):
 
     failed = 0
 
-    def look(self, job_id: str, *, after: int = 0) -> Glance:
+    def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
         try:
             return super().look(job_id, after=after)
         except StorageError:
@@ -66,8 +66,8 @@ def served(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
 
 def at_work(board: JobBoard) -> None:
     accepted = {"job_id": "theirs", "session_id": "s", "claim": "x", "reader": ""}
-    events = (Posted(number=1, kind="accepted", data=json.dumps(accepted)),)
-    board.post([Notice(job_id="theirs", state="running", events=events)])
+    events = (StoredEvent(number=1, kind="accepted", data=json.dumps(accepted)),)
+    board.post([JobUpdate(job_id="theirs", state="running", events=events)])
 
 
 def gone(database: Database) -> None:
@@ -158,8 +158,8 @@ def test_a_record_that_fails_for_a_moment_ends_no_stream(
     with unreadable(database):
         eventually(lambda: relayed.failed >= 2)
     told = wire.result(make_verdict(claim()), job_id="theirs")
-    events = (Posted(number=2, kind="result", data=json.dumps(told)),)
-    board.post([Notice(job_id="theirs", state="done", status=200, events=events)])
+    events = (StoredEvent(number=2, kind="result", data=json.dumps(told)),)
+    board.post([JobUpdate(job_id="theirs", state="done", status=200, events=events)])
     assert stream.until("result")[::2] == (2, told)
 
 

@@ -13,7 +13,7 @@ from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import Database
 from backend.knowledge.folders import IN_USE, POINTER
-from backend.knowledge.keeper import PURGE, IndexKeeper
+from backend.knowledge.index_supervisor import PURGE, IndexSupervisor
 from backend.knowledge.store import Store
 from backend.ports import Vectors
 from backend.sources.registry import SourceRegistry
@@ -37,13 +37,13 @@ class SlowStore(Store):
         return found
 
 
-def opened(folder: Path) -> tuple[KnowledgeBase, SlowStore, IndexKeeper]:
+def opened(folder: Path) -> tuple[KnowledgeBase, SlowStore, IndexSupervisor]:
     store = SlowStore(folder)
-    keeper = IndexKeeper(folder, store, WordEmbedder())
+    supervisor = IndexSupervisor(folder, store, WordEmbedder())
     return (
-        KnowledgeBase(store, keeper, WordEmbedder(), SourceRegistry.load(None), clock=Clock()),
+        KnowledgeBase(store, supervisor, WordEmbedder(), SourceRegistry.load(None), clock=Clock()),
         store,
-        keeper,
+        supervisor,
     )
 
 
@@ -61,30 +61,30 @@ def open_files(data: Path) -> list[str]:
 
 
 def test_what_is_forgotten_while_the_index_is_compacted_leaves_its_files(tmp_path: Path) -> None:
-    knowledge, store, keeper = opened(tmp_path)
+    knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest([SECRET, *some_passages(1_200)], quarantined=False)
-    assert keeper.wait(60)
+    assert supervisor.wait(60)
     store.hold.set()
-    keeper.compact()
+    supervisor.compact()
     assert store.held.wait(30)
     # The folder under way has been given the vector already.
     assert knowledge.forget(passage_id=SECRET.id) == 1
     store.go.set()
-    assert keeper.wait(60)
+    assert supervisor.wait(60)
     assert traces(tmp_path) == set()
     assert store.meta_get(PURGE) == ""
-    assert (keeper.state, folders(tmp_path)) == ("chroma", {store.meta_get(POINTER)})
+    assert (supervisor.state, folders(tmp_path)) == ("chroma", {store.meta_get(POINTER)})
     assert knowledge.recall(some_passages(78)[77].text, 1)[0].passage == some_passages(78)[77]
     knowledge.close()
 
 
 def test_an_index_that_took_anothers_place_left_nothing_open(tmp_path: Path) -> None:
-    knowledge, store, keeper = opened(tmp_path)
+    knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
     for number in range(3):
-        keeper.compact()
+        supervisor.compact()
         knowledge.forget(passage_id=some_passages(600)[number].id)
-        assert keeper.wait(60)
+        assert supervisor.wait(60)
     serving = str(store.meta_get(POINTER))
     # Chroma's own threads let go a moment after its client was closed.
     eventually(lambda: all(serving in name for name in open_files(tmp_path)))
@@ -92,12 +92,12 @@ def test_an_index_that_took_anothers_place_left_nothing_open(tmp_path: Path) -> 
 
 
 def test_a_rebuild_that_the_end_broke_off_leaves_no_folder(tmp_path: Path) -> None:
-    knowledge, store, keeper = opened(tmp_path)
+    knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
-    assert keeper.wait(60)
+    assert supervisor.wait(60)
     serving = store.meta_get(POINTER)
     store.hold.set()
-    keeper.compact()
+    supervisor.compact()
     assert store.held.wait(30)
     ending = threading.Thread(target=knowledge.close)
     ending.start()
@@ -107,13 +107,13 @@ def test_a_rebuild_that_the_end_broke_off_leaves_no_folder(tmp_path: Path) -> No
 
 
 def test_a_late_write_sets_no_sound_index_aside(tmp_path: Path) -> None:
-    knowledge, store, keeper = opened(tmp_path)
+    knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(30), quarantined=False)
-    assert keeper.wait(60)
+    assert supervisor.wait(60)
     before, pointer = folders(tmp_path), store.meta_get(POINTER)
-    keeper.close()
+    supervisor.close()
     with pytest.raises(StorageError):
-        keeper.upsert("news_evidence", ["late"], WordEmbedder().embed(["late"]))
+        supervisor.upsert("news_evidence", ["late"], WordEmbedder().embed(["late"]))
     assert folders(tmp_path) == before
     assert (store.meta_get(POINTER), store.meta_get(IN_USE)) == (pointer, "")
     knowledge.close()

@@ -21,7 +21,7 @@ PER_PASSAGE, PER_CHARACTER, PER_TRIPLE = 3_000, 1.2, 400
 _LIVE = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(passages.c.text_length), 0))
 
 
-class Room:
+class DiskQuota:
     """Every method raises StorageError."""
 
     def __init__(self, database: Record) -> None:

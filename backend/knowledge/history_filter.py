@@ -13,7 +13,7 @@ NO_LEANING = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class HistoryFilter:
     """All of it must hold; what is empty is not asked. `site` covers its subdomains, `since` is the earliest moment.
 
     `leaning` is a label of `Side`, or NO_LEANING.

@@ -29,7 +29,7 @@ LOOK_S = 5.0
 log = logging.getLogger(__name__)
 
 
-class Place:
+class RecordOwnership:
     """A process's place at the record, from construction to `close`. Raises ConfigurationError when others have it, or StorageError.
 
     A lost lock is taken again. One whose index missed what others stored meanwhile never writes again, until it is started anew.

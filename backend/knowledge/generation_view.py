@@ -10,7 +10,7 @@ from backend.knowledge.generations import Generations
 T = TypeVar("T")
 
 
-class Seen:
+class GenerationView:
     """Belongs to one question to the knowledge base. Raises StorageError."""
 
     def __init__(self, generations: Generations, live: int) -> None:
@@ -18,7 +18,7 @@ class Seen:
         self._live = live
 
     @classmethod
-    def now(cls, generations: Generations) -> Seen:
+    def now(cls, generations: Generations) -> GenerationView:
         """What a reader sees who begins at this moment."""
         return cls(generations, generations.live())
 

@@ -14,9 +14,9 @@ from typing import TypeVar
 from backend.domain.article import Namespace
 from backend.errors import StorageError
 from backend.knowledge import check
+from backend.knowledge.disk_quota import folder_bytes
 from backend.knowledge.folders import IndexFolders
 from backend.knowledge.index import ChromaIndex, ExactIndex
-from backend.knowledge.room import folder_bytes
 from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
@@ -38,7 +38,7 @@ _Answer = TypeVar("_Answer")
 log = logging.getLogger(__name__)
 
 
-class IndexKeeper:
+class IndexSupervisor:
     """A `VectorIndex` (backend.ports) that survives its own index. Searches never see an empty or half-built one."""
 
     def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
@@ -164,12 +164,12 @@ class IndexKeeper:
         if not check.acceptable(missed, looked_up):
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
-    def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.Room]) -> int:
+    def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
         """How many their own vector does not find, after a few that it did not find were entered once more."""
         lost = check.lost(chroma, self._store, wanted)
         return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
 
-    def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.Room]) -> int:
+    def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
         # Under the lock, or what is forgotten at this moment would come back.
         with self._lock:
             check.enter(chroma, self._store, lost)
@@ -296,7 +296,7 @@ class IndexKeeper:
 
     def _in_background(self, work: Callable[[], object]) -> None:
         if not self._closing.is_set():
-            self._work = threading.Thread(target=self._quietly, args=(work,), name="index-keeper", daemon=True)
+            self._work = threading.Thread(target=self._quietly, args=(work,), name="index-supervisor", daemon=True)
             self._work.start()
 
     def _quietly(self, work: Callable[[], object]) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.knowledge.database import Database
-from backend.knowledge.words import MAX_TERMS, match_any, question_terms, repeats, search_words
+from backend.knowledge.full_text_words import MAX_TERMS, match_any, question_terms, repeats, search_words
 
 
 def match_query(question: str) -> str:

@@ -23,7 +23,7 @@ COUNT = 3_000
 
 
 class MemoryIndex(ExactIndex):
-    """A `KeptIndex` without files."""
+    """A `MaintainedIndex` without files."""
 
     state, busy = "exact", False
 
@@ -88,20 +88,20 @@ def looks(capacity: Capacity, count: int) -> list[int]:
 def test_what_is_too_much_goes_once(opened: Callable[[], RecordDatabase]) -> None:
     store = Store(opened())
     filled(store)
-    before = store.room.bytes()
+    before = store.quota.bytes()
     capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), int(before * 0.95), sweep=lambda: 0)
     removed = looks(capacity, 8)
     assert 0 < sum(removed) < COUNT * 0.2
     # SQLite's pages are not always freed whole, so a second look may find a little left to do.
     assert removed[2:] == [0] * 6
-    assert store.room.bytes() < before * 0.95
+    assert store.quota.bytes() < before * 0.95
 
 
 def test_tables_of_other_programs_cost_no_passage(server_record: PostgresDatabase) -> None:
     database = server_record
     store = Store(database)
     filled(store, 300)
-    capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), 2 * store.room.bytes(), sweep=lambda: 0)
+    capacity = Capacity(Holdings(store, MemoryIndex(DIMENSIONS)), 2 * store.quota.bytes(), sweep=lambda: 0)
     with database.write() as db:
         db.execute(
             sa.text("CREATE TABLE public.others AS SELECT repeat(md5(i::text), 40) FROM generate_series(1, 9000) i")
@@ -112,7 +112,7 @@ def test_tables_of_other_programs_cost_no_passage(server_record: PostgresDatabas
 def test_two_backends_do_not_make_the_same_room_twice(opened: Callable[[], RecordDatabase]) -> None:
     store, other = Store(opened()), Store(opened())
     filled(store)
-    cap = int(store.room.bytes() * 0.95)
+    cap = int(store.quota.bytes() * 0.95)
     capacity = Capacity(Holdings(other, MemoryIndex(DIMENSIONS)), cap, sweep=lambda: 0)
     capacity.added(500)
     with store.alone("room") as mine:
@@ -129,4 +129,4 @@ def test_the_estimate_is_near_what_the_tables_take(server_record: PostgresDataba
     with database.read() as db:
         taken = int(db.execute(sa.text(ours)).scalar_one())
     # Vectors here have 64 numbers instead of the product's 384.
-    assert 0.5 < taken / (store.room.bytes() - COUNT * 4 * (384 - DIMENSIONS)) < 1.5
+    assert 0.5 < taken / (store.quota.bytes() - COUNT * 4 * (384 - DIMENSIONS)) < 1.5

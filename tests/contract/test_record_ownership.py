@@ -15,8 +15,8 @@ import sqlalchemy as sa
 
 from backend.errors import ConfigurationError, StorageReadOnly
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.place import Place
 from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.record_ownership import RecordOwnership
 from backend.knowledge.startup import Servers, open_knowledge
 from backend.sources.registry import SourceRegistry
 from tests.job_world import eventually
@@ -63,12 +63,12 @@ def test_a_lost_lock_is_taken_again(
     together: bool,
 ) -> None:
     database = databases()
-    with closing(Place(database, together=together, look_s=LOOK_S)):
+    with closing(RecordOwnership(database, together=together, look_s=LOOK_S)):
         end_sessions(database_url)
         eventually(lambda: held(database_url))
         change(database)
         with pytest.raises(ConfigurationError, match="already using this database"):
-            Place(databases(), together=not together)
+            RecordOwnership(databases(), together=not together)
 
 
 def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
@@ -77,9 +77,9 @@ def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
 ) -> None:
     """What the other one stored is not in its index."""
     first, second = databases(), databases()
-    with closing(Place(first, together=False, look_s=3600)) as place:
+    with closing(RecordOwnership(first, together=False, look_s=3600)) as place:
         end_sessions(database_url)
-        other = Place(second, together=False, look_s=3600)
+        other = RecordOwnership(second, together=False, look_s=3600)
         with pytest.raises(StorageReadOnly, match="taken over"):
             change(first)
         change(second)
@@ -97,12 +97,12 @@ def test_backends_that_own_nothing_go_on_when_the_other_one_has_gone(
     database_url: str,
 ) -> None:
     first, second = databases(), databases()
-    with closing(Place(first, together=True, look_s=LOOK_S)):
+    with closing(RecordOwnership(first, together=True, look_s=LOOK_S)):
         lone = None
         while lone is None:
             end_sessions(database_url)
             try:
-                lone = Place(second, together=False, look_s=3600)
+                lone = RecordOwnership(second, together=False, look_s=3600)
             except ConfigurationError:
                 continue
         with pytest.raises(StorageReadOnly, match="taken over"):
@@ -134,8 +134,8 @@ def test_who_starts_beside_others_of_the_same_word_waits_for_none_of_their_chang
     databases: Callable[[], PostgresDatabase],
 ) -> None:
     first, second = databases(), databases()
-    with closing(Place(first, together=True, look_s=3600)), first.write():
-        Place(second, together=True, look_s=3600, wait_s=0.2).close()
+    with closing(RecordOwnership(first, together=True, look_s=3600)), first.write():
+        RecordOwnership(second, together=True, look_s=3600, wait_s=0.2).close()
 
 
 def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_may(
@@ -143,11 +143,11 @@ def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_m
     database_url: str,
 ) -> None:
     first, second = databases(), databases()
-    with closing(Place(first, together=True, look_s=3600)):
+    with closing(RecordOwnership(first, together=True, look_s=3600)):
         with first.write():
             end_sessions(database_url)
             with pytest.raises(ConfigurationError, match="does not end") as told:
-                Place(second, together=False, wait_s=0.2)
+                RecordOwnership(second, together=False, wait_s=0.2)
         assert "pg_stat_activity" in told.value.hint
         eventually(lambda: not held(database_url))
         change(first)
@@ -168,9 +168,12 @@ def test_who_was_taken_over_keeps_nobody_from_starting(
             with super().session() as session:
                 yield session
 
-    with closing(Counting(database_url)) as first, closing(Place(first, together=False, look_s=3600)) as place:
+    with (
+        closing(Counting(database_url)) as first,
+        closing(RecordOwnership(first, together=False, look_s=3600)) as place,
+    ):
         end_sessions(database_url)
-        Place(databases(), together=False, look_s=3600).close()
+        RecordOwnership(databases(), together=False, look_s=3600).close()
         before = first.sessions
         assert not place._again()
         assert first.sessions == before

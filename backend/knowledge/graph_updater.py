@@ -21,7 +21,7 @@ ALONE = "graph"
 log = logging.getLogger(__name__)
 
 
-class GraphKeeper:
+class GraphUpdater:
     """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
 
     `now` gives ISO 8601 in UTC. Slow readers (a language model) are asked in the background, within the day's `questions` (S18);
@@ -73,7 +73,7 @@ class GraphKeeper:
             self._wanted = True
             if self._work is None or not self._working or not self._work.is_alive():
                 self._working = True
-                self._work = threading.Thread(target=self._work_off, name="graph-keeper", daemon=True)
+                self._work = threading.Thread(target=self._work_off, name="graph-updater", daemon=True)
                 self._work.start()
 
     def _work_off(self) -> None:
