@@ -23,7 +23,7 @@ from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustRepo
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
 from backend.errors import NotFound
 from backend.jobs.archive import archive_to
-from backend.jobs.relay import Relay
+from backend.jobs.job_relay import JobRelay
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.browse import BrowseQuery, FoundBy, GrowthPoint
 from backend.knowledge.capacity import CapacityState
@@ -312,7 +312,7 @@ def world(
     script: Script = answer_false,
     *,
     limits: JobLimits | None = None,
-    relay: Relay | None = None,
+    relay: JobRelay | None = None,
     port: int = 0,
     verifier_id: str = "verifier@1",
     **settings: Any,

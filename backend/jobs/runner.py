@@ -16,10 +16,10 @@ from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict
 from backend.errors import Cancelled, NotFound, Overloaded, StorageReadOnly, UserError
-from backend.jobs.audience import Audience
 from backend.jobs.failure import log_failure
 from backend.jobs.job import End, Failed, Finished, Job, JobKey, JobState
-from backend.jobs.relay import Relay
+from backend.jobs.job_relay import JobRelay
+from backend.jobs.subscribers import Subscribers
 from backend.jobs.subscription import Subscription
 
 log = logging.getLogger("claimlight.jobs")
@@ -83,7 +83,7 @@ class JobRunner:
         limits: JobLimits | None = None,
         archive: Archive = keep_nothing,
         clock: Callable[[], float] = time.monotonic,
-        relay: Relay | None = None,
+        relay: JobRelay | None = None,
     ) -> None:
         self._verify = verify
         self.limits = limits or JobLimits()
@@ -96,11 +96,11 @@ class JobRunner:
         self._jobs: dict[str, Job] = {}
         self._in_flight: dict[JobKey, Job] = {}
         self._waiters: Counter[str] = Counter()
-        self._audiences: dict[str, Audience] = {}
+        self._subscribers: dict[str, Subscribers] = {}
         self._typical_s = _TYPICAL_S
         self.relay = relay
         if relay is not None:
-            relay.use(self._cancel_from_elsewhere)
+            relay.use(self._cancel_from_other_backend)
         names = [f"claimlight-worker-{n + 1}" for n in range(self.limits.workers)]
         self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
         self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
@@ -119,14 +119,14 @@ class JobRunner:
             if shared is None:
                 self._enqueue(job)
             joined = shared or job
-            return self._subscribe(joined, self._audiences[joined.id].join(), resumable=resumable)
+            return self._subscribe(joined, self._subscribers[joined.id].join(), resumable=resumable)
 
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
         """Wait for a known job again, as the same reader if that is known. Raises NotFound or Overloaded."""
         with self._changed:
             job = self._known(job_id)
             self._admit_waiter()
-            return self._subscribe(job, self._audiences[job_id].join(reader, returning=True), resumable=True)
+            return self._subscribe(job, self._subscribers[job_id].join(reader, returning=True), resumable=True)
 
     def place(self) -> ExitStack:
         """Counts as one waiter, for a job of another backend, until it is closed. Raises Overloaded."""
@@ -134,7 +134,7 @@ class JobRunner:
             self._admit_waiter()
             self._waiters[_ELSEWHERE] += 1
         left = ExitStack()
-        left.callback(self._left_elsewhere)
+        left.callback(self._left_on_other_backends)
         return left
 
     def get(self, job_id: str) -> Job:
@@ -150,7 +150,7 @@ class JobRunner:
         with self._changed:
             job = self._known(job_id)
             if job.ended_at is None:
-                self._audiences[job_id].cancel(reader)
+                self._subscribers[job_id].cancel(reader)
                 return self._stop_unwanted(job)
             return False
 
@@ -182,7 +182,7 @@ class JobRunner:
         with self._changed:
             now = self._clock()
             for job in list(self._in_flight.values()):
-                self._audiences[job.id].lose(since=now - self.limits.grace_s)
+                self._subscribers[job.id].lose(since=now - self.limits.grace_s)
                 self._stop_unwanted(job)
             ended = sorted((job for job in self._jobs.values() if job.ended_at is not None), key=_ended_at)
             surplus = max(0, len(ended) - self.limits.keep_jobs)
@@ -190,12 +190,12 @@ class JobRunner:
                 if rank < surplus or now - _ended_at(job) > self.limits.keep_s:
                     self._forget(job.id)
 
-    def _cancel_from_elsewhere(self, job_id: str, reader: str) -> None:
+    def _cancel_from_other_backend(self, job_id: str, reader: str) -> None:
         # The job may be over, and its reader unknown here by name.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
 
-    def _left_elsewhere(self) -> None:
+    def _left_on_other_backends(self) -> None:
         with self._changed:
             self._waiters[_ELSEWHERE] -= 1
 
@@ -217,7 +217,7 @@ class JobRunner:
         if len(self._queue) >= self.limits.queue_size:
             raise self._overloaded()
         self._jobs[job.id] = self._in_flight[job.key] = job
-        self._audiences[job.id] = Audience()
+        self._subscribers[job.id] = Subscribers()
         self._queue.append(job)
         if self.relay is not None:
             self.relay.watch(job)
@@ -237,12 +237,12 @@ class JobRunner:
         job = subscription.job
         with self._changed:
             self._waiters[job.id] -= 1
-            self._audiences[job.id].leave(subscription.reader, resumable=subscription.resumable, now=self._clock())
+            self._subscribers[job.id].leave(subscription.reader, resumable=subscription.resumable, now=self._clock())
             if job.ended_at is None:
                 self._stop_unwanted(job)
 
     def _stop_unwanted(self, job: Job) -> bool:
-        if self._audiences[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
+        if self._subscribers[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
             return False
         self._stop(job)
         return True
@@ -259,7 +259,7 @@ class JobRunner:
 
     def _forget(self, job_id: str) -> None:
         if not self._waiters[job_id]:
-            del self._jobs[job_id], self._audiences[job_id], self._waiters[job_id]
+            del self._jobs[job_id], self._subscribers[job_id], self._waiters[job_id]
 
     def _tidy(self) -> None:
         while not self._ending.wait(_SWEEP_S):

@@ -12,7 +12,7 @@ from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.errors import RefreshFailed, StorageError
 from backend.jobs.refresh.figures import RefreshFigures
-from backend.jobs.refresh.gather import GatheredPassages, Gatherer, Told
+from backend.jobs.refresh.gather import GatheredPassages, Gatherer, ReportProgress
 from backend.knowledge.current import CurrentAffairs
 
 log = logging.getLogger("claimlight.refresh")
@@ -20,7 +20,7 @@ log = logging.getLogger("claimlight.refresh")
 HINT = "What was known before is still there. It is tried again with the next refresh."
 
 
-class RenewedElsewhere(RefreshFailed):
+class AlreadyRefreshing(RefreshFailed):
     """Another backend on the same record is at it; what becomes of it is its to tell."""
 
 
@@ -51,21 +51,21 @@ class Refresh:
         self._figures = figures
         self._renewed = renewed
 
-    def run(self, run: Run, told: Told) -> RefreshReport:
+    def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
         """Raises RefreshFailed (RenewedElsewhere), StorageError or Cancelled; readers then still see the generation from before."""
         with self._current.alone() as mine:
             if not mine:
-                raise RenewedElsewhere("Another Claimlight that shares the knowledge base is renewing them already.")
-            return self._renew(run, told)
+                raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
+            return self._renew(run, progress)
 
-    def _renew(self, run: Run, told: Told) -> RefreshReport:
+    def _renew(self, run: Run, progress: ReportProgress) -> RefreshReport:
         self._current.sweep(inside=True)
-        gathered = self._gatherer.gather(run, told)
+        gathered = self._gatherer.gather(run, progress)
         self._check(gathered)
         generation = self._current.begin()
         try:
-            new = self._build(generation, gathered, run, told)
-            told("switching", 0, 1)
+            new = self._build(generation, gathered, run, progress)
+            progress("switching", 0, 1)
             self._current.switch(generation)
         except BaseException:
             # What cannot be removed now is swept with the next refresh or start.
@@ -93,10 +93,10 @@ class Refresh:
             message = f"Only {len(gathered.passages)} passages could be gathered where there were {before}."
             raise RefreshFailed(message, hint=HINT)
 
-    def _build(self, generation: int, gathered: GatheredPassages, run: Run, told: Told) -> int:
+    def _build(self, generation: int, gathered: GatheredPassages, run: Run, progress: ReportProgress) -> int:
         done = new = 0
         for batch in _batches(gathered.passages, self._figures.batch):
-            told("storing", done, len(gathered.passages))
+            progress("storing", done, len(gathered.passages))
             if run.cancelled:
                 run.check()
             new += self._current.add(generation, batch, gathered.trusted).new

@@ -25,14 +25,14 @@ from backend.sources.registry import SourceRegistry
 STAGE = "refresh"
 SITES_ASKED = 4
 """Trusted sites named in a query (docs/design.md#search-profiles)."""
-Told = Callable[[str, int, int], None]
-"""Told the stage ("searching", "reading"), how far it is, and of how many."""
+ReportProgress = Callable[[str, int, int], None]
+"""Tells the stage ("searching", "reading"), how far it is, and of how many."""
 Latest = Callable[[Run], Sequence[SearchResult]]
 """The newest articles of trusted outlets, without a question. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class RefreshTools:
     """What gathering works with, chosen in bootstrap."""
 
     searcher: Searcher
@@ -58,17 +58,17 @@ class GatheredPassages:
 class Gatherer:
     """One object for the life of the service; every call of `gather` stands alone."""
 
-    def __init__(self, parts: Parts, queries: Sequence[str], figures: RefreshFigures) -> None:
+    def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshFigures) -> None:
         self._parts = parts
         self._queries = tuple(queries)
         self._figures = figures
 
-    def gather(self, run: Run, told: Told) -> GatheredPassages:
+    def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
         """Ask, choose, read. At the deadline what was found until then; raises Cancelled."""
-        outcomes = self._search(run, told)
+        outcomes = self._search(run, progress)
         fed, feeds_answered = self._feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
-        passages, unread = self._read(self._chosen(results), run, told)
+        passages, unread = self._read(self._chosen(results), run, progress)
         kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
         silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
         return GatheredPassages(
@@ -78,11 +78,11 @@ class Gatherer:
             failures=len(silent) + unread,
         )
 
-    def _search(self, run: Run, told: Told) -> list[SearchOutcome]:
+    def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
         """Each query of trusted news; where they know little, of the whole web."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
-            told("searching", place, len(self._queries))
+            progress("searching", place, len(self._queries))
             if place and run.wait(self._figures.pause_s):
                 run.check()
             if run.remaining() <= 0:
@@ -138,18 +138,18 @@ class Gatherer:
                 chosen.append(once[place])
         return chosen
 
-    def _read(self, results: Sequence[SearchResult], run: Run, told: Told) -> tuple[list[Passage], int]:
+    def _read(self, results: Sequence[SearchResult], run: Run, progress: ReportProgress) -> tuple[list[Passage], int]:
         """Passages in the order of the results, and how many pages could not be read. A page's snippet stands in for it only then."""
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
         for start in range(0, most, step):
-            told("reading", start, most)
+            progress("reading", start, most)
             part = results[start : min(start + step, most)]
             report = self._parts.reader.read(part, "", run, limit=len(part))
             passages += report.passages
             failed += report.failed
-        told("reading", most, most)
+        progress("reading", most, most)
         read = {passage.source for passage in passages if passage.kind is not PassageKind.SNIPPET}
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         fresh = [p for p in passages if not p.published or p.published >= oldest]

@@ -13,7 +13,7 @@ from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
 from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
 from backend.jobs.failure import log_failure
-from backend.jobs.refresh.build import Refresh, RefreshReport, RenewedElsewhere
+from backend.jobs.refresh.build import AlreadyRefreshing, Refresh, RefreshReport
 from backend.knowledge.current import CurrentAffairs, CurrentState
 
 MAX_ISSUES = 20
@@ -130,7 +130,7 @@ class RefreshJob:
             report = self._refresh.run(run, tell)
             self._note(_done(report))
             return report
-        except RenewedElsewhere as error:
+        except AlreadyRefreshing as error:
             self._refused = self._told(_failed(error, run.issues))
             raise
         except Exception as error:
@@ -144,7 +144,7 @@ class RefreshJob:
     def _quietly(self, run: Run) -> None:
         try:
             self._perform(run, lambda _: None)
-        except (Cancelled, RenewedElsewhere):
+        except (Cancelled, AlreadyRefreshing):
             return
         except Exception as error:  # noqa: BLE001 - the job edge: the status shows it, the service lives on
             log_failure(error, doing="renewing current affairs")

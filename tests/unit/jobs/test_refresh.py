@@ -18,7 +18,7 @@ from backend.domain.search import SearchResult
 from backend.errors import Cancelled, FetchError, RefreshFailed, StorageError
 from backend.jobs.refresh.build import Refresh
 from backend.jobs.refresh.figures import RefreshFigures, default_queries
-from backend.jobs.refresh.gather import Gatherer, Parts
+from backend.jobs.refresh.gather import Gatherer, RefreshTools
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import Schedule, first_time
 from backend.knowledge.base import KnowledgeBase
@@ -61,7 +61,7 @@ class World:
         self.latest: Sequence[SearchResult] | None = None
 
     def refresh(self, engine: FakeSearchEngine, pages: Mapping[str, str | FetchError], queries: int = 2) -> Refresh:
-        parts = Parts(
+        parts = RefreshTools(
             searcher=Searcher((engine,), Breaker(Memory()), SearchPolicy(self.registry)),
             reader=Reader(FakePageFetcher(pages), cut=cut_chunks),
             registry=self.registry,

@@ -33,7 +33,7 @@ class _Watched:
     wanted: bool = False
 
 
-class Relay:
+class JobRelay:
     """Starts its thread when made; `close` posts what is left and ends it. A board that fails costs resuming elsewhere, nothing else."""
 
     def __init__(self, board: JobBoard) -> None:

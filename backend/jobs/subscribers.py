@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class _Reader:
+class _Subscriber:
     attached: int = 0
     left_at: float = 0.0
 
 
-class Audience:
+class Subscribers:
     """Readers by the name that each is told. Not thread-safe: the runner asks under its own lock."""
 
     def __init__(self) -> None:
-        self._readers: dict[str, _Reader] = {}
+        self._readers: dict[str, _Subscriber] = {}
         self._ever: set[str] = set()
 
     @property
@@ -29,7 +29,7 @@ class Audience:
         if not name and returning:
             name = next((known for known, reader in self._readers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
-        self._readers.setdefault(name, _Reader()).attached += 1
+        self._readers.setdefault(name, _Subscriber()).attached += 1
         self._ever.add(name)
         return name
 

@@ -23,7 +23,7 @@ _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hi
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class RemoteJobs:
     """Those who wait here for them count as waiters, like those who wait for this process's own jobs (R3)."""
 
     jobs: JobRunner
@@ -31,26 +31,26 @@ class Elsewhere:
 
     def again(self, job_id: str, unknown: NotFound) -> Response:
         """The answer, its error, or how far it is. Raises `unknown`, or StorageError where the record cannot be read."""
-        glance = self._glance(job_id)
-        if glance is None:
+        snapshot = self._snapshot(job_id)
+        if snapshot is None:
             return json_response(self._kept(job_id, unknown))
-        if glance.status:
-            return json_response(json.loads(glance.events[-1].data), glance.status)
-        if not glance.alive:
+        if snapshot.status:
+            return json_response(json.loads(snapshot.events[-1].data), snapshot.status)
+        if not snapshot.alive:
             return json_response(self._kept(job_id, _INTERRUPTED))
-        return json_response({"job_id": job_id, "state": glance.state}, 202)
+        return json_response({"job_id": job_id, "state": snapshot.state}, 202)
 
     def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
         """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
-        relay, told = self.jobs.relay, Told(reader, client_gone())
-        if relay is None or self._glance(job_id) is None:
+        relay, position = self.jobs.relay, StreamPosition(reader, client_gone())
+        if relay is None or self._snapshot(job_id) is None:
             # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
             found = self._kept(job_id, unknown)
             return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
         place = self.jobs.place()
-        told.number = after
-        followed = told.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=reader))
-        response = Response(self._to_the_end(followed, job_id, after, told), mimetype=SSE)
+        position.number = after
+        followed = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=reader))
+        response = Response(self._to_the_end(followed, job_id, after, position), mimetype=SSE)
         response.call_on_close(place.close)
         return response
 
@@ -67,7 +67,7 @@ class Elsewhere:
         except NotFound:
             raise unknown from None
 
-    def _glance(self, job_id: str) -> JobSnapshot | None:
+    def _snapshot(self, job_id: str) -> JobSnapshot | None:
         try:
             return self.jobs.relay.look(job_id) if self.jobs.relay else None
         except NotFound:
@@ -83,18 +83,18 @@ class Elsewhere:
         except NotFound:
             raise missing from None
 
-    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, told: Told) -> Iterator[str]:
+    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, position: StreamPosition) -> Iterator[str]:
         """With the answer, or an error, of a job whose backend has gone or whose record fails."""
         try:
             yield from followed
-            if not told.ended:
-                yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, told.number) + 1)
+            if not position.ended:
+                yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, position.number) + 1)
         except (NotFound, StorageError) as error:
             yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
 
 
 @dataclass(slots=True)
-class Told:
+class StreamPosition:
     """What a reader was sent of a job: up to which event, when last, and whether nothing more is to be said."""
 
     reader: str

@@ -12,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 
 from backend.api import wire
-from backend.api.elsewhere import Told
 from backend.api.events import HEARTBEAT
+from backend.api.remote_jobs import StreamPosition
 from backend.errors import StorageError
-from backend.jobs.relay import Relay
+from backend.jobs.job_relay import JobRelay
 from backend.jobs.runner import JobLimits
 from backend.knowledge.database import Database
 from backend.knowledge.job_board import SILENT_S, JobBoard, JobSnapshot, JobUpdate, StoredEvent
@@ -60,7 +60,7 @@ def relayed(database: Database) -> CountingBoard:
 @pytest.fixture
 def served(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
     (tmp_path / "own").mkdir()
-    with world(tmp_path / "own", limits=LIMITS, relay=Relay(relayed)) as running:
+    with world(tmp_path / "own", limits=LIMITS, relay=JobRelay(relayed)) as running:
         yield running
 
 
@@ -181,7 +181,7 @@ def test_a_record_that_hangs_is_given_up_by_the_clock_with_heartbeats_until_then
         raise StorageError("It does not answer.")
         yield
 
-    stream = Told("me", lambda: False, clock=lambda: now[0]).stream(hanging)
+    stream = StreamPosition("me", lambda: False, clock=lambda: now[0]).stream(hanging)
     assert [next(stream), next(stream)] == [HEARTBEAT, HEARTBEAT]
     with pytest.raises(StorageError):
         next(stream)
