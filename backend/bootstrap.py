@@ -29,7 +29,7 @@ from backend.graph.rules import RuleReader
 from backend.jobs.archive import archive_to
 from backend.jobs.job_relay import JobRelay
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures, default_queries
+from backend.jobs.refresh.constants import RefreshConstants, default_queries
 from backend.jobs.refresh.gather import Gatherer, RefreshTools
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import Schedule
@@ -279,7 +279,7 @@ def _stages(
 
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     """The refresh of current affairs, and when it begins by itself once the schedule is started."""
-    figures, current = RefreshFigures(), tools.knowledge.current
+    figures, current = RefreshConstants(), tools.knowledge.current
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = RefreshTools(
         searcher=tools.searcher,

@@ -23,7 +23,7 @@ from backend.domain.claim import ClaimType, Classification, VerifyRequest
 from backend.errors import UserError
 from backend.evaluation import datasets, metrics
 from backend.evaluation.datasets import LabelledText
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.settings import Settings
 
 KINDS = tuple(kind.value for kind in ClaimType)

@@ -15,7 +15,7 @@ from backend.domain.run import Run
 from backend.errors import UserError
 from backend.evaluation import datasets, decomposition
 from backend.evaluation.datasets import Row
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 
 PATIENCE_S = 60.0
 """For one sentence; local rules take milliseconds."""

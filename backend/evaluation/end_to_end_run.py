@@ -17,9 +17,9 @@ import httpx
 from backend.evaluation.end_to_end_client import SILENCE_S, Answer, ask
 from backend.evaluation.end_to_end_data import Case
 from backend.evaluation.end_to_end_service import service
-from backend.evaluation.figures import Tell
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_server import FrozenServer, WebTraffic
+from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1

@@ -19,7 +19,7 @@ from backend.evaluation.end_to_end_causes import NEI, STANCES, World, cause, fir
 from backend.evaluation.end_to_end_client import Answer
 from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING, Case
 from backend.evaluation.end_to_end_run import Outcome
-from backend.evaluation.figures import FileScores, Measurement, Value
+from backend.evaluation.scores import FileScores, Measurement, Value
 from backend.settings import Settings
 
 SLOWEST = 95

@@ -19,9 +19,9 @@ from backend.bootstrap import load_embedder, load_verifier
 from backend.domain.evidence import Candidate, Origin
 from backend.evaluation import datasets
 from backend.evaluation.datasets import DatasetError
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
 from backend.evaluation.ranking import RankedQuery, ranking_figures
 from backend.evaluation.retrieval_data import Document, RetrievalQuery, is_corpus, read_corpus, read_queries
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.evaluation.shelf import SAME, as_passage, pooled, recalled, shelf
 from backend.ports import Embedder, Vectors
 from backend.rank.candidates import featured, nearest

@@ -17,7 +17,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.evaluation import datasets
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.settings import Settings
 from backend.stance.judge import Judge
 from backend.trust.sufficiency import countable, independent

@@ -15,8 +15,8 @@ from backend.domain.evidence import Candidate, Evidence, Origin, Stance
 from backend.domain.trust import SourceRating, SourceTier, SourceType
 from backend.evaluation import datasets, metrics
 from backend.evaluation.datasets import VERIFIER_LABELS, Pair
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
 from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Labels
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.ports import Embedder
 from backend.settings import Settings
 from backend.stance.judge import Judge

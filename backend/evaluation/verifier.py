@@ -16,9 +16,9 @@ from backend.errors import ClaimTooLong
 from backend.evaluation import datasets, metrics
 from backend.evaluation.claim_only import claim_only_accuracy
 from backend.evaluation.datasets import VERIFIER_LABELS, Pair
-from backend.evaluation.figures import FileScores, Measurement, Tell, Value
 from backend.evaluation.firm import decide, firm_figures
 from backend.evaluation.metrics import Labels, Probabilities
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.ports import Verifier
 from backend.providers.onnx_model import JUDGE
 from backend.providers.verifier import OnnxVerifier

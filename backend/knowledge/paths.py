@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from backend.domain.entities import mention_keys
 from backend.domain.graph import GraphPath, KnownTriple
 from backend.domain.text import content_stems
-from backend.knowledge.figures import GRAPH, RECALL
+from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"

@@ -20,7 +20,7 @@ from backend.domain.article import Namespace
 from backend.domain.evidence import Candidate, Origin
 from backend.domain.graph import GraphPath
 from backend.errors import StorageTooSlow
-from backend.knowledge.figures import RECALL, RecallFigures
+from backend.knowledge.constants import RECALL, RecallConstants
 from backend.knowledge.generation_view import GenerationView
 from backend.knowledge.paths import paths
 from backend.knowledge.store import Store
@@ -69,7 +69,7 @@ class Recall:
         index: VectorIndex,
         embedder: Embedder,
         registry: Registry,
-        figures: RecallFigures = RECALL,
+        figures: RecallConstants = RECALL,
     ) -> None:
         self._store = store
         self._index = index

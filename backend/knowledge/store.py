@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
 from backend.knowledge.concurrent_writes import lock_passages, written
+from backend.knowledge.constants import RECALL
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.disk_quota import DiskQuota
-from backend.knowledge.figures import RECALL
 from backend.knowledge.full_text import full_text_of
 from backend.knowledge.full_text_words import repeats
 from backend.knowledge.generations import Generations

@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from backend.domain.evidence import Evidence
 from backend.domain.trust import Channel, SourceRating, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import host_of
-from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import names_of, table
 
@@ -22,12 +22,12 @@ def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
     """Document 000's `w_credibility`: 0.95 for a health root, else 0.5."""
-    return FIGURES.health_ranking if is_health_source(url_or_domain, registry) else FIGURES.neutral
+    return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
     """Document 000's source part of an item's trust: 0.75 for a health root, else 0.5."""
-    return FIGURES.health_trust if is_health_source(url_or_domain, registry) else FIGURES.neutral
+    return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
@@ -62,7 +62,7 @@ def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, f
 def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) -> tuple[Item, ...]:
     """The credible items (docs/design.md#citations); all of them when those are fewer than 3 or fewer than 30% of all."""
     kept = tuple(item for item in items if rating_of(item).credible)
-    few = len(kept) < FIGURES.citations_few or len(kept) < FIGURES.citations_share * len(items)
+    few = len(kept) < SOURCE_CONSTANTS.citations_few or len(kept) < SOURCE_CONSTANTS.citations_share * len(items)
     return tuple(items) if few else kept
 
 

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.domains import host_of, is_public_suffix
-from backend.sources.figures import FIGURES, SPANS
 from backend.sources.table import incoherence, main_domain, table
 
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
@@ -62,7 +62,7 @@ class Override(BaseModel):
         """As the rating of a publisher; `known` is the type where the reader names none."""
         kind = self.type or known
         channel = self.channel_for(kind)
-        lead = channel in FIGURES.lead_channels or self.use is UsePolicy.LEAD_ONLY
+        lead = channel in SOURCE_CONSTANTS.lead_channels or self.use is UsePolicy.LEAD_ONLY
         return SourceRating(
             domain=domain, tier=self.tier, credibility=self.score, type=kind, lead_only=lead, channel=channel
         )

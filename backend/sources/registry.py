@@ -17,8 +17,8 @@ from types import MappingProxyType
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.errors import ConfigurationError
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import archived, host_of, is_bare_address, path_of, platform_of, split_host
-from backend.sources.figures import FIGURES
 from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
 from backend.sources.table import TABLE_FILE, Group, SourceStanding, names_of, table
 
@@ -105,7 +105,7 @@ class SourceRegistry:
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
         listed = lists.get(language.split("-", maxsplit=1)[0], lists[DEFAULT_LANGUAGE])
         own = [name for name in self.overrides if self.rate(name).type is kind and name not in listed]
-        ordered = (*own[: FIGURES.reader_first], *listed, *own[FIGURES.reader_first :])
+        ordered = (*own[: SOURCE_CONSTANTS.reader_first], *listed, *own[SOURCE_CONSTANTS.reader_first :])
         return tuple(name for name in ordered if self.rate(name).credible)
 
 
@@ -156,7 +156,7 @@ def _unlisted(domain: str, because: str = "") -> tuple[SourceRating, Ground]:
     rating = SourceRating(
         domain=domain,
         tier=SourceTier.C,
-        credibility=FIGURES.neutral,
+        credibility=SOURCE_CONSTANTS.neutral,
         type=SourceType.UNKNOWN,
         channel=Channel.ORDINARY,
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.domains import parents, split_host
-from backend.sources.figures import FIGURES, SPANS
 
 TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
@@ -39,7 +39,7 @@ class SourceStanding(BaseModel):
             tier=self.tier,
             credibility=self.credibility,
             type=self.type,
-            lead_only=self.channel in FIGURES.lead_channels,
+            lead_only=self.channel in SOURCE_CONSTANTS.lead_channels,
             channel=self.channel,
         )
 
@@ -49,7 +49,7 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
-    if (tier is SourceTier.D) != (channel in FIGURES.lead_channels):
+    if (tier is SourceTier.D) != (channel in SOURCE_CONSTANTS.lead_channels):
         return f"channel {channel} does not fit tier {tier}: social and low_reliability are tier D, and nothing else is"
     return ""
 

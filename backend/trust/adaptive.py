@@ -12,9 +12,9 @@ from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustMode
 from backend.domain.evidence import Evidence
 from backend.domain.trust import TrustReport
 from backend.trust.coverage import coverage, covered
-from backend.trust.figures import agreement, diversity, fixed, grade, interval, trust_of, trust_post
 from backend.trust.gates import GateInputs, gate
 from backend.trust.match import semantic
+from backend.trust.measures import agreement, diversity, fixed, grade, interval, trust_of, trust_post
 from backend.trust.settings import TRUST
 from backend.trust.states import reason, state
 from backend.trust.sufficiency import countable, deciding_side, firm, strength

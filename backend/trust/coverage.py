@@ -11,8 +11,8 @@ from math import fsum
 
 from backend.domain.coverage import Cover, SegmentCoverage
 from backend.domain.evidence import Evidence, Stance
-from backend.trust.figures import trust_of
 from backend.trust.match import Match, match
+from backend.trust.measures import trust_of
 from backend.trust.segments import segments_of
 from backend.trust.settings import ModeFigures
 from backend.trust.sufficiency import countable, deciding_side, independent

@@ -9,7 +9,7 @@ from dataclasses import replace
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
 from backend.domain.trust import TrustReport
 from backend.trust.coverage import coverage
-from backend.trust.figures import grade, trust_post
+from backend.trust.measures import grade, trust_post
 from backend.trust.settings import TRUST
 
 _REASONS = {

@@ -18,7 +18,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.constants import RefreshConstants
 from backend.jobs.refresh.gather import GatheredPassages as News
 from backend.jobs.refresh.gather import Told
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
@@ -125,7 +125,7 @@ class _Press:
 def refresh(task: Task) -> Iterator[int]:
     """Renew current affairs: built aside in small batches, switched to, what was replaced removed."""
     knowledge, press = task.open(_Days()), _Press()
-    renewing = Refresh(knowledge.current, press, RefreshFigures(batch=rows.BATCH // 4))  # type: ignore[arg-type]
+    renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
     for press.step in count(task.first):
         renewing.run(Run(seconds=600), lambda _what, _done, _of: None)

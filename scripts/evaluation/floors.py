@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from backend.bootstrap import load_verifier  # noqa: E402
 from backend.evaluation import datasets  # noqa: E402
-from backend.evaluation.figures import FileScores  # noqa: E402
+from backend.evaluation.scores import FileScores  # noqa: E402
 from backend.evaluation.verifier import Judged, judge, summary  # noqa: E402
 from backend.settings import Settings  # noqa: E402
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.evaluation.datasets import rows
-from backend.evaluation.figures import FileScores, Measurement
 from backend.evaluation.metrics import Bin, ClassFigures
+from backend.evaluation.scores import FileScores, Measurement
 
 
 class Store:

@@ -11,7 +11,7 @@ from backend.domain.article import Passage
 from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.errors import RefreshFailed, StorageError
-from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.constants import RefreshConstants
 from backend.jobs.refresh.gather import GatheredPassages, Gatherer, ReportProgress
 from backend.knowledge.current import CurrentAffairs
 
@@ -42,7 +42,7 @@ class Refresh:
         self,
         current: CurrentAffairs,
         gatherer: Gatherer,
-        figures: RefreshFigures,
+        figures: RefreshConstants,
         *,
         renewed: Callable[[], None] = lambda: None,
     ) -> None:

@@ -14,7 +14,7 @@ from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus
 from backend.errors import EngineError
-from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.constants import RefreshConstants
 from backend.rank.copies import firsts
 from backend.search.route import Stop
 from backend.search.searcher import Searcher
@@ -58,7 +58,7 @@ class GatheredPassages:
 class Gatherer:
     """One object for the life of the service; every call of `gather` stands alone."""
 
-    def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshFigures) -> None:
+    def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshConstants) -> None:
         self._parts = parts
         self._queries = tuple(queries)
         self._figures = figures

@@ -10,7 +10,7 @@ import pytest
 from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.errors import ClaimTooLong
 from backend.evaluation.datasets import Pair
-from backend.evaluation.figures import FileScores, table
+from backend.evaluation.scores import FileScores, table
 from backend.evaluation.verifier import BATCH, measure_pairs
 
 ANSWERS = {

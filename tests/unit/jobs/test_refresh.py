@@ -17,7 +17,7 @@ from backend.domain.run import Run
 from backend.domain.search import SearchResult
 from backend.errors import Cancelled, FetchError, RefreshFailed, StorageError
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures, default_queries
+from backend.jobs.refresh.constants import RefreshConstants, default_queries
 from backend.jobs.refresh.gather import Gatherer, RefreshTools
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import Schedule, first_time
@@ -31,7 +31,7 @@ from tests.fake_search import Answer, FakePageFetcher, FakeSearchEngine, Memory,
 from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
-FAST = RefreshFigures(pause_s=0.0, seconds=60.0, batch=5)
+FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
 

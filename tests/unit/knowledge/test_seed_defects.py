@@ -19,7 +19,7 @@ from backend.domain.evidence import Origin
 from backend.errors import StorageReadOnly
 from backend.graph.rules import RuleReader
 from backend.knowledge.base import GraphReading, KnowledgeBase
-from backend.knowledge.figures import RECALL
+from backend.knowledge.constants import RECALL
 from backend.knowledge.recall import access_boost
 from backend.knowledge.seeds import seed, seed_passages
 from backend.knowledge.values import Provenance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.domain.constants import sources
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.documents import (
     allow_listed_001,
     citable,
@@ -11,7 +12,6 @@ from backend.sources.documents import (
     ranking_credibility_000,
     trust_credibility_000,
 )
-from backend.sources.figures import FIGURES, SPANS
 from backend.sources.overrides import read_override
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import table
@@ -146,7 +146,7 @@ def test_citations_are_filtered_only_when_enough_are_credible(credible: int, oth
 
 
 def test_every_constant_names_its_origin() -> None:
-    named = {name: source for name, _, source in sources(FIGURES)}
+    named = {name: source for name, _, source in sources(SOURCE_CONSTANTS)}
     assert len(named) == 7
     assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("design: ") for source in named.values())
 

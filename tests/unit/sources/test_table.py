@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from backend.domain.trust import Channel, SourceTier, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import host_of, is_public_suffix, registrable_domain
-from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import Group, SourceTable, table
 from tests.each_row import each_row
@@ -71,7 +71,7 @@ def test_table_holds_as_many_domains_as_document_002() -> None:
 def test_lead_only_is_exactly_tier_d() -> None:
     for name in LISTED:
         rating = REGISTRY.rate(name)
-        assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in FIGURES.lead_channels)
+        assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in SOURCE_CONSTANTS.lead_channels)
 
 
 @each_row(

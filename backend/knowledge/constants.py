@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecallFigures:
+class RecallConstants:
     """How passages are proposed for a claim, and which are looked at."""
 
     boost_per_doubling: float = 0.02
@@ -38,7 +38,7 @@ class RecallFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GraphFigures:
+class GraphConstants:
     """One- and two-hop paths (docs/design.md#recall), bounded in fan-out."""
 
     max_linked: int = 16
@@ -62,5 +62,5 @@ class GraphFigures:
     """ours: weaker paths propose nothing, and no more than this many passages are proposed."""
 
 
-RECALL = RecallFigures()
-GRAPH = GraphFigures()
+RECALL = RecallConstants()
+GRAPH = GraphConstants()

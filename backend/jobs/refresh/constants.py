@@ -11,7 +11,7 @@ QUERIES_FILE = Path(__file__).with_name("queries.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefreshFigures:
+class RefreshConstants:
     """How much is looked at, and what must come of it."""
 
     results: int = 10

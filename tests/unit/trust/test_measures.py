@@ -7,7 +7,7 @@ import pytest
 
 from backend.domain.coverage import SegmentCoverage
 from backend.domain.evidence import Stance
-from backend.trust.figures import agreement, diversity, fixed, grade, interval, recency, trust_of, trust_post
+from backend.trust.measures import agreement, diversity, fixed, grade, interval, recency, trust_of, trust_post
 from tests.evidence_maker import evidence
 
 TODAY = date(2026, 11, 22)

@@ -30,7 +30,7 @@ SPANS: Mapping[SourceTier, CredibilityRange] = MappingProxyType({
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFigures:
+class SourceConstants:
     """Constants about sources; credibility's share in ranking is in `backend.rank`."""
 
     neutral: float = const(0.5, "004 #sources")
@@ -44,4 +44,4 @@ class SourceFigures:
     )
 
 
-FIGURES = SourceFigures()
+SOURCE_CONSTANTS = SourceConstants()
