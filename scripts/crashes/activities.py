@@ -20,7 +20,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.jobs.refresh.build import Refresh
 from backend.jobs.refresh.constants import RefreshConstants
 from backend.jobs.refresh.gather import GatheredPassages as News
-from backend.jobs.refresh.gather import Told
+from backend.jobs.refresh.gather import ReportProgress
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge
@@ -116,7 +116,7 @@ class _Press:
     def __init__(self) -> None:
         self.step = 0
 
-    def gather(self, _run: Run, _told: Told) -> News:
+    def gather(self, _run: Run, _progress: ReportProgress) -> News:
         """All of it, trusted."""
         found = tuple(rows.generation(self.step))
         return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)

@@ -148,7 +148,7 @@ def test_citations_are_filtered_only_when_enough_are_credible(credible: int, oth
 def test_every_constant_names_its_origin() -> None:
     named = {name: source for name, _, source in sources(SOURCE_CONSTANTS)}
     assert len(named) == 7
-    assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("design: ") for source in named.values())
+    assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("ours") for source in named.values())
 
 
 def test_usual_value_of_every_tier_lies_in_its_span() -> None:
