@@ -18,7 +18,7 @@ from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 from backend.search.brief import Brief, Target
 from backend.search.plan import content_words, names
-from backend.search.words import denying, framing, saying
+from backend.search.query_words import denying, framing, saying
 
 MAX_TERMS = 12
 """Words of a follow-up, without its framing."""

@@ -6,8 +6,8 @@ import re
 
 from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.months import CALENDAR
+from backend.search.query_words import LINKS, framing, stop_words
 from backend.search.settings import PhaseId
-from backend.search.words import LINKS, framing, stop_words
 
 MAX_QUERY = 300
 """Characters; engines refuse or ignore what is longer."""

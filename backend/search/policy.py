@@ -11,10 +11,10 @@ from backend.domain.search import SearchQuery, SearchTier
 from backend.domain.trust import Channel, SourceRating, UsePolicy
 from backend.search import plan
 from backend.search.brief import Brief, Target
+from backend.search.query_words import stop_words
 from backend.search.route import Stop
 from backend.search.settings import CHOSEN, PROFILES, PhaseId, Profile
 from backend.search.topics import Topic, topics_of
-from backend.search.words import stop_words
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3

@@ -10,8 +10,8 @@ from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.search.brief import Brief
 from backend.search.decide import Comparing, Decision, Ledger, Standing, judge
 from backend.search.follow_up import NextQuestion
+from backend.search.found_urls import FoundUrls, Likeness
 from backend.search.policy import SearchPolicy
-from backend.search.pool import Likeness, Pool
 from backend.search.route import Stop, route
 from backend.search.settings import PhaseId, Profile, SearchBudget
 from backend.search.urls import canonical
@@ -30,7 +30,7 @@ class Quest:
         self._brief = brief
         self.profile = profile
         self.route = route(brief, profile)
-        self._pool = Pool(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
+        self._found = FoundUrls(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
         self._ledger = Ledger(self._budget(), pages=pages * len(self.route))
         self._comparing = Comparing(profile.comparison)
         self._asked: list[SearchQuery] = []
@@ -69,15 +69,15 @@ class Quest:
         self._asked.append(query)
         self._ledger.asked(query)
         found = 0
-        for outcome in visit.ask(query, self._pool.known()):
-            found += self._pool.add(outcome.results)
+        for outcome in visit.ask(query, self._found.known()):
+            found += self._found.add(outcome.results)
             for result in outcome.results:
                 self._engines.setdefault(canonical(result.url), result.engine)
         return found
 
     def unread(self, stop: Stop, likeness: Likeness) -> tuple[SearchResult, ...]:
         """What this phase may read of all that was found, the most promising first."""
-        return self._pool.ordered(lambda url: self._policy.admits(stop, url), likeness)
+        return self._found.ordered(lambda url: self._policy.admits(stop, url), likeness)
 
     def pages(self, stop: Stop) -> int:
         """How many pages may be read after this question."""
@@ -85,7 +85,7 @@ class Quest:
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
         """These addresses need no second look; so many of them were fetched."""
-        self._pool.read(tried)
+        self._found.read(tried)
         self._ledger.read(fetched)
 
     def used_up(self) -> str:

@@ -16,7 +16,7 @@ from backend.search.quest import Quest
 from backend.search.rate_limiter import RateLimiter
 from backend.search.route import Stop
 from backend.search.settings import Profile
-from backend.search.visit import Desk, Visit
+from backend.search.visit import PhaseTools, Visit
 
 
 class Searcher:
@@ -34,31 +34,31 @@ class Searcher:
         day: Allowance | None = None,
     ) -> None:
         asker = Asker(breaker, timeout_s=timeout_s, limiter=limiter, clock=clock, day=day)
-        self._desk = Desk(tuple(engines), asker, policy)
+        self._tools = PhaseTools(tuple(engines), asker, policy)
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
         """In the order in which they are asked."""
-        return self._desk.engines
+        return self._tools.engines
 
     @property
     def policy(self) -> SearchPolicy:
         """Routes, questions and channels."""
-        return self._desk.policy
+        return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
         """How it stands with every engine, in the order in which they are asked."""
-        return self._desk.asker.states(self._desk.engines)
+        return self._tools.asker.states(self._tools.engines)
 
     def quest(self, brief: Brief, mode: Mode, *, pages: int) -> Quest:
         """Begin the search for one claim; `pages` are read at most for each phase of its route."""
         return Quest(self.policy, self.visit, brief, self.policy.profile(mode), pages=pages)
 
-    def visit(self, stop: Stop, run: Run, profile: Profile, beside: str = "") -> Visit:
-        """Begin a phase. Sources that fit the text `beside` are asked with its first question; "" asks none.
+    def visit(self, stop: Stop, run: Run, profile: Profile, topic_text: str = "") -> Visit:
+        """Begin a phase. Sources that fit the text `topic_text` are asked with its first question; "" asks none.
 
         Raises Cancelled, and DeadlineExceeded when there is no time to begin.
         """
         run.check()
         run.step(STAGE, f"Searching {NAMES[stop.id]}…")
-        return Visit(self._desk, stop, run, profile, beside)
+        return Visit(self._tools, stop, run, profile, topic_text)

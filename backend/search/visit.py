@@ -10,7 +10,7 @@ from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus, SearchTier
 from backend.ports import SearchEngine
 from backend.search.asker import STAGE, Asker
-from backend.search.beside import Beside
+from backend.search.fan_out import FanOut
 from backend.search.plan import cut
 from backend.search.policy import NAMES, SearchPolicy
 from backend.search.route import Stop
@@ -26,7 +26,7 @@ _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PhaseTools:
     """What every visit works with: the engines in the order in which they are asked, who asks them, and the policy."""
 
     engines: tuple[SearchEngine, ...]
@@ -39,15 +39,15 @@ class Desk:
 
 
 class Visit:
-    """One phase for one claim: the time left for its questions, and who answered. `beside`: see `Searcher.visit`."""
+    """One phase for one claim: the time left for its questions, and who answered. `topic_text`: see `Searcher.visit`."""
 
-    def __init__(self, desk: Desk, stop: Stop, run: Run, profile: Profile, beside: str) -> None:
-        self._desk = desk
+    def __init__(self, tools: PhaseTools, stop: Stop, run: Run, profile: Profile, topic_text: str) -> None:
+        self._tools = tools
         self._stop = stop
         self._run = run
         self._engines = profile.engines
         self._left = stop.phase.seconds
-        self._beside = beside
+        self._topic_text = topic_text
         self._outcomes: list[SearchOutcome] = []
         self._known: Collection[str] = ()
 
@@ -86,21 +86,21 @@ class Visit:
         self._run.issue("search_unavailable", STAGE, message, severity=Severity.ERROR, subject=self._stop.id.value)
 
     def _ask(self, query: SearchQuery, begin: float) -> tuple[SearchOutcome, ...]:
-        serving = self._desk.serving(query.tier)
-        topical = sources_for(self._beside, query.language) if self._beside and not self._outcomes else ()
+        serving = self._tools.serving(query.tier)
+        topical = sources_for(self._topic_text, query.language) if self._topic_text and not self._outcomes else ()
         web = tuple(engine for engine in serving if engine.name not in routed())
         # Whoever serves any claim is asked beside the others only when there are others.
         alone = all(engine.name in topical for engine in web)
         sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
 
         def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
-            return self._desk.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
+            return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
 
         # A follow-up is about what the web lacked; an index wants the claim itself.
-        plain = replace(query, text=cut(self._beside).rstrip(".!? "), sites=()) if self._beside else query
-        with Beside(patiently, sources, (plain,)) as beside:
+        plain = replace(query, text=cut(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
+        with FanOut(patiently, sources, (plain,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
-            return (*outcomes, *(self._usable(outcome) for outcome in beside.outcomes()))
+            return (*outcomes, *(self._usable(outcome) for outcome in fan_out.outcomes()))
 
     def _ask_web(self, engines: Sequence[SearchEngine], query: SearchQuery, begin: float) -> list[SearchOutcome]:
         outcomes: list[SearchOutcome] = []
@@ -108,7 +108,7 @@ class Visit:
             seconds = self._seconds(begin)
             if seconds < MIN_SECONDS:
                 break
-            outcomes.append(self._usable(self._desk.asker.ask(engine, query, self._run, seconds)))
+            outcomes.append(self._usable(self._tools.asker.ask(engine, query, self._run, seconds)))
             if sum(outcome.status is SearchStatus.OK for outcome in outcomes) >= self._engines:
                 break
         return outcomes
@@ -130,4 +130,4 @@ class Visit:
         return replace(outcome, results=kept)
 
     def _counts(self, url: str) -> bool:
-        return canonical(url) not in self._known and self._desk.policy.admits(self._stop, url)
+        return canonical(url) not in self._known and self._tools.policy.admits(self._stop, url)

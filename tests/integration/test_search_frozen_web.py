@@ -19,9 +19,9 @@ from backend.domain.search import SearchOutcome, SearchStatus
 from backend.search.breaker import Breaker
 from backend.search.brief import Brief
 from backend.search.engines import build_engines
+from backend.search.found_urls import FoundUrls
 from backend.search.memory import FileMemory
 from backend.search.policy import SearchPolicy
-from backend.search.pool import Pool
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.settings import Settings
@@ -58,7 +58,7 @@ class Stages:
         self, phase: PhaseId, claim: str, run: Run, *, page: str = ""
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
         """All questions of a phase, then the four best pages."""
-        pool = Pool(lambda url: url, excluded=page)
+        pool = FoundUrls(lambda url: url, excluded=page)
         outcomes = ask(self.searcher, phase, Brief(text=claim, page=page), run, known=pool.known())
         for outcome in outcomes:
             pool.add(outcome.results)

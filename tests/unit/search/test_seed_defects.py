@@ -21,9 +21,9 @@ from backend.search.breaker import Breaker
 from backend.search.brief import Brief, Grasp
 from backend.search.decide import Decision, Ledger, Standing, judge
 from backend.search.follow_up import FollowUp
+from backend.search.found_urls import FoundUrls
 from backend.search.plan import key_phrase, queries
 from backend.search.policy import SearchPolicy, key
-from backend.search.pool import Pool
 from backend.search.rate_limiter import RateLimiter
 from backend.search.route import fit, route
 from backend.search.searcher import Searcher
@@ -180,7 +180,7 @@ def test_002_low_confidence_left_only_a_light(profile) -> None:  # type: ignore[
 
 
 def test_002_sources_were_not_deduplicated_across_hops() -> None:
-    pool = Pool(lambda url: url)
+    pool = FoundUrls(lambda url: url)
     pool.add([result("https://site.example/1")])
     pool.read(["https://site.example/1"])
     assert pool.add([result("http://www.site.example/1/?utm_source=x")]) == 0

@@ -12,8 +12,8 @@ from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
+from backend.search.found_urls import FoundUrls
 from backend.search.policy import SearchPolicy
-from backend.search.pool import Pool
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PhaseId
 from backend.search.visit import SOURCES_S
@@ -188,5 +188,5 @@ def test_the_same_address_counts_once_over_web_and_sources() -> None:
         HEALTH,
         Run(seconds=5),
     )
-    pool = Pool(lambda url: url)
+    pool = FoundUrls(lambda url: url)
     assert sum(pool.add(outcome.results) for outcome in outcomes) == 1

@@ -13,7 +13,7 @@ Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
 """Bounded in time; raises Cancelled soon after the run is cancelled, and nothing else."""
 
 
-class Beside:
+class FanOut:
     """Use as a context manager: the first question goes to every source on entering; leaving waits for who is left.
 
     One question is enough: what the other forms of a question add (names in quotes, "fact check") means nothing to an
@@ -27,7 +27,7 @@ class Beside:
         self._pool: ThreadPoolExecutor | None = None
         self._asked: tuple[Future[SearchOutcome], ...] = ()
 
-    def __enter__(self) -> Beside:
+    def __enter__(self) -> FanOut:
         if self._sources:
             self._pool = ThreadPoolExecutor(max_workers=len(self._sources), thread_name_prefix="source")
             self._asked = tuple(self._pool.submit(self._ask, source, self._questions[0]) for source in self._sources)

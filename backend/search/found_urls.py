@@ -29,7 +29,7 @@ class _FoundUrl:
     similarity: float | None = None
 
 
-class Pool:
+class FoundUrls:
     """Belongs to one loop. `publisher` names the site of an address; `excluded` is the page that the reader is on."""
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
