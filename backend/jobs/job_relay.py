@@ -1,4 +1,4 @@
-"""Lets readers who come to another backend follow and cancel this one's jobs, and readers who come here those of others (R4)."""
+"""Lets users connected to one backend follow and cancel the jobs of another (R4)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.jobs.job import Failed, Finished, Job, JobEvent
 from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, StoredEvent
 
 POST_S = 0.2
-"""Between two posts of new events."""
+"""Seconds between two posts of new events."""
 BEAT_S = 2.0
-"""Between two signs of life, and looks at what readers elsewhere wish."""
+"""Seconds between two heartbeats, and between two looks at what waiters on other backends want."""
 _SWEEP_S = 60.0
 
 log = logging.getLogger("claimlight.jobs")
@@ -34,7 +34,7 @@ class _Watched:
 
 
 class JobRelay:
-    """Starts its thread when made; `close` posts what is left and ends it. A board that fails costs resuming elsewhere, nothing else."""
+    """Starts its thread when created; `close` posts the rest and ends it. If the board fails, only resuming elsewhere is lost."""
 
     def __init__(self, board: JobBoard) -> None:
         self._board = board
@@ -46,39 +46,39 @@ class JobRelay:
         self._thread = threading.Thread(target=self._work, name="claimlight-relay", daemon=True)
         self._thread.start()
 
-    # For the runner
+    # Called by the runner
 
     def use(self, cancel: Callable[[str, str], object]) -> None:
-        """What to call with (job id, reader) when a reader elsewhere cancels."""
+        """Set the function to call with (job id, reader) when a user of another backend cancels."""
         self._cancel = cancel
 
     def watch(self, job: Job) -> None:
-        """Post the job's events from now on, unless its reader does not want to be remembered."""
+        """Post the job's events from now on, unless its user does not want to be remembered."""
         if job.request.options.remember:
             with self._lock:
                 self._watched[job.id] = _Watched(job)
 
     def wanted(self, job_id: str) -> bool:
-        """Whether a reader elsewhere waits for it."""
+        """Whether a user of another backend waits for it."""
         with self._lock:
             held = self._watched.get(job_id)
             return held is not None and held.wanted
 
     def close(self) -> None:
-        """Post what is left."""
+        """Post the remaining events."""
         self._ending.set()
         self._thread.join(5.0)
 
-    # For readers who ask here
+    # Called for users of this backend
 
     def look(self, job_id: str) -> JobSnapshot:
         """A job of another backend with all its events. Raises NotFound, StorageError."""
         return self._board.look(job_id)
 
     def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
-        """Events above `after` until the end; None whenever nothing is new. Ends early when its backend has gone.
+        """Events above `after` until the end; None whenever there is nothing new. Ends early when the job's backend is gone.
 
-        `reader` is the name by which the job's own backend knows who follows, "" for none.
+        `reader` is the name by which the job's own backend knows the follower, "" for none.
         """
         wished, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
@@ -95,12 +95,12 @@ class JobRelay:
             time.sleep(tick_s)
 
     def cancel(self, job_id: str, *, reader: str) -> None:
-        """Pass on that a reader here no longer wants it. Raises NotFound."""
+        """Tell the job's backend that a user here no longer wants it. Raises NotFound."""
         self._board.look(job_id)
         self._board.unwant(job_id, reader)
 
     def cancelled(self, job_id: str) -> bool:
-        """True when the job is ended within two beats; the backend that works on it decides. Raises NotFound."""
+        """True if the job ends within two heartbeats; the backend that runs it decides. Raises NotFound."""
         until = time.monotonic() + 2 * BEAT_S
         while time.monotonic() < until:
             state = self._board.look(job_id).state

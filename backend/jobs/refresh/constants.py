@@ -17,23 +17,23 @@ class RefreshConstants:
     results: int = 10
     """001 #current-affairs: results per query."""
     enough_credible: int = 5
-    """Credible results after which a query is not asked of the whole web, too."""
+    """Credible results after which the query is not sent to the whole web as well."""
     pages: int = 90
-    """Read at most: half of 18 queries x 10 results."""
+    """At most this many pages are read: half of 18 queries x 10 results."""
     per_site: int = 8
-    """Pages of one publisher, so that no outlet is the whole room."""
+    """Pages per publisher, so that no outlet dominates."""
     batch: int = 100
     """001 #current-affairs: passages embedded and stored at a time."""
     read_at_once: int = 12
-    """Pages between two reports of progress."""
+    """Pages between two progress reports."""
     days: int = 7
-    """Pages that say they are older are no current affairs."""
+    """Pages that state an older date are not current affairs."""
     pause_s: float = 3.0
-    """Between two questions: nobody waits for the answer, and free services ask for patience."""
+    """Between two queries: nobody waits for the answer, and free services ask for patience."""
     seconds: float = 1_200.0
-    """For everything; what was gathered by then is stored."""
+    """Time limit for everything; what was gathered by then is stored."""
     least_share: float = 0.25
-    """Of the generation in use: with less than that, after failures, the old one stays."""
+    """Share of the current generation: if failures leave less than this, the old generation stays."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is new in the world: searched for, credible sources first, read and cut into passages."""
+"""Gathers current news: searches, prefers credible sources, reads the pages and cuts them into passages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SITES_ASKED = 4
 ReportProgress = Callable[[str, int, int], None]
 """Tells the stage ("searching", "reading"), how far it is, and of how many."""
 Latest = Callable[[Run], Sequence[SearchResult]]
-"""The newest articles of trusted outlets, without a question. Raises EngineError."""
+"""The newest articles of trusted outlets, without a query. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +44,9 @@ class RefreshTools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatheredPassages:
-    """Passages, the most credible sources first, near-copies once. `trusted`: ids of read pages of credible sources.
+    """Passages, the most credible sources first, without near-copies. `trusted`: ids of pages read from credible sources.
 
-    `answered`: whether any search engine or feed answered; `failures`: questions and pages that brought nothing because of an error.
+    `answered`: whether any search engine or feed answered; `failures`: queries and pages that failed.
     """
 
     passages: tuple[Passage, ...]
@@ -56,7 +56,7 @@ class GatheredPassages:
 
 
 class Gatherer:
-    """One object for the life of the service; every call of `gather` stands alone."""
+    """One object for the lifetime of the service; calls of `gather` are independent."""
 
     def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshConstants) -> None:
         self._parts = parts
@@ -64,7 +64,7 @@ class Gatherer:
         self._figures = figures
 
     def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
-        """Ask, choose, read. At the deadline what was found until then; raises Cancelled."""
+        """Search, choose and read. Returns what was found by the deadline; raises Cancelled."""
         outcomes = self._search(run, progress)
         fed, feeds_answered = self._feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
@@ -79,7 +79,7 @@ class Gatherer:
         )
 
     def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
-        """Each query of trusted news; where they know little, of the whole web."""
+        """Send each query to trusted news, and to the whole web if they return little."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
             progress("searching", place, len(self._queries))
@@ -109,7 +109,7 @@ class Gatherer:
         return list(visit.ask(query))
 
     def _sites(self, query: str, place: int) -> tuple[str, ...]:
-        """Other trusted sites with every query, so that all of them have their turn."""
+        """Name other trusted sites with every query, so that all of them get a turn."""
         known = self._parts.registry.trusted_news(detect(query))
         turned = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
         return tuple(dict.fromkeys(turned))
@@ -124,7 +124,7 @@ class Gatherer:
             return (), False
 
     def _chosen(self, results: Sequence[SearchResult]) -> list[SearchResult]:
-        """Each address once, credible sources first, then by credibility and date; no outlet too often, nothing old."""
+        """Each address once, credible sources first, then by credibility and date; a limited number per outlet, nothing old."""
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
         ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
@@ -139,7 +139,7 @@ class Gatherer:
         return chosen
 
     def _read(self, results: Sequence[SearchResult], run: Run, progress: ReportProgress) -> tuple[list[Passage], int]:
-        """Passages in the order of the results, and how many pages could not be read. A page's snippet stands in for it only then."""
+        """Passages in the order of the results, and the number of unreadable pages. Only an unreadable page is replaced by its snippet."""
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
@@ -160,5 +160,5 @@ class Gatherer:
 
 
 def _age(published: str) -> int:
-    """For sorting: the newest first, without a date last."""
+    """Sort key: newest first, undated last."""
     return -date.fromisoformat(published).toordinal() if published else 0

@@ -1,4 +1,4 @@
-"""The refresh as the service has it: one at a time, in the background, with its progress and its last outcome for the status page."""
+"""The refresh as a background job: one at a time, with progress and last outcome for the status page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshProgress:
-    """`stage` is searching, reading, storing, switching, or "" when nothing is under way; `done` of `total` of it."""
+    """`stage` is searching, reading, storing, switching, or "" when idle; `done` of `total` of that stage."""
 
     stage: str = ""
     done: int = 0
@@ -34,7 +34,7 @@ class RefreshProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshState:
-    """For the status page. `last` is the outcome before: finished (ISO 8601), ok, error, message, passages, new, issues."""
+    """For the status page. `last` is the previous outcome: finished (ISO 8601), ok, error, message, passages, new, issues."""
 
     running: bool
     progress: RefreshProgress
@@ -44,7 +44,7 @@ class RefreshState:
 
 
 class RefreshJob:
-    """Thread-safe. `seconds` is the time for one refresh, `clock` tells the wall-clock time in UTC."""
+    """Thread-safe. `seconds` limits one refresh, `clock` returns the wall-clock time in UTC."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class RefreshJob:
         self._refused: Json = {}
 
     def state(self) -> RefreshState:
-        """A snapshot; what cannot be read is left out."""
+        """A snapshot; unreadable parts are left out."""
         try:
             current, last = self._current.state(), json.loads(self._current.noted() or "{}")
         except (StorageError, ValueError):
@@ -79,11 +79,11 @@ class RefreshJob:
         )
 
     def start(self) -> None:
-        """Begin in the background. Raises RefreshFailed offline, while one is under way, or at the end of the service."""
+        """Start in the background. Raises RefreshFailed when offline, while a refresh is running, or when the service is closing."""
         run = self._begin()
         thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
         thread.start()
-        # Only now: others may wait for it.
+        # Only now: other threads may be waiting for it.
         self._thread = thread
 
     def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
@@ -91,21 +91,21 @@ class RefreshJob:
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that nobody reads any more; what cannot be removed now will be later."""
+        """Remove generations that nobody reads any more; whatever cannot be removed now is removed later."""
         try:
             self._current.sweep()
         except StorageError as error:
             log_failure(error, doing="removing old current affairs")
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for what runs in the background; True when nothing does."""
+        """Wait for the background refresh; True if none is running."""
         thread = self._thread
         if thread is not None:
             thread.join(timeout_s)
         return thread is None or not thread.is_alive()
 
     def close(self) -> None:
-        """Cancel and wait; the generation in use stays."""
+        """Cancel and wait; the current generation stays in use."""
         with self._lock:
             self._closed = True
             if self._run is not None:
@@ -137,7 +137,7 @@ class RefreshJob:
             self._note(_failed(error, run.issues))
             raise
         finally:
-            # Last: whoever waits for the end looks at the outcome next.
+            # Last: whoever waits for the end reads the outcome next.
             with self._lock:
                 self._run, self._progress = None, RefreshProgress()
 
@@ -171,14 +171,14 @@ def _done(report: RefreshReport) -> Json:
 
 
 def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
-    """What broke unexpectedly is named by its kind only: its message may hold an address."""
+    """Unexpected errors are named by type only: their message may hold an address."""
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
 
 
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
-    """Pages are counted and not named: what is kept here must not outlive a site that the reader lets be forgotten."""
+    """Pages are counted, not named, because this text must not outlive a site that the user forgets."""
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)
     found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]
