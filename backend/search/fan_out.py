@@ -1,4 +1,4 @@
-"""Asks several sources at once, while the caller does something else."""
+"""Queries several sources at once, while the caller does something else."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from backend.domain.search import SearchOutcome, SearchQuery
 from backend.ports import SearchEngine
 
 Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
-"""Bounded in time; raises Cancelled soon after the run is cancelled, and nothing else."""
+"""Bounded in time; raises only Cancelled, soon after the run is cancelled."""
 
 
 class FanOut:
-    """Use as a context manager: the first question goes to every source on entering; leaving waits for who is left.
+    """A context manager: entering sends the first query to every source, leaving waits for the remaining answers.
 
-    One question is enough: what the other forms of a question add (names in quotes, "fact check") means nothing to an
+    One query is enough: the other forms (names in quotes, "fact check") mean nothing to an
     index of papers or facts, and the services are free.
     """
 
@@ -40,5 +40,5 @@ class FanOut:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
     def outcomes(self) -> tuple[SearchOutcome, ...]:
-        """Everyone's outcome, in the order of the sources. Raises Cancelled."""
+        """The outcome of every source, in their order. Raises Cancelled."""
         return tuple(asked.result() for asked in self._asked)

@@ -1,4 +1,4 @@
-"""Addresses that were found for one claim, over all phases and hops: each once, the most promising unread ones first."""
+"""Addresses found for one claim, over all phases and hops: each once, the most promising unread ones first."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from backend.search.urls import canonical, same_page
 RANK_SMOOTHING = 60
 """k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
 PER_DOMAIN = 2
-"""S17: more of one site would not count, so other sites are read first."""
+"""Further pages of one site would not count (S17), so other sites are read first."""
 
 Admits = Callable[[str], bool]
 Publisher = Callable[[str], str]
 Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
-"""How like the claim each result is, -1..1."""
+"""Similarity of each result to the claim, -1..1."""
 
 
 @dataclass(slots=True)
 class _FoundUrl:
-    """One address: its first result, its rank in every answer that named it (from 0), and how like the claim it is, once known."""
+    """One address: its first result, its rank in every answer that contained it (from 0), and its similarity to the claim, once known."""
 
     result: SearchResult
     ranks: list[int] = field(default_factory=list)
@@ -30,7 +30,7 @@ class _FoundUrl:
 
 
 class FoundUrls:
-    """Belongs to one loop. `publisher` names the site of an address; `excluded` is the page that the reader is on."""
+    """Used by one loop only. `publisher` names the site of an address; `excluded` is the page the user is on."""
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
         self._publisher = publisher
@@ -39,11 +39,11 @@ class FoundUrls:
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
     def known(self) -> frozenset[str]:
-        """Canonical addresses that need not be found again: read ones, and the reader's own page."""
+        """Canonical addresses not to find again: those already read, and the user's own page."""
         return frozenset(self._read)
 
     def add(self, answer: Iterable[SearchResult]) -> int:
-        """Take one answer's results in its order; how many of them are new. What a later phase admits waits here for it."""
+        """Add one answer's results in their order; return how many are new. Results that only a later phase admits wait here."""
         before = len(self._found)
         for rank, result in enumerate(answer):
             place = canonical(result.url)
@@ -56,9 +56,9 @@ class FoundUrls:
         return len(self._found) - before
 
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Unread results that the phase admits, best first; the third and further of one site behind all others.
+        """Unread results that the phase admits, best first; the third and further ones of a site after all others.
 
-        The order fuses two rankings: the providers' own, over all their answers, and likeness to the claim.
+        Fuses two rankings: the providers' own, over all their answers, and similarity to the claim.
         """
         unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
         new = [found for found in unread.values() if found.similarity is None]
@@ -77,7 +77,7 @@ class FoundUrls:
         return (*first, *later)
 
     def read(self, urls: Iterable[str]) -> None:
-        """These need not be looked at again, whether they could be read or not."""
+        """Do not offer these again, whether they could be read or not."""
         self._read.update(canonical(url) for url in urls)
 
 

@@ -1,4 +1,4 @@
-"""Where a phase looks and what it may bring home: sites, channels and use policy (docs/design.md#search-profiles)."""
+"""Where a phase searches and which results it admits: sites, channels and use policy (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
 """The first four trusted sites and three fact-checkers are named in the query."""
 ASKED_HEALTH = 3
-"""Of the four sites for a matter of health, so many are health authorities."""
+"""For a matter of health, this many of the four sites are health authorities."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -34,18 +34,18 @@ NAMES = {
 
 
 class Sources(Protocol):
-    """What the policy asks of the source registry."""
+    """What the policy needs from the source registry."""
 
     def rate(self, url_or_domain: str) -> SourceRating:
         """Channel, tier and use policy of an address; never raises."""
         ...
 
     def trusted_news(self, language: str) -> tuple[str, ...]:
-        """News sites worth asking first in this language."""
+        """News sites to ask first in this language."""
         ...
 
     def fact_checkers(self, language: str) -> tuple[str, ...]:
-        """Fact-checkers worth asking first in this language."""
+        """Fact-checkers to ask first in this language."""
         ...
 
     def health_sites(self) -> tuple[str, ...]:
@@ -54,21 +54,21 @@ class Sources(Protocol):
 
 
 class SearchPolicy:
-    """Stateless apart from the registry, so any number of threads may ask it."""
+    """Stateless apart from the registry, so thread-safe."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def profile(self, mode: Mode) -> Profile:
-        """The limits of a mode."""
+        """The profile of a mode."""
         return PROFILES[mode]
 
     def questions(
         self, stop: Stop, brief: Brief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """What to ask, the most telling first: follow-ups, then the claim's own forms; nothing that was `asked` before.
+        """Queries for a phase, the most specific first: follow-ups, then the claim's own forms; nothing that was `asked` before.
 
-        A question counts as asked when its words, sites and language are the same, whatever the case, the quotes and the order.
+        Two queries are the same when words, sites and language are the same, whatever the case, quotes and order.
         """
         known = {key(query) for query in asked}
         wanted = [self._query(stop, brief, plan.cut(text), self._sites(stop, brief)) for text in first if text.strip()]
@@ -80,17 +80,17 @@ class SearchPolicy:
         return tuple(kept[: stop.questions])
 
     def admits(self, stop: Stop, url: str) -> bool:
-        """True when a result of this address may be looked at in this phase: by its channel, whatever sites were asked for."""
+        """True when a result with this address may be read in this phase: by its channel, whatever sites the query named."""
         return self._sources.rate(url).channel in stop.phase.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:
-        """The registry's rating; what the profile takes as a lead only is one, whatever the registry says."""
+        """The registry's rating; a channel that the profile takes as leads only is one, whatever the registry says."""
         rating = self._sources.rate(url)
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
 
     def _own(self, stop: Stop, brief: Brief) -> tuple[SearchQuery, ...]:
-        """The claim's own forms for a phase, before anything was found."""
+        """The claim's own query forms for a phase, before anything was found."""
         sites = self._sites(stop, brief)
         if stop.phase.fallback_locale:
             texts = plan.abroad(brief.text, brief.language, stop.language)
@@ -119,7 +119,7 @@ class SearchPolicy:
         )
 
     def _sites(self, stop: Stop, brief: Brief) -> tuple[str, ...]:
-        """Domain filter: a phase of chosen channels only names the sites that it wants."""
+        """A phase with chosen channels only names the sites that it wants."""
         if not stop.phase.channels <= CHOSEN:
             return ()
         if stop.id is PhaseId.A_ORIGIN:
@@ -138,7 +138,7 @@ class SearchPolicy:
 
 
 def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
-    """Equal for two questions that ask the same."""
+    """Equal for two queries that ask the same."""
     stop = stop_words(query.language)
     bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
     return bare or frozenset({query.text.casefold()}), query.sites, query.language

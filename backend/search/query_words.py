@@ -1,4 +1,4 @@
-"""Words that carry no subject, and what people type to look for something, per language."""
+"""Stop words, and phrases that people type to look for something, per language."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class _LanguageEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Framing:
-    """Phrases that lead to articles of one kind: fact-checks, refutations, figures, dates, statements, the other side, details.
+    """Phrases that lead to articles of one kind: fact-checks, refutations, numbers, dates, statements, the other side, details.
 
-    All are "" for a language that is not known: words of another one would only spoil the question.
+    All are "" for an unknown language: words of another one would spoil the query.
     """
 
     check: str = ""
@@ -67,20 +67,20 @@ def stop_words(language: str) -> frozenset[str]:
 
 @cache
 def framing(language: str) -> Framing:
-    """The phrases of a language; English ones where the language could not be told."""
+    """The phrases of a language; the English ones if the language is undetermined."""
     entry = _entry(language)
     return Framing(**{name: getattr(entry, name) for name in Framing.__slots__}) if entry else Framing()
 
 
 @cache
 def saying(language: str) -> frozenset[str]:
-    """Lower-case words by which a text passes on what somebody said, with those of English, in which much is reported."""
+    """Lower-case words that report what somebody said, plus the English ones, since much is reported in English."""
     return _both(language, "says")
 
 
 @cache
 def denying(language: str) -> frozenset[str]:
-    """Lower-case words by which a text denies something, with those of English."""
+    """Lower-case words that deny something, plus the English ones."""
     return _both(language, "denies")
 
 

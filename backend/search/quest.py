@@ -1,4 +1,4 @@
-"""One search for one claim: its phases, what was asked and found so far, what it has cost, and when it is over."""
+"""The search for one claim: its phases, what was asked and found so far, what it cost, and when it ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Begin = Callable[[Stop, Run, Profile, str], Visit]
 
 
 class Quest:
-    """Belongs to one loop, so one thread at a time uses it. `pages`: read at most, for each phase of the route."""
+    """Used by one loop, so by one thread at a time. `pages`: read at most, for each phase of the route."""
 
     def __init__(self, policy: SearchPolicy, begin: Begin, brief: Brief, profile: Profile, *, pages: int) -> None:
         self._policy = policy
@@ -38,34 +38,34 @@ class Quest:
         self._wide = False
 
     def _budget(self) -> SearchBudget:
-        """The profile's, and A-light's own question: who was hardly understood gets no shorter search for it."""
+        """The profile's budget, plus the query of A-light: a poorly understood claim must not get a shorter search for it."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(stop.id is PhaseId.A_LIGHT for stop in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The texts of all questions so far."""
+        """The texts of all queries so far."""
         return tuple(query.text for query in self._asked)
 
     @property
     def engines(self) -> dict[str, str]:
-        """Canonical address -> name of the engine that announced it first."""
+        """Canonical address -> name of the engine that found it first."""
         return self._engines
 
     def questions(self, stop: Stop, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
-        """What to ask in this phase; the follow-up goes first, and nothing is asked again."""
+        """Queries for this phase; the follow-up goes first, and nothing is asked twice."""
         first = (follow_up.text,) if follow_up else ()
         return self._policy.questions(stop, self._brief, asked=self._asked, first=first)
 
     def visit(self, stop: Stop, run: Run) -> Visit:
-        """Begin a phase. Sources beside the web are asked once, with the first question to the whole web."""
+        """Begin a phase. Topical sources are queried once, with the first query to the whole web."""
         wide = stop.phase.tier is SearchTier.BROAD and not self._wide
         self._wide = self._wide or wide
         return self._begin(stop, run, self.profile, self._brief.text if wide else "")
 
     def ask(self, visit: Visit, query: SearchQuery) -> int:
-        """Ask, and how many new addresses that brought. Raises Cancelled or DeadlineExceeded."""
+        """Ask, and return how many new addresses that found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
         self._ledger.asked(query)
         found = 0
@@ -76,28 +76,28 @@ class Quest:
         return found
 
     def unread(self, stop: Stop, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """What this phase may read of all that was found, the most promising first."""
+        """Unread results that this phase may read, the most promising first."""
         return self._found.ordered(lambda url: self._policy.admits(stop, url), likeness)
 
     def pages(self, stop: Stop) -> int:
-        """How many pages may be read after this question."""
+        """How many pages may be read after this query."""
         return self._ledger.pages(stop.phase.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
-        """These addresses need no second look; so many of them were fetched."""
+        """Mark these addresses as done; `fetched` of them were fetched."""
         self._found.read(tried)
         self._ledger.read(fetched)
 
     def used_up(self) -> str:
-        """Which ceiling of the budget is reached, in words; "" when none is."""
+        """The limit of the budget that is reached, in words; "" if none."""
         return self._ledger.used_up()
 
     def enough(self, standing: Standing) -> bool:
-        """Whether nothing more need be looked at."""
+        """Whether the search may end here."""
         return judge(standing, self.profile)[0] is Decision.ENOUGH
 
     def decide(self, standing: Standing, *, found: bool) -> tuple[Decision, str]:
-        """After every question: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the question brought something to read."""
+        """After every query: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the query found something to read."""
         decision, why = judge(standing, self.profile)
         if decision is Decision.NEED_FOLLOWUP and self._brief.comparative:
             hopeless = self._comparing.hopeless(standing, found=found)

@@ -1,4 +1,4 @@
-"""How often a provider may be asked, without ever sleeping: who is asked too often is passed over."""
+"""Rate limits of the providers. Nothing sleeps: an engine over its limit is skipped."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 Limit = tuple[float, float]
-"""(questions at once, seconds until there may be one more)."""
+"""(burst, seconds until one more query)."""
 
 POLITE: Mapping[str, Limit] = MappingProxyType({
     "ddgs": (8.0, 1.5),
@@ -25,7 +25,7 @@ POLITE: Mapping[str, Limit] = MappingProxyType({
 })  # fmt: skip
 """Free services, within what each asks for (docs/sources.md has the table, with its grounds).
 
-What has a key or belongs to the reader says itself when it has had enough.
+Services with a key, and the user's own, say themselves when the limit is reached.
 """
 
 
@@ -39,7 +39,7 @@ class RateLimiter:
         self._buckets: dict[str, tuple[float, float]] = {}
 
     def take(self, engine: str) -> bool:
-        """True when the engine may be asked now; takes one token."""
+        """True when the engine may be queried now; takes one token."""
         limit = self._limits.get(engine.split(":", maxsplit=1)[0])
         if limit is None:
             return True

@@ -1,4 +1,4 @@
-"""Which phases a claim goes through, in which order and under which limits (docs/design.md#search-profiles)."""
+"""The phases of a claim, in order and with their limits (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """One phase as a claim meets it: under the profile's limits, in one language. `questions`: at most so many."""
+    """One phase for one claim: with the profile's limits, in one language. `questions`: at most this many queries."""
 
     phase: Phase
     language: str
@@ -56,7 +56,7 @@ class Stop:
 
 
 def route(brief: Brief, profile: Profile) -> tuple[Stop, ...]:
-    """The phases in order. Nothing is looked up for target none, unless the claim was hardly understood: then A-light alone."""
+    """The phases in order. Target NONE has none, unless the claim was poorly understood: then A-light alone."""
     wanted = [PHASES[name] for name in _wanted(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
     stops = []
@@ -70,13 +70,13 @@ def route(brief: Brief, profile: Profile) -> tuple[Stop, ...]:
 
 
 def _questions(phase: PhaseId, brief: Brief, profile: Profile) -> int:
-    """Where somebody's words are the matter, A-origin asks for them as A would, and the fact-checkers besides."""
+    """For a reported statement, A-origin searches as A does, and the fact-checkers as well."""
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
 
 
 def fit(phase: Phase, profile: Profile) -> Phase:
-    """The phase under the profile's caps: none of them ever widens it, and a cap on hops merges hops without losing a phase."""
+    """The phase under the profile's caps: caps never widen it, and a cap on hops merges hops without losing a phase."""
     return replace(
         phase,
         depth=Depth.BASIC if profile.search_depth is Depth.BASIC else phase.depth,
@@ -87,7 +87,7 @@ def fit(phase: Phase, profile: Profile) -> Phase:
 
 
 def languages(brief: Brief, locale: Locale) -> tuple[str, tuple[str, ...]]:
-    """Primary language and at most two fallbacks: the policy's, else the claim's, else English (locale decision record)."""
+    """Primary language and at most two fallbacks: the policy's, else the claim's, else English."""
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
     others = dict.fromkeys((*locale.fallbacks, *brief.fallbacks))
@@ -102,7 +102,7 @@ def budget_class(profile: Profile) -> Class:
 
 
 def _wanted(brief: Brief, profile: Profile) -> tuple[PhaseId, ...]:
-    """A-light goes before everything else where the claim was hardly understood; it takes no other phase's place."""
+    """A-light precedes all others for a poorly understood claim, and replaces none of them."""
     first = (PhaseId.A_LIGHT,) if brief.grasp is Grasp.LOW else ()
     if brief.target is Target.NONE:
         return first

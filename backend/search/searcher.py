@@ -1,4 +1,4 @@
-"""The search stage: engines, how they are asked, and the policy that says where to look."""
+"""The search stage: the engines, how they are queried, and the policy that says where to search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.search.visit import PhaseTools, Visit
 
 
 class Searcher:
-    """Engines are asked in the given order. Any number of threads may begin quests and visits."""
+    """Queries engines in the given order. Thread-safe."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Searcher:
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
-        """In the order in which they are asked."""
+        """In the order in which they are queried."""
         return self._tools.engines
 
     @property
@@ -47,17 +47,17 @@ class Searcher:
         return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
-        """How it stands with every engine, in the order in which they are asked."""
+        """The breaker state of every engine, in the order in which they are queried."""
         return self._tools.asker.states(self._tools.engines)
 
     def quest(self, brief: Brief, mode: Mode, *, pages: int) -> Quest:
-        """Begin the search for one claim; `pages` are read at most for each phase of its route."""
+        """Begin the search for one claim; at most `pages` are read for each phase of its route."""
         return Quest(self.policy, self.visit, brief, self.policy.profile(mode), pages=pages)
 
     def visit(self, stop: Stop, run: Run, profile: Profile, topic_text: str = "") -> Visit:
-        """Begin a phase. Sources that fit the text `topic_text` are asked with its first question; "" asks none.
+        """Begin a phase. Topical sources for `topic_text` are queried with its first query; "" queries none.
 
-        Raises Cancelled, and DeadlineExceeded when there is no time to begin.
+        Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
         run.step(STAGE, f"Searching {NAMES[stop.id]}…")

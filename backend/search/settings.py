@@ -21,7 +21,7 @@ _LOOP = "000 #search-loop"
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""A site of which nothing is known is ordinary, of tier C like local media (docs/design.md#sources)."""
+"""An unrated site is ordinary, of tier C like local media (docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
 
@@ -38,7 +38,7 @@ class PhaseId(StrEnum):
 
 
 class StancePass(StrEnum):
-    """How often a passage is held against the claim."""
+    """How often a passage is judged."""
 
     SINGLE = "single"
     TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
@@ -46,10 +46,10 @@ class StancePass(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """One kind of place to look at.
+    """One kind of place to search.
 
-    `k`: new pages read after each question. `results`: asked of an engine per question. `hop`: the round of questions it belongs to
-    where the profile has that many. `seconds`: for the phase's questions together, reading not counted.
+    `k`: new pages read after each query. `results`: requested per query. `hop`: the round of queries it belongs to,
+    if the profile has that many. `seconds`: for all queries of the phase, without reading.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -74,7 +74,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SufficiencyThresholds:
-    """The least that must be there before a search may end with ENOUGH. The original defines it and never asks."""
+    """The minimum before a search may end with ENOUGH. Document 002's system defines it and never applies it."""
 
     quotes: int = const(1, _POLICY)
     domains: int = const(1, _POLICY)
@@ -91,7 +91,7 @@ class Safety:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudget:
-    """Ceilings for one atomic claim; 0 is off. A basic search costs 80 credits, an advanced one 160."""
+    """Limits for one atomic claim; 0 is off. A basic search costs 80 credits, an advanced one 160."""
 
     questions: int = const(6, _LOOP)
     credits: int = const(0, _POLICY)
@@ -112,7 +112,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """Primary language and fallbacks that go before those of the claim; "" and () leave it to the claim."""
+    """Primary language and fallbacks that take precedence over the claim's; "" and () leave it to the claim."""
 
     primary: str = const("", _POLICY)
     fallbacks: tuple[str, ...] = const((), _POLICY)
@@ -122,7 +122,7 @@ class Locale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """How many questions a phase may ask; a follow-up counts."""
+    """How many queries a phase may send; a follow-up counts."""
 
     a_light: int = const(1, "ours: a look at the authorities")
     a: int = const(2, _PLANNER)
@@ -138,7 +138,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One search profile; the defaults are those of `main`. `engines`: so many must answer a question before it counts as asked."""
+    """One search profile; the defaults are those of `main`. `engines`: how many must answer a query before it counts as answered."""
 
     mode: Mode = const(Mode.MAIN, _POLICY)
     search_depth: Depth = const(Depth.BASIC, _POLICY)

@@ -1,4 +1,4 @@
-"""Which address is which (docs/design.md#addresses)."""
+"""Canonical addresses (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def canonical(url: str) -> str:
 
 
 def same_page(one: str, other: str) -> bool:
-    """Whether both addresses show one page, be it an archive's copy of it."""
+    """Whether both addresses show the same page, possibly as an archive's copy."""
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 

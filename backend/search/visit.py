@@ -1,4 +1,4 @@
-"""One phase: its questions go to the engines in order, until somebody answers; sources that fit the topic beside them, once."""
+"""One phase: its queries go to the engines in order until one answers; topical sources are queried beside them, once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
 
 MIN_SECONDS = 0.2
-"""With less time left nobody is asked any more."""
+"""With less time left, no engine is queried."""
 SOURCES_S = 4.0
-"""What a question waits for the sources beside the web, counted from its beginning."""
+"""How long a query waits for topical sources, from its start."""
 _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseTools:
-    """What every visit works with: the engines in the order in which they are asked, who asks them, and the policy."""
+    """Shared by all phases: the engines in order, the asker and the policy."""
 
     engines: tuple[SearchEngine, ...]
     asker: Asker
@@ -39,7 +39,7 @@ class PhaseTools:
 
 
 class Visit:
-    """One phase for one claim: the time left for its questions, and who answered. `topic_text`: see `Searcher.visit`."""
+    """One phase for one claim: the time left for its queries, and the outcomes. `topic_text`: see `Searcher.visit`."""
 
     def __init__(self, tools: PhaseTools, stop: Stop, run: Run, profile: Profile, topic_text: str) -> None:
         self._tools = tools
@@ -52,13 +52,13 @@ class Visit:
         self._known: Collection[str] = ()
 
     def open(self) -> bool:
-        """Whether there is time for one more question."""
+        """Whether there is time for one more query."""
         return min(self._left, self._run.remaining()) >= MIN_SECONDS
 
     def ask(self, query: SearchQuery, known: Collection[str] = ()) -> tuple[SearchOutcome, ...]:
-        """The web's outcomes, then those of the sources beside it; `known` are canonical addresses that need not be named again.
+        """Outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
 
-        Raises Cancelled, and DeadlineExceeded when there is no time to begin.
+        Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         self._run.check()
         self._known = known
@@ -70,9 +70,9 @@ class Visit:
         return outcomes
 
     def close(self) -> None:
-        """Say when nothing was found, and when nobody looked at all: a failure of all engines never looks like "no results"."""
+        """Report when nothing was found, or when no engine answered: a failure of all engines never looks like "no results"."""
         name = NAMES[self._stop.id]
-        # Indexes of papers or facts have not looked through the web when they answer.
+        # Indexes of papers or facts do not search the web, so their answers do not count here.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
         if any(outcome.results for outcome in self._outcomes):
             return
@@ -89,14 +89,14 @@ class Visit:
         serving = self._tools.serving(query.tier)
         topical = sources_for(self._topic_text, query.language) if self._topic_text and not self._outcomes else ()
         web = tuple(engine for engine in serving if engine.name not in routed())
-        # Whoever serves any claim is asked beside the others only when there are others.
+        # A source that serves any claim is queried beside the others only when there are others.
         alone = all(engine.name in topical for engine in web)
         sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
 
         def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
             return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
 
-        # A follow-up is about what the web lacked; an index wants the claim itself.
+        # A follow-up is about what the web lacked; an index needs the claim itself.
         plain = replace(query, text=cut(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
         with FanOut(patiently, sources, (plain,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
@@ -114,11 +114,11 @@ class Visit:
         return outcomes
 
     def _seconds(self, begin: float) -> float:
-        """Seconds left for this question, begun when so many were left of the run."""
+        """Seconds left for this query, if so many were left of the run at its start."""
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
     def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
-        """The outcome with only the results that may be looked at; the one place where results are dropped.
+        """The outcome with only the admissible results; the only place where results are dropped.
 
         Addresses that look like home pages and lists come last: their text decides what they are worth.
         """

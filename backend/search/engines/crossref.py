@@ -1,4 +1,4 @@
-"""Crossref: the register of DOIs, with the abstracts that publishers deposit (api.crossref.org)."""
+"""Crossref: the DOI registry, with the abstracts that publishers deposit (api.crossref.org)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retrac
 class Crossref:
     """`base_url` is https://api.crossref.org unless a test says otherwise.
 
-    `contact` is an e-mail address; with one, questions go to the "polite" servers, which Crossref asks for.
+    `contact` is an e-mail address; with one, queries go to the "polite" servers, as Crossref asks.
     """
 
     name = "crossref"
@@ -28,7 +28,7 @@ class Crossref:
         self._contact = contact
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Works with an abstract, most relevant first; neither retracted ones nor notices of a retraction."""
+        """Works with an abstract, most relevant first, without retracted works and retraction notices."""
         params = {
             "query.bibliographic": " ".join(asked_words(query)),
             "filter": "has-abstract:true",
@@ -58,7 +58,7 @@ def _paper(row: Mapping[str, object]) -> Paper:
 
 
 def _date(value: object) -> str:
-    """{"date-parts": [[2020, 3, 12]]} as 2020-03-12; "" when only the year or the month is known."""
+    """{"date-parts": [[2020, 3, 12]]} as 2020-03-12; "" if only the year or the month is known."""
     parts = value.get("date-parts") if isinstance(value, Mapping) else None
     first = parts[0] if isinstance(parts, list) and parts else None
     if not isinstance(first, list) or len(first) != 3 or not all(isinstance(part, int) for part in first):

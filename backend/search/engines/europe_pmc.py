@@ -1,4 +1,4 @@
-"""Europe PMC: abstracts of the life sciences, all of PubMed among them (europepmc.org/RestfulWebService)."""
+"""Europe PMC: abstracts of the life sciences, including all of PubMed (europepmc.org/RestfulWebService)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EuropePMC:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Papers whose title or abstract has the words, most relevant first, with their abstracts as text."""
+        """Papers with the words in title or abstract, most relevant first, with their abstracts as text."""
         words = any_of(asked_words(query))
         params = {
             "query": f'(TITLE:({words}) OR ABSTRACT:({words})) AND HAS_ABSTRACT:Y NOT PUB_TYPE:"{_RETRACTED}"',

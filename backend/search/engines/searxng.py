@@ -1,4 +1,4 @@
-"""A SearXNG instance with JSON output, usually the reader's own."""
+"""A SearXNG instance with JSON output, usually the user's own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SearxNG:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Results of the instance's engines; nothing found while some of them were silent is a failure."""
+        """Results of the instance's engines; no results while some engines did not answer is a failure."""
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
         question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)

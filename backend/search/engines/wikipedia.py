@@ -53,7 +53,7 @@ def _edition(language: str) -> str:
 
 
 def _parameters(query: SearchQuery) -> dict[str, str]:
-    # The search wants every word unless told OR, and a claim's every word is on hardly any page.
+    # The search requires every word unless told OR, and hardly any page has every word of a claim.
     words = content_words(query.text, query.language)[:MAX_WORDS]
     return {
         "action": "query",
