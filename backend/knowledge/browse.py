@@ -1,4 +1,4 @@
-"""What the reader may look at in the record: passages page by page, how each was learnt, and how the whole has grown."""
+"""Read access for users: passages page by page, how each was found, and how the knowledge base has grown."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.knowledge.values import StoredPassage
 
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
-"""A record younger than that is told by the hour."""
+"""The growth of a record younger than this is shown by the hour."""
 
 
 class PassageFilter(StrEnum):
-    """Which passages are meant: all, those a verdict may rest on, or those in quarantine."""
+    """Which passages to show: all, those a verdict may rest on, or those in quarantine."""
 
     ALL = "all"
     TRUSTED = "trusted"
@@ -28,7 +28,7 @@ class PassageFilter(StrEnum):
 
 
 class BrowseOrder(StrEnum):
-    """The latest first, or those that were looked at most often."""
+    """Newest first, or most accessed first."""
 
     NEWEST = "newest"
     MOST_USED = "used"
@@ -36,7 +36,7 @@ class BrowseOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowseQuery:
-    """A page of the record: `domain` "" for all, `skip` passages before it, at most `limit` on it."""
+    """One page of the record: `domain` "" for all, after `skip` passages, at most `limit`."""
 
     domain: str = ""
     held: PassageFilter = PassageFilter.ALL
@@ -47,7 +47,7 @@ class BrowseQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBy:
-    """One way in which a passage was found: which engine, in which tier, for the claim of this hash, when first (ISO 8601, UTC)."""
+    """One way in which a passage was found: engine, tier, hash of the claim, and first time (ISO 8601, UTC)."""
 
     engine: str
     tier: str
@@ -57,7 +57,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Passages of today's record that were learnt in one hour or day; `leads` of them are in quarantine."""
+    """Passages of today's record that were added in one hour or day; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -65,13 +65,13 @@ class GrowthPoint:
 
 
 class Browser:
-    """Reads only. Every method raises StorageError."""
+    """Read-only. Every method raises StorageError."""
 
     def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
     def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
-        """The passages of one page, and how many there are on all pages."""
+        """The passages of one page, and the number on all pages."""
         conditions = list(_conditions(wanted))
         rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
         rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
@@ -81,7 +81,7 @@ class Browser:
             return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """How a passage was found, the first time first; nothing for a seed fact."""
+        """How a passage was found, first time first; empty for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
@@ -91,18 +91,18 @@ class Browser:
             )
 
     def statements(self, passage_id: str) -> int:
-        """How many statements of the passage are in the knowledge graph."""
+        """How many triples of the passage are in the knowledge graph."""
         query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
     def growth(self) -> tuple[GrowthPoint, ...]:
-        """By the hour for a young record, by the day for an older one; in order of time."""
+        """By hour for a young record, by day for an older one; in order of time."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Imports of earlier versions let in times that are none.
+        # Imports of earlier versions accepted invalid times.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}

@@ -1,6 +1,6 @@
-"""Which past answer asked for a claim: the bridge from a passage's provenance, which holds hashes only, to the history.
+"""Finds the past answer that searched for a claim; a passage's provenance holds only hashes of claims.
 
-It lies in the history's file and goes with its entries, so that clearing the history also clears who asked for what.
+Stored in the history's file and removed with its entries, so that clearing the history also clears who asked for what.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _LATEST = """
 
 
 def fill(db: Sql) -> None:
-    """From the entries of a history of an earlier version; inside the caller's transaction."""
+    """Fill the table from a history of an earlier version; inside the caller's transaction."""
     for (result,) in db.execute("SELECT result FROM verdicts").fetchall():
         note(db, json.loads(result))
 
 
 def note(db: Sql, result: Mapping[str, Any]) -> None:
-    """Remember what an answer in its wire shape was searched for: the claim and each of its parts."""
+    """Remember the claims an answer in its wire shape searched for: the claim and each of its parts."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
     for found in sorted(_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))
 
 
 def latest(db: Sql, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """(session id, claim as the reader asked it) of the newest answer by hash; hashes that no entry asked for are left out."""
+    """(session id, claim as asked) of the newest answer, by hash; hashes without an entry are left out."""
     rows = db.execute(_LATEST.format(db.among(hashes)), hashes).fetchall()
     return {row[0]: (row[1], row[2]) for row in rows}
 

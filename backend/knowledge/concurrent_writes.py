@@ -1,4 +1,4 @@
-"""Writing to a record that others write to at the same moment: rows locked in one order, and what lost once is done once more."""
+"""Writing to a record that others write to at the same time: locks rows in one order, and retries a transaction once after a conflict."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.knowledge.database import Record
 from backend.knowledge.tables import passages
 
 CHUNK = 500
-"""Ids in one statement."""
+"""Ids per statement."""
 
 _Answer = TypeVar("_Answer")
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
-    """Do the work in one transaction; once more from its beginning when another writer was in the way. Raises StorageError."""
+    """Run the work in one transaction; retry it once from the start after a conflict. Raises StorageError."""
     try:
         with database.write() as db:
             return work(db)
@@ -32,12 +32,12 @@ def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answ
 
 
 def lock_passages(db: sa.Connection, ids: Sequence[str]) -> None:
-    """Keep others from changing these rows until the transaction ends; always in one order, so that nobody waits in a circle."""
+    """Lock these rows until the transaction ends; always in the same order, which prevents deadlocks."""
     if db.dialect.name != "postgresql":
-        # A single writer at a time.
+        # SQLite has a single writer at a time.
         return
     ordered = sorted(ids)
     for start in range(0, len(ordered), CHUNK):
         wanted = passages.c.id.in_(ordered[start : start + CHUNK])
-        # The byte order of `sorted`, whatever language the database was made for.
+        # The byte order of `sorted`, whatever the database's collation.
         db.execute(sa.select(passages.c.id).where(wanted).order_by(passages.c.id.collate("C")).with_for_update()).all()

@@ -13,9 +13,9 @@ class RecallConstants:
     """How passages are proposed for a claim, and which are looked at."""
 
     boost_per_doubling: float = 0.02
-    """004 #recall adds 0.02 per access without end; here per doubling, so that the first access gives the documented 0.02."""
+    """004 #recall adds 0.02 per access without limit; here per doubling, so that the first access adds the documented 0.02."""
     boost_cap: float = 0.10
-    """ours #recall: the boost never runs away."""
+    """ours #recall: upper limit of the boost."""
     min_score: float = 0.28
     """000 #recall: least cosine of a neighbour."""
     backfill_score: float = 0.20
@@ -31,10 +31,10 @@ class RecallConstants:
     max_per_source: int = 3
     """ours: passages of one page before those of others; 001 lets the chunks of one article use up the list."""
     max_leads: float = 0.5
-    """ours: share of the list for passages in quarantine while trusted ones are left."""
+    """ours: share of the list for passages in quarantine while there are trusted ones."""
     full_text_s: float = 1.0
     graph_s: float = 1.0
-    """ours: seconds after which a retriever is given up; the others answer without it. A hundred times what they take."""
+    """ours: seconds after which a retriever is abandoned; the others answer without it. A hundred times their usual time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class GraphConstants:
     """One- and two-hop paths (docs/design.md#recall), bounded in fan-out."""
 
     max_linked: int = 16
-    """ours: entities of the claim that are followed, the rarest ones."""
+    """ours: entities of the claim that are followed, rarest first."""
     per_entity: int = 30
     joining: int = 60
     """ours: triples fetched per entity, and between two entities of the claim."""
@@ -54,12 +54,12 @@ class GraphConstants:
     second_hop: float = 0.6
     """ours: factor of a path of two hops."""
     ends_weight: float = 0.5
-    """ours: of the score, the share of the claim's words at the path's ends; the rest is their share in the whole path."""
+    """ours: share of the claim's words at the path's ends in the score; the rest is their share in the whole path."""
     url_bonus: float = 0.05
     """000 #recall: for a triple whose source has an address, up to 1."""
     min_path: float = 0.25
     max_paths: int = 20
-    """ours: weaker paths propose nothing, and no more than this many passages are proposed."""
+    """ours: weaker paths propose nothing, and at most this many passages are proposed."""
 
 
 RECALL = RecallConstants()

@@ -1,4 +1,4 @@
-"""How much room the record takes, and what may go when it is too much (R8)."""
+"""How much space the record takes, and what may be removed when it is too much (R8)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class DiskQuota:
         self._database = database
 
     def bytes(self) -> int:
-        """What the record needs; pages that were freed are filled again and do not count.
+        """Bytes used by the record; freed pages are reused and do not count.
 
-        On PostgreSQL an estimate from the rows there are: its files do not shrink when rows go, and other programs' lie among them.
+        On PostgreSQL an estimate from the number of rows: its files do not shrink, and they also hold other programs' data.
         """
         with self._database.read() as db:
             if db.dialect.name == "sqlite":
@@ -40,14 +40,14 @@ class DiskQuota:
             return int(PER_PASSAGE * count + PER_CHARACTER * int(characters) + PER_TRIPLE * stated)
 
     def passages(self) -> int:
-        """How many there are."""
+        """Number of passages."""
         with self._database.read() as db:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
 
     def spare(self, limit: int) -> tuple[str, ...]:
-        """Ids of what goes first: leads that nobody used for longest, then trusted passages; never what a verdict cites.
+        """Ids to remove first: least recently used leads, then trusted passages; never what a verdict cites.
 
-        Built-in facts and current affairs, which are renewed as a whole, are none of it.
+        Seed facts and current affairs, which are refreshed as a whole, are not among them.
         """
         kept = sa.select(members.c.passage_id)
         query = (
@@ -61,7 +61,7 @@ class DiskQuota:
 
 
 def folder_bytes(folder: Path | None) -> int:
-    """Of all files below it; files may go while they are counted."""
+    """Size of all files below the folder; files may disappear while they are counted."""
     total = 0
     for file in folder.rglob("*") if folder else ():
         try:

@@ -1,7 +1,7 @@
-"""Texts and questions as full-text search sees them, in every script (decision 0013).
+"""Normalises texts and queries for full-text search, in every script (decision 0013).
 
-SQLite's tokenizer knows words by the spaces between them. Scripts that write none are cut into overlapping pairs of characters here,
-and what is written in several ways (composed letters, full-width forms, 1,000 and 1000, U.S. and US) becomes one.
+SQLite's tokenizer splits words at spaces. Scripts without spaces are cut into overlapping pairs of characters here,
+and different spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) become one.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from itertools import pairwise
 from backend.domain.text import STOP_WORDS
 
 VERSION = f"1/{unicodedata.unidata_version}"
-"""Changes with what `search_words` gives: an index filled by another version is rebuilt, for deleting would leave words in it."""
+"""Version of `search_words`: an index filled by another version is rebuilt, because deleting would leave words in it."""
 
 MAX_TERMS = 64
-"""Different words of a question that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
+"""Different words of a query that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
 
 FEWEST_WORDS = 3
-"""Of a claim that is looked for inside longer texts."""
+"""Words of a claim that is looked for inside longer texts."""
 
-# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings glued to the word.
+# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings attached to the word.
 _UNSPACED = re.compile(
     "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
 _LETTER_WITH_MARKS = re.compile(r"\w\W*")
 _UNWRITTEN = re.compile("[\u00ad\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060]")
-"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic mostly leave out."""
+"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic usually leave out."""
 _THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
 _INITIALS = re.compile(r"\b[A-Za-z](?:\.[A-Za-z])+\b\.?")
 _ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
 
 
 def search_words(text: str) -> str:
-    """The text as it enters the index: the same text always gives the same words, for one `VERSION`."""
+    """The text as it enters the index; deterministic for one `VERSION`."""
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -45,29 +45,29 @@ def search_words(text: str) -> str:
 
 
 def match_any(words: Sequence[str]) -> str:
-    """An FTS5 expression that any of the terms satisfies, "" for none.
+    """An FTS5 expression that matches any of the terms, "" for none.
 
-    Every term stands in double quotes and consists of letters, digits and marks alone: nothing in it is an operator.
+    Every term stands in double quotes and consists of letters, digits and marks only, so none is an operator.
     """
     return " OR ".join(f'"{word}"' for word in words)
 
 
 def question_terms(question: str) -> tuple[str, ...]:
-    """Its different content words in lower case, the first MAX_TERMS; letters, digits and marks alone."""
+    """Its different content words in lower case, the first MAX_TERMS; letters, digits and marks only."""
     found = _terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
     return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Every word of a text in lower case, in order, cut as a question's are."""
+    """Every word of a text in lower case, in order, tokenised like a query's."""
     return tuple(term.casefold() for term in _terms(search_words(text)))
 
 
 def repeats(text: str, claim: str) -> bool:
-    """Whether the text is the claim, or has its words, at least three and each of them whole, one after the other.
+    """Whether the text is the claim, or contains its words (at least three whole words, one after the other).
 
-    Fewer words, or parts of words, stand in passages that have nothing to do with it.
+    Fewer words, or parts of words, also occur in unrelated passages.
     """
     wanted, said = _plain(claim), _plain(text)
     if not wanted or wanted not in said:
@@ -76,7 +76,7 @@ def repeats(text: str, claim: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """In lower case, with single spaces, without what ends a sentence."""
+    """In lower case, with single spaces, without the mark at the end."""
     return " ".join(text.casefold().split()).rstrip(".!?… ")
 
 
@@ -96,7 +96,7 @@ def _glued(left: str, right: str) -> bool:
 
 
 def _pairs(run: re.Match[str]) -> str:
-    """Overlapping pairs of neighbouring letters, each with its marks; a single one stays."""
+    """Overlapping pairs of neighbouring letters, each with its marks; a single letter stays."""
     letters = _LETTER_WITH_MARKS.findall(run.group())
     pairs = [first + second for first, second in pairwise(letters)]
     return f" {' '.join(pairs or letters)} "

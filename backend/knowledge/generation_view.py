@@ -1,4 +1,4 @@
-"""What one reader sees of current affairs: one generation, whole, even if another one takes its place meanwhile."""
+"""One reader's view of current affairs: a single generation, even if another one replaces it meanwhile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class GenerationView:
-    """Belongs to one question to the knowledge base. Raises StorageError."""
+    """Used for one query of the knowledge base. Raises StorageError."""
 
     def __init__(self, generations: Generations, live: int) -> None:
         self._generations = generations
@@ -19,7 +19,7 @@ class GenerationView:
 
     @classmethod
     def now(cls, generations: Generations) -> GenerationView:
-        """What a reader sees who begins at this moment."""
+        """The view of a reader who begins now."""
         return cls(generations, generations.live())
 
     def of(self, ids: Sequence[str]) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ class GenerationView:
         return tuple(name for name in ids if name not in hidden)
 
     def most(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
-        """The best `limit` of a ranked list that this reader sees: more is asked for while hidden ones take places."""
+        """The best `limit` of a ranked list that this reader sees; asks for more while hidden ones take places."""
         asked = limit
         while True:
             found = ask(asked)

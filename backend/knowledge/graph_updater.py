@@ -1,4 +1,4 @@
-"""Keeps the graph in step with the passages that are trusted: what was never read is read, at once or in the background."""
+"""Keeps the graph up to date with the trusted passages: reads what was never read, at once or in the background."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.knowledge.values import GraphReader
 from backend.ports import Allowance
 
 AT_ONCE = 500
-"""Passages that a quick reader is waited for, about 0.2 s; the rest follows in the background."""
+"""A quick reader is waited for up to this many passages, about 0.2 s; the rest follows in the background."""
 ALONE = "graph"
-"""What slow readers do, one process at a time: two that share the record never ask about the same passages."""
+"""Lock of slow readers, one process at a time: two that share the record never ask about the same passages."""
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +24,8 @@ log = logging.getLogger(__name__)
 class GraphUpdater:
     """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
 
-    `now` gives ISO 8601 in UTC. Slow readers (a language model) are asked in the background, within the day's `questions` (S18);
-    without them never.
+    `now` gives ISO 8601 in UTC. Slow readers (a language model) run in the background, within the day's `questions` (S18);
+    without a budget, never.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class GraphUpdater:
         return work is None or not work.is_alive()
 
     def close(self) -> None:
-        """End background work; what is unread is read after the next start."""
+        """End background work; unread passages are read after the next start."""
         self._closing.set()
         self.wait(30.0)
 
@@ -81,7 +81,7 @@ class GraphUpdater:
             self._read_rest()
 
     def _is_wanted(self) -> bool:
-        """Whether somebody asked since the last look; what is asked while the work ends is not lost."""
+        """Whether there was a request since the last check; a request that arrives while the work ends is not lost."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted
@@ -108,7 +108,7 @@ class GraphUpdater:
                 pass
 
     def _step(self, reader: GraphReader) -> bool:
-        """Read one batch; False when there is none, or nothing may be spent on it."""
+        """Read one batch; False when there is none, or the budget is spent."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
         if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False
