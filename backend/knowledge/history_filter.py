@@ -1,4 +1,4 @@
-"""What a reader looks for in the history, as a condition in SQL."""
+"""A search in the history, as a condition in SQL."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 WORD_LIMIT = 16
-"""Words of a search that are looked for; more of them make it no narrower."""
+"""Words of a search that are used; more of them would not narrow it."""
 
 NO_LEANING = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilter:
-    """All of it must hold; what is empty is not asked. `site` covers its subdomains, `since` is the earliest moment.
+    """All fields must match; empty ones are ignored. `site` includes its subdomains, `since` is the earliest moment.
 
     `leaning` is a label of `Side`, or NO_LEANING.
     """
@@ -27,7 +27,7 @@ class HistoryFilter:
 
     @property
     def condition(self) -> tuple[str, tuple[str, ...]]:
-        """SQL to put behind another condition, and its values; it uses the functions `casefold` and `site_of`."""
+        """SQL to append to another condition, and its values; it uses the functions `casefold` and `site_of`."""
         words = self.words.casefold().split()[:WORD_LIMIT]
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:
@@ -42,7 +42,7 @@ class HistoryFilter:
 
 
 def site_of(page_url: str) -> str:
-    """Host of an address without www, "" when there is none."""
+    """Host of an address without www, "" if there is none."""
     try:
         return (urlsplit(page_url).hostname or "").removeprefix("www.")
     except ValueError:

@@ -1,4 +1,4 @@
-"""A trustworthy index in front of the record: checked, set aside when it fails, rebuilt while exact search serves (R1)."""
+"""A reliable index in front of the record: checked, quarantined when it fails, rebuilt during exact search (R1)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
-"""Passages up to which a rebuild is waited for at start (about a second)."""
+"""The start waits for a rebuild of up to this many passages (about a second)."""
 
 PURGE = "index_purge"
-"""Key in `meta`: not "" while the folder's files may hold what was removed."""
+"""Key in `meta`: not "" while the folder's files may hold removed passages."""
 
 REBUILDS = 3
-"""Per process; after that exact search stays."""
+"""Rebuilds per process; after that exact search stays."""
 
 _BATCH = 2_000
 _EMBED_BATCH = 64
@@ -39,14 +39,14 @@ log = logging.getLogger(__name__)
 
 
 class IndexSupervisor:
-    """A `VectorIndex` (backend.ports) that survives its own index. Searches never see an empty or half-built one."""
+    """A `VectorIndex` (backend.ports) that survives the failure of its index. Searches never see an empty or half-built one."""
 
     def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
         self._store = store
         self._embedder = embedder
         self._folders = IndexFolders(root, store)
         self._lock = threading.RLock()
-        # One folder is built at a time; taken before `_lock`, never after it.
+        # Only one folder is built at a time; acquired before `_lock`, never after it.
         self._rebuilding = threading.Lock()
         self._closed = self._failed = False
         self._closing = threading.Event()
@@ -59,7 +59,7 @@ class IndexSupervisor:
 
     @property
     def state(self) -> str:
-        """Either "chroma", or "exact" while Chroma's index is being rebuilt or could not be."""
+        """Either "chroma", or "exact" while Chroma's index is being rebuilt or cannot be."""
         return "chroma" if isinstance(self._serving, ChromaIndex) else "exact"
 
     # VectorIndex
@@ -73,7 +73,7 @@ class IndexSupervisor:
         return self._served(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are in the record already."""
+        """Add or replace rows that are already in the record."""
         with self._lock:
             self._served(lambda index: index.upsert(namespace, ids, vectors))
 
@@ -85,7 +85,7 @@ class IndexSupervisor:
 
     @property
     def busy(self) -> bool:
-        """Whether something is rebuilt or checked at the moment."""
+        """Whether a rebuild or check is running."""
         return any(work is not None and work.is_alive() for work in (self._work, self._purging))
 
     def size(self) -> int:
@@ -93,12 +93,12 @@ class IndexSupervisor:
         return folder_bytes(self._folders.current(self._embedder.model_id))
 
     def compact(self) -> None:
-        """Build a folder without what was removed, in the background, and switch to it; the old one serves until then."""
+        """Build a folder without the removed passages, in the background, and switch to it; the old one serves until then."""
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace)
 
     def purge(self) -> None:
-        """Let nothing of what was removed stay in the folder's files, where Chroma keeps it; after a crash, at the next start."""
+        """Remove deleted passages from the folder's files, where Chroma keeps them; after a crash, at the next start."""
         self._store.meta_set(PURGE, secrets.token_hex(8))
         self._purge_in_background()
 
@@ -111,7 +111,7 @@ class IndexSupervisor:
         return not self.busy
 
     def close(self) -> None:
-        """End background work and let go of the files."""
+        """End background work and release the files."""
         self._closing.set()
         self.wait(30.0)
         with self._lock:
@@ -150,7 +150,7 @@ class IndexSupervisor:
             self._purge_in_background()
 
     def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
-        """Look up every vector that the sample left out, gently."""
+        """Look up every vector that the sample left out, at low priority."""
         missed, looked_up = 0, len(done)
         for namespace in Namespace:
             for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
@@ -165,12 +165,12 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """How many their own vector does not find, after a few that it did not find were entered once more."""
+        """How many passages their own vector does not find, after inserting the missing ones again."""
         lost = check.lost(chroma, self._store, wanted)
         return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
 
     def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
-        # Under the lock, or what is forgotten at this moment would come back.
+        # Under the lock, or passages forgotten at this moment would come back.
         with self._lock:
             check.enter(chroma, self._store, lost)
         return len(check.lost(chroma, self._store, lost))
@@ -185,14 +185,14 @@ class IndexSupervisor:
             if isinstance(index, ExactIndex):
                 raise
             if self._closing.is_set():
-                # The folder may not be ours any more; one that failed before it was closed is built anew at the next start.
+                # The folder may belong to another process by now; one that failed before it was closed is rebuilt at the next start.
                 self._failed = True
                 raise
             self._fall_back(str(error), failed=index)
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
-        """Serve from the record and rebuild. `inline`: this is the background thread already."""
+        """Serve from the record and rebuild. `inline`: this is already the background thread."""
         with self._lock:
             if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
@@ -218,12 +218,12 @@ class IndexSupervisor:
 
     def _recover(self) -> None:
         with self._rebuilding:
-            # Another rebuild that was under way may have brought one that serves.
+            # Another rebuild that was running may already have provided one.
             if isinstance(self._serving, ExactIndex):
                 self._rebuild()
 
     def _replace(self) -> bool:
-        """Build a folder in place of the one that serves; whether this very folder serves now."""
+        """Build a folder and switch to it; return whether this very folder is now in use."""
         with self._rebuilding:
             return isinstance(self._serving, ChromaIndex) and self._rebuild()
 
@@ -236,10 +236,10 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Until nobody has asked for it since the folder in use was begun."""
+        """Repeat until nobody has requested it since the folder in use was begun."""
         while not self._closing.is_set():
             with self._rebuilding:
-                # Read while nothing is built: what was filled before the wish may hold what was removed.
+                # Read while nothing is being built: a folder filled before the request may hold removed passages.
                 wanted = self._store.meta_get(PURGE)
                 if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
@@ -250,7 +250,7 @@ class IndexSupervisor:
                     return
 
     def _rebuild(self) -> bool:
-        """Whether it serves now. Only inside `_rebuilding`."""
+        """Switch to the folder; return whether it is now in use. Only inside `_rebuilding`."""
         try:
             self._embed_anew()
             folder = self._folders.fresh()
@@ -269,13 +269,13 @@ class IndexSupervisor:
         except StorageError as error:
             log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
         finally:
-            # The new one that did not come to serve, or the one that it took the place of.
+            # Either the new one that did not come into use, or the one it replaced.
             _close(chroma)
         self._folders.discard(folder)
         return False
 
     def _embed_anew(self) -> None:
-        """Give the embedder's vectors to passages that were stored with another model's."""
+        """Embed passages that were stored with another model's vectors."""
         while not self._closing.is_set():
             old = self._store.other_model(self._embedder.model_id, _EMBED_BATCH)
             if not old:

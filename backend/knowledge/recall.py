@@ -1,4 +1,4 @@
-"""What the knowledge base proposes for a claim: neighbours in meaning, shared words and ways through the graph, as one list.
+"""What the knowledge base proposes for a claim: similar passages, shared words and graph paths, as one list.
 
 Vectors with the access boost before the cut, graph and BM25 beside them (docs/design.md#recall). A retriever that
 fails or takes too long is left out and named; the others answer.
@@ -56,12 +56,12 @@ class _Proposals:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everything that anybody proposed."""
+        """Every passage proposed."""
         return tuple(dict.fromkeys([*self.near, *self.words, *self.graph]))
 
 
 class Recall:
-    """Reads only. Raises StorageError when the record or the index cannot be read."""
+    """Read-only. Raises StorageError when the record or the index cannot be read."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Recall:
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
-        # One generation from here to the end, even if another one takes its place meanwhile.
+        # One generation until the end, even if another one replaces it meanwhile.
         seen = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, seen)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
@@ -109,12 +109,12 @@ class Recall:
         return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """For what only words or graph proposed: the stored vector against the text's."""
+        """For passages that only words or graph proposed: the stored vector against the text's."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """Everything near enough or found by words or graph; of the rest as many as fill the list up to five."""
+        """Everything similar enough or found by words or graph, filled up to five with the next nearest."""
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
         far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
@@ -152,7 +152,7 @@ def _row_id(row: tuple[str, float]) -> str:
 
 
 def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
-    """What the retriever says by passage id; a late one is named and left out."""
+    """The retriever's answer by passage id; a late one is named and left out."""
     try:
         return ask()
     except StorageTooSlow:
@@ -162,7 +162,7 @@ def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> 
 
 
 def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
-    """The k best. Passages of one page, and leads while trusted ones are left, stand back behind the others."""
+    """The k best. Further passages of one page, and leads while there are trusted passages, come after the others."""
     taken: list[Candidate] = []
     spare: list[Candidate] = []
     pages: Counter[str] = Counter()
@@ -182,7 +182,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """`kg_norm` over the list, min-max; where all are equal the raw score stays."""
+    """`kg_norm` over the list, min-max; if all are equal the raw score stays."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

@@ -1,7 +1,7 @@
-"""Who may write to a shared record: one backend with an index of its own, or any number that own nothing (R2).
+"""Decides who may write to a shared record: one backend with an index of its own, or any number without one (R2).
 
-A lock says so, which lies in a session of the server and is lost without a word when that session is: the server was started again, or
-the way to it was cut. So the record also keeps a word that every change is held against, and the session is looked after.
+A lock in a database session says so, and is lost silently with that session: when the server restarts or the connection is
+cut. So the record also holds a token that every change is checked against, and the session is monitored.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from backend.knowledge.database import storage_errors
 from backend.knowledge.postgres import ENTER_S, TAKEN_OVER, PostgresDatabase, lock_key
 
 OWNER = "owner"
-"""Name of the lock, held for the life of a process."""
+"""Name of the lock, held for the lifetime of a process."""
 
 TOGETHER = "together"
-"""The word of backends that own nothing; one with an index of its own has a word that nobody else has."""
+"""The token of backends without an index of their own; one with an index has a unique token."""
 
 LOOK_S = 5.0
-"""Seconds between two looks whether the session is still there."""
+"""Seconds between two checks of the session."""
 
 log = logging.getLogger(__name__)
 
 
 class RecordOwnership:
-    """A process's place at the record, from construction to `close`. Raises ConfigurationError when others have it, or StorageError.
+    """A process's claim to the record, from construction to `close`. Raises ConfigurationError when others hold it, or StorageError.
 
-    A lost lock is taken again. One whose index missed what others stored meanwhile never writes again, until it is started anew.
+    A lost lock is taken again. A backend whose index missed what others stored meanwhile never writes again until it restarts.
     """
 
     def __init__(
@@ -60,13 +60,13 @@ class RecordOwnership:
         self._work.start()
 
     def close(self) -> None:
-        """Let others have it."""
+        """Release the record."""
         self._closing.set()
         self._work.join(30.0)
         self._held.close()
 
     def _take(self) -> bool:
-        """Open a session and try the lock in it."""
+        """Open a session and try to take the lock in it."""
         with ExitStack() as undo:
             session = undo.enter_context(self._database.session())
             with storage_errors():
@@ -102,8 +102,8 @@ class RecordOwnership:
         return True
 
     def _again(self) -> bool:
-        """Take it again, unless others have it or what they stored is missing here. Raises StorageError."""
-        # Looked at before the lock, which even for a moment would keep another one from starting, and in it once more.
+        """Take the lock again, unless others hold it or have stored something that is missing here. Raises StorageError."""
+        # Checked before taking the lock, which even for a moment would keep another backend from starting, and again while holding it.
         if self._missed() or not self._take():
             return False
         try:
@@ -117,7 +117,7 @@ class RecordOwnership:
         return True
 
     def _missed(self) -> bool:
-        """Whether others may have stored what is missing in the index of this one."""
+        """Whether others may have stored what is missing in this process's index."""
         return not self._together and self._database.word() != self._word
 
     def _let_go(self) -> None:

@@ -1,6 +1,6 @@
-"""The facts on which readers are most often misled, one sentence each.
+"""Seed facts: those about which people are misled most often, one sentence each.
 
-Every source is authoritative in the registry, so that one fact may carry a verdict; a test holds it.
+Every source is authoritative in the registry, so that one fact may carry a verdict; a test checks it.
 """
 
 from __future__ import annotations
@@ -36,5 +36,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge; again, it adds nothing and brings nothing forgotten back."""
+    """Store the seed facts as trusted general knowledge; repeating this adds nothing and restores nothing forgotten."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

@@ -74,7 +74,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SufficiencyThresholds:
-    """The minimum before a search may end with ENOUGH. Document 002's system defines it and never applies it."""
+    """The minimum before a search may end with ENOUGH."""
 
     quotes: int = const(1, _POLICY)
     domains: int = const(1, _POLICY)
