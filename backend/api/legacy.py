@@ -36,7 +36,7 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """`[n]` in the reasoning points at citations[n-1]; what takes no side, or is not credible beside what is, is no citation."""
+    """`[n]` in the reasoning points at citations[n-1]; neutral passages, and less credible ones beside credible ones, are not cited."""
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
     places: dict[int, int] = {}

@@ -46,5 +46,5 @@ def news_headline(labels: Sequence[Label]) -> str:
 
 
 def stars(credibility: float) -> float:
-    """0..5 in halves (credibility shown as stars)."""
+    """Stars, 0..5 in halves."""
     return round(credibility * 10) / 2

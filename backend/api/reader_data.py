@@ -1,4 +1,4 @@
-"""Routes to the reader's own past answers."""
+"""Routes of the user's own past answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AS_IT_IS = -1
 
 
 def blueprint(history: History) -> Blueprint:
-    """`/api/history/*`: list and search, open, delete, and for how long answers are kept."""
+    """`/api/history/*`: list and search, open, delete, and how long answers are kept."""
     routes = Blueprint("reader_data", __name__)
 
     @routes.post("/api/history/list")
@@ -79,7 +79,7 @@ def _sought(fields: Fields) -> HistoryFilter:
 
 
 def _moment(fields: Fields) -> datetime | None:
-    """ISO 8601; without a zone it is in UTC."""
+    """ISO 8601; without a time zone it is UTC."""
     text = fields.text("since", limit=40)
     if not text:
         return None

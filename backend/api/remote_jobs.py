@@ -1,4 +1,4 @@
-"""Jobs that this process never had: of another backend on the same record, or from before a restart (R4)."""
+"""Jobs that this process does not know: of another backend on the same record, or from before a restart (R4)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hi
 
 @dataclass(frozen=True, slots=True)
 class RemoteJobs:
-    """Those who wait here for them count as waiters, like those who wait for this process's own jobs (R3)."""
+    """Those who wait here count as waiters like those of this process's own jobs (R3)."""
 
     jobs: JobRunner
     history: History
 
     def again(self, job_id: str, unknown: NotFound) -> Response:
-        """The answer, its error, or how far it is. Raises `unknown`, or StorageError where the record cannot be read."""
+        """The answer, its error, or its progress. Raises `unknown`, or StorageError when the record cannot be read."""
         snapshot = self._snapshot(job_id)
         if snapshot is None:
             return json_response(self._kept(job_id, unknown))
@@ -44,7 +44,7 @@ class RemoteJobs:
         """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
         relay, position = self.jobs.relay, StreamPosition(reader, client_gone())
         if relay is None or self._snapshot(job_id) is None:
-            # Nothing is left of what came before the answer, so it follows on whatever the reader has seen.
+            # Only the stored answer is left, so it follows whatever the client has seen.
             found = self._kept(job_id, unknown)
             return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
         place = self.jobs.place()
@@ -55,7 +55,7 @@ class RemoteJobs:
         return response
 
     def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:
-        """Whether that ended the job, as far as there is a place to wait for it. Raises `unknown` or StorageError."""
+        """Whether that ended the job, as far as the record tells. Raises `unknown` or StorageError."""
         if self.jobs.relay is None:
             raise unknown
         try:
@@ -74,7 +74,7 @@ class RemoteJobs:
             return None
 
     def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
-        """The answer in the history: of a job from before a restart, or whose backend died before it told others.
+        """The answer in the history: of a job from before a restart, or whose backend died before it reported the end.
 
         Raises `missing`, or StorageError.
         """
@@ -84,7 +84,7 @@ class RemoteJobs:
             raise missing from None
 
     def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, position: StreamPosition) -> Iterator[str]:
-        """With the answer, or an error, of a job whose backend has gone or whose record fails."""
+        """End with the answer, or with an error, if the job's backend is gone or the record fails."""
         try:
             yield from followed
             if not position.ended:
@@ -95,7 +95,7 @@ class RemoteJobs:
 
 @dataclass(slots=True)
 class StreamPosition:
-    """What a reader was sent of a job: up to which event, when last, and whether nothing more is to be said."""
+    """What a client was sent of a job: up to which event, when last, and whether that was the end."""
 
     reader: str
     gone: Callable[[], bool]
@@ -108,7 +108,7 @@ class StreamPosition:
         self.last = self.clock()
 
     def stream(self, follow: Callable[[int], Iterator[StoredEvent | None]]) -> Iterator[str]:
-        """Server-sent events with heartbeats. Raises StorageError when the record cannot be read for as long as a job may be silent."""
+        """Server-sent events with heartbeats. Raises StorageError when the record stays unreadable for as long as a job may be silent."""
         heard = self.clock()
         while True:
             try:

@@ -23,7 +23,7 @@ def trust(report: TrustReport) -> dict[str, Any]:
 
 
 def status(segment: SegmentCoverage) -> str:
-    """Document 000's word for what covers the segment; STRONGLY_VALID is what nothing contests, UNKNOWN what has no side."""
+    """Document 000's status of the segment; STRONGLY_VALID if nothing contests it, UNKNOWN if it has no side."""
     if segment.cover is Cover.STRONG and segment.sign > 0 and not segment.contested:
         return "STRONGLY_VALID"
     return _STATUS.get((segment.cover, segment.sign), "UNKNOWN")

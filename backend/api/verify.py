@@ -67,7 +67,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
 
 
 def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
-    """Routes for a reader who comes back to a job."""
+    """Routes for clients that come back to a job."""
 
     @routes.post("/api/verify/<job_id>")
     def again(job_id: str) -> Response:
@@ -93,7 +93,7 @@ def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
 
 
 def _wants_stream() -> bool:
-    """Named and not refused with q=0; `*/*` gets the plain answer."""
+    """Accepted explicitly and not with q=0; `*/*` gets the plain answer."""
     return any(kind.partition(";")[0] == SSE and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
@@ -101,7 +101,7 @@ Shape = Callable[[Verdict, str], wire.Json]
 
 
 def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
-    """Wait for the end and show it in `shape`; stops the work when the caller hangs up and nobody else waits."""
+    """Wait for the end and return it in `shape`; stops the work when the client hangs up and nobody else waits."""
     gone = client_gone()
     with jobs.submit(wanted, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)

@@ -29,7 +29,7 @@ _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerCall:
-    """What the caller wants back unchanged; "" where it gave nothing."""
+    """What the caller wants back unchanged; "" if absent."""
 
     job_id: str
     room_id: str = ""
@@ -93,12 +93,12 @@ _SHARED = (
 
 
 def _ranking(hybrid: wire.Json) -> wire.Json:
-    """Document 000's own ranker, whichever order the evidence is shown in."""
+    """Document 000's own ranker, whatever order the evidence is shown in."""
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
-    """Our evidence with document 000's names beside it."""
+    """Our evidence with document 000's additional names."""
     return {
         **shown,
         "statement": item.quote or item.passage.text,
@@ -115,7 +115,7 @@ def grade(score: float) -> str:
 
 
 def _signals(items: Sequence[Evidence]) -> wire.Json:
-    """How many passages the embeddings and the graph speak for, and their five best scores added up."""
+    """How many passages the embeddings and the graph support, and the sum of their five best scores."""
     found: wire.Json = {
         "evidence_count": len(items),
         "facts_extracted": sum(i.candidate.origin is not Origin.KNOWLEDGE for i in items),
@@ -132,7 +132,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
 
 
 def _trust(report: TrustReport | None) -> wire.Json:
-    """The adaptive view decides, the fixed one stands beside it."""
+    """The adaptive view, which decides, and the fixed one."""
     adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
     return {
         "trust_policy_mode": report.mode if report else "normal",
