@@ -1,4 +1,4 @@
-"""Reads one public page; no proxy, no cookies, no referrer, no private address (S13, S14)."""
+"""Fetches one public page; no proxy, no cookies, no referrer, no private address (S13, S14)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SafeFetcher:
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # Half a second more than its own time-outs take, which say what was slow.
+                # Half a second more than its own time-outs, which report what was slow.
                 return within(seconds + 0.5, lambda: self._follow(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
@@ -105,7 +105,7 @@ def _next(url: str, location: str) -> str:
 
 
 def _address(url: str) -> httpx.URL:
-    """Checked as written; the host as normalised (full-width digits become plain ones) is checked when connecting."""
+    """Checked as written; the normalised host (full-width digits become plain ones) is checked when connecting."""
     check_url(url)
     try:
         return httpx.URL(url).copy_with(fragment=None)

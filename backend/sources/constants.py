@@ -12,7 +12,7 @@ from backend.domain.trust import Channel, SourceTier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CredibilityRange:
-    """A closed range of credibility, and the value where none is given."""
+    """A closed range of credibility, and its default."""
 
     low: float
     high: float

@@ -16,37 +16,37 @@ Item = TypeVar("Item")
 
 
 def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 000's health roots and what lies below them, unless the reader has demoted the source."""
+    """True for document 000's health sites and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000's `w_credibility`: 0.95 for a health root, else 0.5."""
+    """Document 000's `w_credibility`: 0.95 for a health site, else 0.5."""
     return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000's source part of an item's trust: 0.75 for a health root, else 0.5."""
+    """Document 000's source part of an item's trust: 0.75 for a health site, else 0.5."""
     return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 001's CREDIBLE_DOMAINS and what lies below them, unless the reader has demoted the source."""
+    """True for document 001's CREDIBLE_DOMAINS and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """Document 002's channel: it has five, and what is in none of its lists is low_reliability."""
+    """Document 002's channel, one of five: unlisted sites are low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Document 004's `source_type`, which knows neither reference works nor platforms."""
+    """Document 004's `source_type`, without reference works and platforms."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 
 def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, float | bool | str]]:
-    """What each document's own table says of a source, by document number."""
+    """The rating of a source in each design's own table, by document number."""
     rating = registry.rate(url_or_domain)
     return {
         "000": {
@@ -67,7 +67,7 @@ def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) ->
 
 
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """What takes a side and may be cited, in the given order: `citable`, which never takes a whole side away here.
+    """Passages with a side that may be cited, in the given order: `citable`, but never without a whole side.
 
     The less credible side is kept: contradictions are never dropped (docs/design.md#promises).
     """
@@ -78,7 +78,7 @@ def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _listed(url_or_domain: str, names: Sequence[str]) -> bool:
-    """By any ending of the host, here also by the publisher's main domain."""
+    """Matches any parent domain of the host, and the publisher's main domain."""
     host = host_of(url_or_domain)
     labels = host.split(".")
     endings = {names_of(host)[-1], *(".".join(labels[i:]) for i in range(len(labels)))} if host else set()

@@ -16,7 +16,7 @@ TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
 class SourceStanding(BaseModel):
-    """What is held of a source. Credibility is 0..1, within the span of its tier; tier D and only D is lead-only."""
+    """The rating of a group. Credibility is 0..1, within the range of its tier; tier D and only D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -33,7 +33,7 @@ class SourceStanding(BaseModel):
         return self
 
     def rating(self, domain: str) -> SourceRating:
-        """The standing as the rating of one publisher."""
+        """As the rating of one publisher."""
         return SourceRating(
             domain=domain,
             tier=self.tier,
@@ -45,7 +45,7 @@ class SourceStanding(BaseModel):
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Why these three cannot stand together; "" when they can."""
+    """Why these three contradict each other; "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
@@ -55,7 +55,7 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
 
 
 class Group(SourceStanding):
-    """Domains of one standing; `name` tells the reader what unites them, `document` where the score comes from, if it is not ours."""
+    """Domains with one rating; `name` tells the user what they have in common, `document` where the score comes from if not ours."""
 
     name: str
     domains: tuple[str, ...]
@@ -63,7 +63,7 @@ class Group(SourceStanding):
 
 
 class SuffixRule(SourceStanding):
-    """Public suffixes that are given only to such holders."""
+    """Restricted public suffixes."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -81,7 +81,7 @@ class SourceLists(BaseModel):
 
 
 class SourceTable(BaseModel):
-    """The whole file. `aliases` lead from a publisher's other domains to its main one; a mirror may have a standing of its own."""
+    """The whole file. `aliases` map a publisher's other domains to its main one; a mirror may have a rating of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,7 +90,7 @@ class SourceTable(BaseModel):
     aliases: Mapping[str, str]
     lists: SourceLists
     bought: tuple[str, ...]
-    """Private suffixes that are no platforms: their names are bought, or handed out to one kind of holder only."""
+    """Private suffixes that are not platforms: their names are bought, or given to one kind of holder only."""
 
     @model_validator(mode="after")
     def _once(self) -> SourceTable:
@@ -108,12 +108,12 @@ def table() -> SourceTable:
 
 
 def main_domain(registered: str) -> str:
-    """The domain under which a publisher is known; Blogger's names are the same below every country's suffix."""
+    """The main domain of a publisher; Blogger's names are the same below every country's suffix."""
     main = "blogspot.com" if registered.startswith("blogspot.") else registered
     return table().aliases.get(main, main)
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """Every name whose rating reaches the host, most specific first: itself, its parents, its publisher's main domain."""
+    """Every name whose rating applies to the host, most specific first: itself, its parents, its publisher's main domain."""
     registered = split_host(host)[0]
     return (*parents(host, registered), main_domain(registered))

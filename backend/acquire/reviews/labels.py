@@ -14,7 +14,7 @@ LABELS_FILE = Path(__file__).parents[1] / "data" / "review_labels.json"
 
 
 class BoxLabel(StrEnum):
-    """What stands behind a label of a rating box."""
+    """The role of the text after a label of a rating box."""
 
     CLAIM = "claim"
     RATING = "rating"
@@ -42,13 +42,13 @@ def _words(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """The kind of label that the text is, with or without a number behind it; None for any other text."""
+    """The kind of label, with or without a number after it; None for any other text."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)
 
 
 def opens_fact_check(text: str) -> bool:
-    """Whether the text is what headlines of fact-checks begin with, such as "Fact check"."""
+    """Whether the text is an opening of fact-check headlines, such as "Fact check"."""
     return plain_words(text) in _words("headline")
 
 

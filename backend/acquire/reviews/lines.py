@@ -1,4 +1,4 @@
-"""A page as the lines that its reader sees, each with the places in the tree that its words come from."""
+"""A page as visible lines, each with the places in the tree that its words come from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class Piece:
-    """Text of one element (`tail`: behind its end)."""
+    """Text of one element (`tail`: after its end)."""
 
     node: HtmlElement
     tail: bool
@@ -22,7 +22,7 @@ class Piece:
     linked: bool
 
     def blank(self) -> None:
-        """Take the words out of the page."""
+        """Remove the words from the page."""
         if self.tail:
             self.node.tail = " "
         else:
@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(slots=True)
 class TextLine:
-    """Neighbouring text without a block between; `alt` is the alternative text of its pictures, `classes` those of its block."""
+    """Adjacent text without a block boundary; `alt` is the alternative text of its pictures, `classes` those of its block."""
 
     pieces: list[Piece] = field(default_factory=list)
     alt: str = ""
@@ -44,7 +44,7 @@ class TextLine:
 
     @property
     def unlinked(self) -> str:
-        """The words that are no link."""
+        """The words outside links."""
         return " ".join("".join(piece.text for piece in self.pieces if not piece.linked).split())
 
     @property
@@ -53,7 +53,7 @@ class TextLine:
         return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
 
     def blank(self) -> None:
-        """Take the line out of the page."""
+        """Remove the line from the page."""
         for piece in self.pieces:
             piece.blank()
 
