@@ -80,7 +80,7 @@ class Scanner(Protocol):
         ...
 
 
-class SpendingBudget(Protocol):
+class Budget(Protocol):
     """What may be spent per day."""
 
     def states(self) -> Sequence[Spent]:
@@ -142,7 +142,7 @@ class ServicesView(Protocol):
     def freshness(self) -> Freshness: ...  # noqa: D102
 
     @property
-    def budget(self) -> SpendingBudget: ...  # noqa: D102
+    def budget(self) -> Budget: ...  # noqa: D102
 
     @property
     def embedder_id(self) -> str: ...  # noqa: D102
