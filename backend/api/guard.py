@@ -101,7 +101,7 @@ def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _other_method(caller: Caller) -> Refusal | None:
-    """Before the content type: it only matters on routes that take a body."""
+    """Before the type is looked at: what a body should be matters only where one is taken."""
     if caller.path in READ_ROUTES:
         if caller.method in ("GET", "HEAD"):
             return None

@@ -14,7 +14,7 @@ WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 180, 132
 MAX_BARS = 8
 """Sources drawn, the weightiest; the rest are counted."""
 _FULL = 2.0
-"""Log-odds of the longest bar: the most that one source can weigh (docs/design.md#belief)."""
+"""Log-odds of the longest bar: the most that one source can weigh (document 002, L_max)."""
 _NAME = 22
 _CLEAR = 0.6
 """Probability of a side from which the reader would expect it to count."""

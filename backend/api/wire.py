@@ -124,7 +124,7 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """docs/design.md#belief; `voices` is what it is made of, one entry per domain."""
+    """Document 002; `voices` is what it is made of, one entry per domain."""
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     return {**figures, "voices": [{**asdict(voice), "log_odds": round(voice.log_odds, 4)} for voice in value.voices]}
 
