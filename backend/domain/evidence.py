@@ -21,7 +21,7 @@ class Stance(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where the passage came from in this run ."""
+    """Where the passage came from in this run."""
 
     KNOWLEDGE = "kb"
     WEB = "web"
