@@ -14,7 +14,7 @@ from backend.trust.settings import TRUST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SideCounts:
+class Known:
     """How many of the passages take a side, and how many of those may count towards a verdict."""
 
     siding: int
@@ -34,7 +34,7 @@ class Precheck:
     reason: str
 
 
-def precheck(report: TrustReport, known: SideCounts) -> Precheck:
+def precheck(report: TrustReport, known: Known) -> Precheck:
     """The gates in order; the first that refuses gives the reason."""
     strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
     if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
@@ -43,7 +43,7 @@ def precheck(report: TrustReport, known: SideCounts) -> Precheck:
     return Precheck(allowed=not refused, reason=refused or "It resolves every part of the claim.")
 
 
-def _gates(report: TrustReport, known: SideCounts) -> Iterator[tuple[str, bool]]:
+def _gates(report: TrustReport, known: Known) -> Iterator[tuple[str, bool]]:
     figures, segments = TRUST.precheck, report.segments
     yield report.reason, report.threshold_met
     yield "It covers the claim in part only.", report.coverage >= figures.coverage

@@ -10,7 +10,7 @@ from math import fsum
 from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.trust import SourceType, TrustReport
-from backend.trust.precheck import Precheck, SideCounts, precheck
+from backend.trust.precheck import Known, Precheck, precheck
 from backend.trust.settings import TRUST
 
 
@@ -146,10 +146,10 @@ def may_answer_alone(
     return hop if check.allowed else Sufficiency(firm=hop.firm, stop=False, reason=check.reason)
 
 
-def known(evidence: Sequence[Evidence]) -> SideCounts:
+def known(evidence: Sequence[Evidence]) -> Known:
     """How much of this takes a side, and how much of that may count."""
     siding = [e for e in evidence if e.decisive]
-    return SideCounts(siding=len(siding), countable=sum(map(countable, siding)))
+    return Known(siding=len(siding), countable=sum(map(countable, siding)))
 
 
 def _fresh(item: Evidence, now: datetime) -> bool:

@@ -6,18 +6,18 @@ import pytest
 
 from backend.domain.coverage import Cover, SegmentCoverage
 from backend.trust.adaptive import Question, assess
-from backend.trust.precheck import SideCounts, precheck
+from backend.trust.precheck import Known, precheck
 from tests.evidence_maker import evidence
 
 REPORT = assess(Question(claim="The bridge reopened in March 2024"), [evidence()])
 STRONG = REPORT.segments[0]
-PLENTY = SideCounts(siding=3, countable=3)
+PLENTY = Known(siding=3, countable=3)
 # Full coverage by something else than strong segments: what the later gates are for.
 FULL = SegmentCoverage(text="x", cover=Cover.PARTIAL, weight=1.0, sign=1, confirmed=True)
 
 
 def test_strong_and_resolved_segments_are_allowed_at_once():
-    found = precheck(REPORT, SideCounts(siding=0, countable=0))
+    found = precheck(REPORT, Known(siding=0, countable=0))
     assert (found.allowed, found.reason) == (True, "It covers the whole claim.")
 
 
@@ -26,8 +26,8 @@ def test_strong_and_resolved_segments_are_allowed_at_once():
     [
         ({"threshold_met": False, "reason": "Too little."}, PLENTY, "Too little."),
         ({"coverage": 0.98}, PLENTY, "in part only"),
-        ({"segments": (FULL,)}, SideCounts(siding=100, countable=34), "may not decide"),
-        ({"segments": (FULL,)}, SideCounts(siding=0, countable=0), "may not decide"),
+        ({"segments": (FULL,)}, Known(siding=100, countable=34), "may not decide"),
+        ({"segments": (FULL,)}, Known(siding=0, countable=0), "may not decide"),
         ({"segments": (replace(FULL, confirmed=False),)}, PLENTY, "no evidence that may decide"),
         ({"segments": (SegmentCoverage(text="x"),)}, PLENTY, "no evidence that may decide"),
         ({"segments": (replace(STRONG, sign=0, contested=True),)}, PLENTY, "disagrees"),
@@ -39,11 +39,11 @@ def test_what_refuses(changes, known, words):
     assert words in found.reason
 
 
-@pytest.mark.parametrize("known", [PLENTY, SideCounts(siding=100, countable=35), SideCounts(siding=1, countable=1)])
+@pytest.mark.parametrize("known", [PLENTY, Known(siding=100, countable=35), Known(siding=1, countable=1)])
 def test_what_resolves_every_part_is_allowed(known):
     assert precheck(replace(REPORT, segments=(FULL,)), known).allowed
 
 
 def test_the_admissible_ratio():
-    assert SideCounts(siding=0, countable=0).admissible == 0
-    assert SideCounts(siding=8, countable=2).admissible == 0.25
+    assert Known(siding=0, countable=0).admissible == 0
+    assert Known(siding=8, countable=2).admissible == 0.25
