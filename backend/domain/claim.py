@@ -1,4 +1,4 @@
-"""What the reader asks, and what becomes of it before any evidence is looked at."""
+"""What the user asks, and the steps before any evidence is looked at."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContext:
-    """Where the reader met the claim. Empty strings where unknown; `published` is the page's own ISO date.
+    """The page on which the user met the claim. Empty strings if unknown; `published` is the page's own ISO date.
 
-    `language` is the BCP 47 tag that the page names; it counts where the text itself speaks for no language.
+    `language` is the BCP 47 tag that the page declares; it counts if the text itself indicates no language.
     """
 
     url: str = ""
@@ -46,7 +46,7 @@ class PageContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """What the reader chose for this one run. `top_k` is 1..20.
+    """The user's choices for one run. `top_k` is 1..20.
 
     Without `remember` the answer does not enter the history (S12).
     """
@@ -60,7 +60,7 @@ class VerifyOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyRequest:
-    """As it arrived, before normalising."""
+    """As received, before normalising."""
 
     claim: str
     context: PageContext = field(default_factory=PageContext)

@@ -16,7 +16,7 @@ def const(value: T, source: str) -> T:
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
-    """(name, value, source) of every figure in a settings object and the objects in it. Raises KeyError for one without source."""
+    """(name, value, source) of every constant in a settings object and its nested objects. Raises KeyError for one without source."""
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):

@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, in sentences made from the evidence alone."""
+"""The explanation of a verdict, in sentences made from the evidence alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Explanation:
     """Every [n] points at evidence[n-1] of the same answer.
 
     `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
-    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict.
+    numbers), `missing` names what was not found or not looked at, `change` what would change the verdict.
     """
 
     found: str
@@ -22,7 +22,7 @@ class Explanation:
 
     @property
     def outlook(self) -> str:
-        """What is missing and what would change it, as one paragraph; "" where there is nothing to say."""
+        """What is missing and what would change the verdict, as one paragraph; "" if there is nothing to say."""
         lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 

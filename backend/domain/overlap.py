@@ -1,4 +1,4 @@
-"""Which of a claim's names a passage has."""
+"""How many of a claim's names occur in a passage."""
 
 from __future__ import annotations
 

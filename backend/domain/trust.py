@@ -31,7 +31,7 @@ class SourceType(StrEnum):
 
 
 class Channel(StrEnum):
-    """ORDINARY is for a site of which nothing is known (decision 0015)."""
+    """ORDINARY is for unrated sites (decision 0015)."""
 
     AUTHORITATIVE = "authoritative"
     REPUTABLE_NEWS = "reputable_news"

@@ -1,4 +1,4 @@
-"""Diversity, agreement and trust (docs/design.md#evidence-trust), each the same for either side and whatever the order."""
+"""Diversity, agreement and trust (docs/design.md#evidence-trust), symmetric in the sides and independent of order."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.trust.settings import TRUST
 
 
 def diversity(domains: Sequence[str]) -> float:
-    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u). The only diversity there is.
+    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u). The only definition of diversity.
 
-    Items without a domain are one source together.
+    Items without a domain count as one source together.
     """
     n, u = len(domains), len(set(domains))
     if n <= 1:
@@ -27,9 +27,9 @@ def diversity(domains: Sequence[str]) -> float:
 
 
 def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> float:
-    """Share of `side` among all that takes a side, before any cut, 0..1; 0 when nothing does.
+    """Share of `side` among all passages with a side, before any cut, 0..1; 0 if there are none.
 
-    Every source speaks once per side, as loudly as its most relevant passage. Without a side, the louder one counts.
+    Every source counts once per side, with its most relevant passage. Without a `side`, the stronger one is used.
     """
     voices: dict[tuple[str, Stance], float] = {}
     for item in evidence:
@@ -59,7 +59,7 @@ def recency(published: str, today: date | None) -> float:
 def trust_of(item: Evidence, today: date | None = None) -> float:
     """Trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
 
-    All parts are absolute, and a passage that takes a side gets the whole stance, whichever side that is.
+    All parts are absolute, and a passage with a side gets the whole stance share, whichever side it is.
     """
     figures = TRUST.trust
     return (
@@ -73,7 +73,7 @@ def trust_of(item: Evidence, today: date | None = None) -> float:
 def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
     """Mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage) (docs/design.md#trust-states).
 
-    Without a covered segment, or when it comes to nothing, the top trust times coverage.
+    Without a covered segment, or if the result is 0, the top trust times coverage.
     """
     figures = TRUST.trust
     parts = [s.trust * s.weight for s in segments if s.weight > 0]
@@ -95,7 +95,7 @@ def grade(value: float) -> str:
 
 
 def interval(trusts: dict[str, float]) -> tuple[float, float]:
-    """95% bootstrap interval of `fixed` over 200 samples, seeded by the passages' ids: the same for the same evidence."""
+    """95% bootstrap interval of `fixed` over 200 samples, seeded by the passages' ids, so it is reproducible."""
     if not trusts:
         return 0.0, 0.0
     figures, ids = TRUST.trust, sorted(trusts)

@@ -1,6 +1,6 @@
 """May the knowledge base answer alone (docs/design.md#precheck).
 
-Everything is worked out from what is known already: a precheck that says no has cost nothing.
+Uses only what is known already, so a refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Known:
 
     @property
     def admissible(self) -> float:
-        """Their ratio, 0..1; 0 without any."""
+        """Their ratio, 0..1; 0 if there are none."""
         return self.countable / self.siding if self.siding else 0.0
 
 

@@ -42,7 +42,7 @@ class ConfidenceFigures(ModeFigures):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFigures:
-    """How a passage is held against one segment."""
+    """How a passage is matched with one segment."""
 
     semantic: float = const(0.7, "000 #coverage: with anchors, share of the semantic score …")
     anchors: float = const(0.3, "000 #coverage: … and of the anchors, full from …")
@@ -64,7 +64,7 @@ class MatchFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateFigures:
-    """What the gates ask in either mode."""
+    """Thresholds of the gates in either mode."""
 
     few_coverage: float = const(0.20, "000 #trust-gates: with too few passages, less coverage than this fails")
     low_count_diversity: float = const(0.85, "000 #trust-gates, low-count override")
@@ -82,7 +82,7 @@ class GateFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardFigures:
-    """The weak-relevance guard, which may turn a pass back."""
+    """The weak-relevance guard, which may revoke a pass."""
 
     trust_post: float = const(0.55, "000 #trust-gates: less is weak")
     top_semantic: float = const(0.60, "000 #trust-gates: less is weak")
@@ -95,7 +95,7 @@ class GuardFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustFigures:
-    """Trust in one passage, and in all of them."""
+    """Trust in one passage and in all evidence."""
 
     semantic: float = const(0.30, "000 #evidence-trust")
     source: float = const(0.30, "000 #evidence-trust")
@@ -124,7 +124,7 @@ class TrustFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrecheckFigures:
-    """What the knowledge base must have to answer alone."""
+    """What the knowledge base needs to answer alone."""
 
     coverage: float = const(0.99, "000 #precheck")
     admissible: float = const(0.35, "000 #precheck")

@@ -1,4 +1,4 @@
-"""What a report leaves a verdict in: its state, its reason, and the report on a claim of several parts (docs/design.md#trust-states)."""
+"""The state and the reason of a trust report, and the report on a claim of several parts (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 
 def reason(found: Gate, trust_post: float) -> str:
-    """One sentence for people; little trust in what suffices is said."""
+    """One sentence for people; it mentions sufficient evidence with little trust."""
     little = found.passes and trust_post < TRUST.trust.provisional
     return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
 
@@ -48,7 +48,7 @@ def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
     """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may).
 
     Coverage and trust are those of all segments together. Diversity and agreement are means: a part that rests on one source does
-    not become broader by its neighbour's.
+    not become broader through another part.
     """
     if len(parts) == 1:
         return parts[0]
@@ -85,9 +85,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
-    """The report as the verdict left it: where none is firm, no gate has let it through.
+    """The report after the verdict: without a firm verdict, no gate counts as passed.
 
-    `stood`: an earlier verdict was firm, which without a new one is revoked.
+    `stood`: an earlier verdict was firm, and is revoked unless there is a new one.
     """
     if decided:
         return report
