@@ -16,7 +16,7 @@ TEXT = {".py", ".md", ".js", ".ts", ".json", ".toml", ".html", ".css", ".yml", "
 # A section of another standard that anybody can look up.
 STANDARD = re.compile(r"\b(?:RFC \d+|WCAG [\d.]+|WHATWG \w+|FIPS [\d-]+)[^\n]*")
 SECTION = re.compile(r"§ ?\d")
-OUTSIDE = re.compile(r"\bseed[- ]systems\b|\bdesign §|\bFR-\d{3}\b|\bM104\b")
+OUTSIDE = re.compile(r"\bseed[- ]systems\b|\bdesign §|\bFR-\d{3}\b|\bM104\b|\bplatform facts\b")
 DESIGN = re.compile(r"docs/design\.md#([\w-]+)")
 ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
 REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
