@@ -41,7 +41,7 @@ class Grasp(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brief:
+class SearchBrief:
     """`fallbacks`: further languages in which the claim may be reported. `as_of`: the last ISO day the claim speaks of, or "".
 
     `time_bound`: the truth of the claim changes with time, so texts written after `as_of` say nothing about it.
@@ -78,10 +78,10 @@ def _locales() -> _Locales:
     return _Locales.model_validate_json(LOCALES_FILE.read_bytes())
 
 
-def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Brief:
+def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> SearchBrief:
     """The brief of one atomic claim, from its words alone, without a model."""
     language = claim.language
-    return Brief(
+    return SearchBrief(
         text=part.text,
         language=language,
         target=target_of(part.text, language, attribution=part.attribution),

@@ -15,7 +15,7 @@ _TIERS = tuple(SourceTier)
 _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with ")
 
 
-class Decision(StrEnum):
+class SearchDecision(StrEnum):
     """The three answers (docs/design.md#search-loop)."""
 
     ENOUGH = "ENOUGH"
@@ -24,7 +24,7 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class EvidenceState:
     """The state of the evidence after a query.
 
     `settled`: independent sources decide the claim, `why` in a sentence. Numbers are 0..1, of evidence that may count: best relevance,
@@ -46,17 +46,17 @@ class Standing:
     comparators: int = 0
 
 
-def judge(standing: Standing, profile: Profile) -> tuple[Decision, str]:
+def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
     """ENOUGH when the claim is settled and every threshold of the profile is reached, else NEED_FOLLOWUP; with the reason."""
     if not standing.settled or not profile.stop_on_sufficiency:
-        return Decision.NEED_FOLLOWUP, standing.why
+        return SearchDecision.NEED_FOLLOWUP, standing.why
     lacks = _lacks(standing, profile)
     if lacks:
-        return Decision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
-    return Decision.ENOUGH, standing.why
+        return SearchDecision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
+    return SearchDecision.ENOUGH, standing.why
 
 
-def _lacks(standing: Standing, profile: Profile) -> str:
+def _lacks(standing: EvidenceState, profile: Profile) -> str:
     """The first threshold that is not reached; "" when all are."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
@@ -114,7 +114,7 @@ class Comparing:
         self._idle = 0
         self._most = 0
 
-    def hopeless(self, standing: Standing, *, found: bool) -> str:
+    def hopeless(self, standing: EvidenceState, *, found: bool) -> str:
         """Why further searching is hopeless, in words; "" while it is not. Call once after every query.
 
         Only queries that `found` something to read count: the silence of four news sites says nothing about the web.

@@ -16,7 +16,7 @@ from backend.domain.numerals import digits
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
-from backend.search.brief import Brief, Target
+from backend.search.brief import SearchBrief, Target
 from backend.search.plan import content_words, names
 from backend.search.query_words import denying, framing, saying
 
@@ -75,7 +75,7 @@ class FollowUp:
         self._timeout_s = timeout_s
 
     def next(
-        self, brief: Brief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
+        self, brief: SearchBrief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
     ) -> NextQuestion | None:
         """The most valuable query that differs from the claim and from all `asked`; None if there is none."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
@@ -89,7 +89,7 @@ class FollowUp:
             local = [proposed, *local]
         return next((q for q in local if q.text and not _repeats(q, known)), None)
 
-    def _proposed(self, brief: Brief, found: _Found, run: Run, asked: Sequence[str]) -> str:
+    def _proposed(self, brief: SearchBrief, found: _Found, run: Run, asked: Sequence[str]) -> str:
         if self._model is None:
             return ""
         try:
@@ -111,14 +111,14 @@ class FollowUp:
         return " ".join(answer.query.split())
 
 
-def kinds(brief: Brief, found: _Found) -> tuple[FollowUpKind, ...]:
+def kinds(brief: SearchBrief, found: _Found) -> tuple[FollowUpKind, ...]:
     """What is missing, in this order; the last one always applies."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
-def _no_number(brief: Brief, found: _Found) -> bool:
+def _no_number(brief: SearchBrief, found: _Found) -> bool:
     """The claim has a number other than a year, and no text found has any."""
     return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
 
@@ -128,23 +128,23 @@ def _figures(text: str) -> list[str]:
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
-def _no_year(brief: Brief, found: _Found) -> bool:
+def _no_year(brief: SearchBrief, found: _Found) -> bool:
     """The claim has a year that no text found has."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
 
-def _second_hand(brief: Brief, found: _Found) -> bool:
+def _second_hand(brief: SearchBrief, found: _Found) -> bool:
     """The claim reports what somebody said."""
     return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
 
 
-def _denied(brief: Brief, found: _Found) -> bool:
+def _denied(brief: SearchBrief, found: _Found) -> bool:
     """A text found speaks against the claim, or mentions denials."""
     return found.against or bool(denying(brief.language) & found.words)
 
 
-_MISSING: Mapping[FollowUpKind, Callable[[Brief, _Found], bool]] = MappingProxyType({
+_MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _Found], bool]] = MappingProxyType({
     FollowUpKind.NUMERIC: _no_number,
     FollowUpKind.TEMPORAL: _no_year,
     FollowUpKind.PRIMARY: _second_hand,
@@ -152,7 +152,7 @@ _MISSING: Mapping[FollowUpKind, Callable[[Brief, _Found], bool]] = MappingProxyT
 })  # fmt: skip
 
 
-def _local(kind: FollowUpKind, brief: Brief, found: _Found) -> str:
+def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
     """The claim's names, the first new names found, the claim's other words: twelve in any script; then the framing."""
     own = [word for name in names(brief.text, brief.language) for word in name.split()]
     rest = list(content_words(brief.text, brief.language))

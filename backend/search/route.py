@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.domain.search import Depth
-from backend.search.brief import UNKNOWN, Brief, Grasp, Target
+from backend.search.brief import UNKNOWN, Grasp, SearchBrief, Target
 from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
@@ -42,34 +42,34 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class SearchPhase:
     """One phase for one claim: with the profile's limits, in one language. `questions`: at most this many queries."""
 
-    phase: Phase
+    spec: Phase
     language: str
     questions: int
 
     @property
     def id(self) -> PhaseId:
         """Which phase it is."""
-        return self.phase.id
+        return self.spec.id
 
 
-def route(brief: Brief, profile: Profile) -> tuple[Stop, ...]:
+def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
     """The phases in order. Target NONE has none, unless the claim was poorly understood: then A-light alone."""
     wanted = [PHASES[name] for name in _wanted(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
-    stops = []
+    phases = []
     for phase in wanted:
         fitted = fit(phase, profile)
         if not fitted.channels or (phase.fallback_locale and not fallbacks):
             continue
         language = fallbacks[0] if phase.fallback_locale else primary
-        stops.append(Stop(phase=fitted, language=language, questions=_questions(phase.id, brief, profile)))
-    return tuple(stops)
+        phases.append(SearchPhase(spec=fitted, language=language, questions=_questions(phase.id, brief, profile)))
+    return tuple(phases)
 
 
-def _questions(phase: PhaseId, brief: Brief, profile: Profile) -> int:
+def _questions(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
     """For a reported statement, A-origin searches as A does, and the fact-checkers as well."""
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
@@ -86,7 +86,7 @@ def fit(phase: Phase, profile: Profile) -> Phase:
     )
 
 
-def languages(brief: Brief, locale: Locale) -> tuple[str, tuple[str, ...]]:
+def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
     """Primary language and at most two fallbacks: the policy's, else the claim's, else English."""
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
@@ -101,7 +101,7 @@ def budget_class(profile: Profile) -> Class:
     return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
 
 
-def _wanted(brief: Brief, profile: Profile) -> tuple[PhaseId, ...]:
+def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
     """A-light precedes all others for a poorly understood claim, and replaces none of them."""
     first = (PhaseId.A_LIGHT,) if brief.grasp is Grasp.LOW else ()
     if brief.target is Target.NONE:

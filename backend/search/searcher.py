@@ -10,13 +10,13 @@ from backend.domain.run import Run
 from backend.ports import Allowance, SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.breaker import Breaker, BreakerState
-from backend.search.brief import Brief
+from backend.search.brief import SearchBrief
+from backend.search.phase_search import PhaseSearch, PhaseTools
 from backend.search.policy import NAMES, SearchPolicy
-from backend.search.quest import Quest
 from backend.search.rate_limiter import RateLimiter
-from backend.search.route import Stop
+from backend.search.route import SearchPhase
+from backend.search.search_state import SearchState
 from backend.search.settings import Profile
-from backend.search.visit import PhaseTools, Visit
 
 
 class Searcher:
@@ -50,15 +50,15 @@ class Searcher:
         """The breaker state of every engine, in the order in which they are queried."""
         return self._tools.asker.states(self._tools.engines)
 
-    def quest(self, brief: Brief, mode: Mode, *, pages: int) -> Quest:
+    def begin(self, brief: SearchBrief, mode: Mode, *, pages: int) -> SearchState:
         """Begin the search for one claim; at most `pages` are read for each phase of its route."""
-        return Quest(self.policy, self.visit, brief, self.policy.profile(mode), pages=pages)
+        return SearchState(self.policy, self.begin_phase, brief, self.policy.profile(mode), pages=pages)
 
-    def visit(self, stop: Stop, run: Run, profile: Profile, topic_text: str = "") -> Visit:
+    def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
         """Begin a phase. Topical sources for `topic_text` are queried with its first query; "" queries none.
 
         Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
-        run.step(STAGE, f"Searching {NAMES[stop.id]}…")
-        return Visit(self._tools, stop, run, profile, topic_text)
+        run.step(STAGE, f"Searching {NAMES[phase.id]}…")
+        return PhaseSearch(self._tools, phase, run, profile, topic_text)

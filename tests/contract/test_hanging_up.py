@@ -30,7 +30,7 @@ from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
 from tests.loopback import Fault, LoopbackServer
-from tests.search_visit import ask
+from tests.phase_search import ask
 from tests.time_limits import PATIENCE_S, Polls, times_out, when
 
 SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]

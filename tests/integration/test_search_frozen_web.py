@@ -17,7 +17,7 @@ from backend.domain.article import PassageKind
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchStatus
 from backend.search.breaker import Breaker
-from backend.search.brief import Brief
+from backend.search.brief import SearchBrief
 from backend.search.engines import build_engines
 from backend.search.found_urls import FoundUrls
 from backend.search.memory import FileMemory
@@ -28,7 +28,7 @@ from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from tests.frozen_web import FrozenClaim, FrozenWeb, frozen_claims
 from tests.loopback import Fault
-from tests.search_visit import ask
+from tests.phase_search import ask
 
 PHASES = {1: PhaseId.A, 2: PhaseId.A_ORIGIN, 3: PhaseId.D}
 """Document 004's stages by their number."""
@@ -59,7 +59,7 @@ class Stages:
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
         """All questions of a phase, then the four best pages."""
         pool = FoundUrls(lambda url: url, excluded=page)
-        outcomes = ask(self.searcher, phase, Brief(text=claim, page=page), run, known=pool.known())
+        outcomes = ask(self.searcher, phase, SearchBrief(text=claim, page=page), run, known=pool.known())
         for outcome in outcomes:
             pool.add(outcome.results)
         results = pool.ordered(lambda _: True, lambda found: [0.0] * len(found))

@@ -16,7 +16,7 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, Sear
 from backend.errors import EngineError
 from backend.jobs.refresh.constants import RefreshConstants
 from backend.rank.copies import firsts
-from backend.search.route import Stop
+from backend.search.route import SearchPhase
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PHASES, PhaseId
 from backend.search.urls import canonical
@@ -96,17 +96,17 @@ class Gatherer:
 
     def _ask(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
         language = detect(text)
-        stop = Stop(phase=PHASES[phase], language="en" if language == "und" else language, questions=1)
+        searched = SearchPhase(spec=PHASES[phase], language="en" if language == "und" else language, questions=1)
         query = SearchQuery(
             text=text,
-            tier=stop.phase.tier,
+            tier=searched.spec.tier,
             sites=sites,
             limit=self._figures.results,
-            language=stop.language,
+            language=searched.language,
             recent=True,
         )
-        visit = self._parts.searcher.visit(stop, run, MAIN)
-        return list(visit.ask(query))
+        search = self._parts.searcher.begin_phase(searched, run, MAIN)
+        return list(search.ask(query))
 
     def _sites(self, query: str, place: int) -> tuple[str, ...]:
         """Name other trusted sites with every query, so that all of them get a turn."""

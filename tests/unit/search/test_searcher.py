@@ -18,7 +18,7 @@ from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
-from tests.search_visit import ask
+from tests.phase_search import ask
 from tests.time_limits import PATIENCE_S, when
 
 CLAIM = "The Halden bridge reopened in March 2024"

@@ -13,13 +13,13 @@ from backend.domain.search import SearchQuery, SearchResult, SearchStatus, Searc
 from backend.errors import Cancelled, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
 from backend.search.found_urls import FoundUrls
+from backend.search.phase_search import SOURCES_S
 from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PhaseId
-from backend.search.visit import SOURCES_S
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
-from tests.search_visit import ask, stop
+from tests.phase_search import ask, phase_of
 from tests.time_limits import PATIENCE_S, when
 
 BROAD = frozenset({SearchTier.BROAD})
@@ -82,8 +82,8 @@ def test_follow_ups_ask_no_source_again() -> None:
 def test_an_index_is_asked_for_the_claim_itself_even_where_a_follow_up_goes_first() -> None:
     web, papers = FakeSearchEngine(name="web"), _source("europepmc")
     searcher = _searcher(web, papers)
-    visit = searcher.visit(stop(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
-    visit.ask(SearchQuery(text="vaccines autism official statement", tier=SearchTier.BROAD))
+    search = searcher.begin_phase(phase_of(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
+    search.ask(SearchQuery(text="vaccines autism official statement", tier=SearchTier.BROAD))
     assert [query.text for query in papers.asked] == [HEALTH]
 
 

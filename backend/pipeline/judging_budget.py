@@ -1,4 +1,4 @@
-"""Judging within the time that is left: at once where it suffices, page by page where the machine is slow."""
+"""Judges within the remaining time: all at once if it suffices, page by page on a slow machine."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 
 LEARNED = 8
-"""Judged passages from which the pace is trusted to end the judging early, in two batches or more: one may have waited for a model."""
+"""Judged passages, in at least two batches, after which the measured speed may end the judging: one batch may have waited for a model."""
 
 
-class Pace:
-    """How long judging takes here and now, learned while it is done. Belongs to one loop, so one thread at a time uses it."""
+class JudgingBudget:
+    """Measures how long judging takes here and now. Used by one loop, so by one thread at a time."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -21,9 +21,9 @@ class Pace:
         self._each: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
-        """All together, as a page's passages explain each other; page by page, the first one's first, where that would take too long.
+        """All together, because a page's passages explain each other; page by page, in their order, if that would take too long.
 
-        What a caller has done with a batch stays done: raises DeadlineExceeded once the next page would come too late, or Cancelled.
+        Work done on earlier batches counts: raises DeadlineExceeded once the next page would be too late, or Cancelled.
         """
         if not candidates:
             return
@@ -41,7 +41,7 @@ class Pace:
             self._batches += 1
 
     def _needs(self, passages: int) -> float:
-        """Seconds at the fastest batch's pace, as the first may have waited for a model; 0 before anything was judged."""
+        """Seconds at the fastest batch's speed, since the first may have waited for a model; 0 before anything was judged."""
         return passages * (self._each or 0.0)
 
 

@@ -13,7 +13,7 @@ from backend.search.asker import STAGE, Asker
 from backend.search.fan_out import FanOut
 from backend.search.plan import cut
 from backend.search.policy import NAMES, SearchPolicy
-from backend.search.route import Stop
+from backend.search.route import SearchPhase
 from backend.search.settings import Profile
 from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
@@ -38,15 +38,15 @@ class PhaseTools:
         return tuple(engine for engine in self.engines if tier in engine.tiers)
 
 
-class Visit:
-    """One phase for one claim: the time left for its queries, and the outcomes. `topic_text`: see `Searcher.visit`."""
+class PhaseSearch:
+    """One phase for one claim: the time left for its queries, and the outcomes. `topic_text`: see `Searcher.begin_phase`."""
 
-    def __init__(self, tools: PhaseTools, stop: Stop, run: Run, profile: Profile, topic_text: str) -> None:
+    def __init__(self, tools: PhaseTools, phase: SearchPhase, run: Run, profile: Profile, topic_text: str) -> None:
         self._tools = tools
-        self._stop = stop
+        self._phase = phase
         self._run = run
         self._engines = profile.engines
-        self._left = stop.phase.seconds
+        self._left = phase.spec.seconds
         self._topic_text = topic_text
         self._outcomes: list[SearchOutcome] = []
         self._known: Collection[str] = ()
@@ -71,7 +71,7 @@ class Visit:
 
     def close(self) -> None:
         """Report when nothing was found, or when no engine answered: a failure of all engines never looks like "no results"."""
-        name = NAMES[self._stop.id]
+        name = NAMES[self._phase.id]
         # Indexes of papers or facts do not search the web, so their answers do not count here.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
         if any(outcome.results for outcome in self._outcomes):
@@ -83,7 +83,7 @@ class Visit:
             return
         self._run.step(STAGE, f"Could not search {name}")
         message = f"No search engine answered, so {name} could not be looked through."
-        self._run.issue("search_unavailable", STAGE, message, severity=Severity.ERROR, subject=self._stop.id.value)
+        self._run.issue("search_unavailable", STAGE, message, severity=Severity.ERROR, subject=self._phase.id.value)
 
     def _ask(self, query: SearchQuery, begin: float) -> tuple[SearchOutcome, ...]:
         serving = self._tools.serving(query.tier)
@@ -130,4 +130,4 @@ class Visit:
         return replace(outcome, results=kept)
 
     def _counts(self, url: str) -> bool:
-        return canonical(url) not in self._known and self._tools.policy.admits(self._stop, url)
+        return canonical(url) not in self._known and self._tools.policy.admits(self._phase, url)

@@ -7,24 +7,24 @@ from dataclasses import replace
 
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
-from backend.search.brief import Brief
-from backend.search.decide import Comparing, Decision, Ledger, Standing, judge
+from backend.search.brief import SearchBrief
+from backend.search.decide import Comparing, EvidenceState, Ledger, SearchDecision, judge
 from backend.search.follow_up import NextQuestion
 from backend.search.found_urls import FoundUrls, Likeness
+from backend.search.phase_search import PhaseSearch
 from backend.search.policy import SearchPolicy
-from backend.search.route import Stop, route
+from backend.search.route import SearchPhase, route
 from backend.search.settings import PhaseId, Profile, SearchBudget
 from backend.search.urls import canonical
-from backend.search.visit import Visit
 
-Begin = Callable[[Stop, Run, Profile, str], Visit]
-"""`Searcher.visit`."""
+Begin = Callable[[SearchPhase, Run, Profile, str], PhaseSearch]
+"""`Searcher.begin_phase`."""
 
 
-class Quest:
+class SearchState:
     """Used by one loop, so by one thread at a time. `pages`: read at most, for each phase of the route."""
 
-    def __init__(self, policy: SearchPolicy, begin: Begin, brief: Brief, profile: Profile, *, pages: int) -> None:
+    def __init__(self, policy: SearchPolicy, begin: Begin, brief: SearchBrief, profile: Profile, *, pages: int) -> None:
         self._policy = policy
         self._begin = begin
         self._brief = brief
@@ -40,7 +40,7 @@ class Quest:
     def _budget(self) -> SearchBudget:
         """The profile's budget, plus the query of A-light: a poorly understood claim must not get a shorter search for it."""
         budget = self.profile.budget
-        more = self.profile.questions.a_light if any(stop.id is PhaseId.A_LIGHT for stop in self.route) else 0
+        more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget
 
     @property
@@ -53,35 +53,35 @@ class Quest:
         """Canonical address -> name of the engine that found it first."""
         return self._engines
 
-    def questions(self, stop: Stop, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
+    def questions(self, phase: SearchPhase, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
         """Queries for this phase; the follow-up goes first, and nothing is asked twice."""
         first = (follow_up.text,) if follow_up else ()
-        return self._policy.questions(stop, self._brief, asked=self._asked, first=first)
+        return self._policy.questions(phase, self._brief, asked=self._asked, first=first)
 
-    def visit(self, stop: Stop, run: Run) -> Visit:
+    def begin_phase(self, phase: SearchPhase, run: Run) -> PhaseSearch:
         """Begin a phase. Topical sources are queried once, with the first query to the whole web."""
-        wide = stop.phase.tier is SearchTier.BROAD and not self._wide
+        wide = phase.spec.tier is SearchTier.BROAD and not self._wide
         self._wide = self._wide or wide
-        return self._begin(stop, run, self.profile, self._brief.text if wide else "")
+        return self._begin(phase, run, self.profile, self._brief.text if wide else "")
 
-    def ask(self, visit: Visit, query: SearchQuery) -> int:
+    def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
         """Ask, and return how many new addresses that found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
         self._ledger.asked(query)
         found = 0
-        for outcome in visit.ask(query, self._found.known()):
+        for outcome in search.ask(query, self._found.known()):
             found += self._found.add(outcome.results)
             for result in outcome.results:
                 self._engines.setdefault(canonical(result.url), result.engine)
         return found
 
-    def unread(self, stop: Stop, likeness: Likeness) -> tuple[SearchResult, ...]:
+    def unread(self, phase: SearchPhase, likeness: Likeness) -> tuple[SearchResult, ...]:
         """Unread results that this phase may read, the most promising first."""
-        return self._found.ordered(lambda url: self._policy.admits(stop, url), likeness)
+        return self._found.ordered(lambda url: self._policy.admits(phase, url), likeness)
 
-    def pages(self, stop: Stop) -> int:
+    def pages(self, phase: SearchPhase) -> int:
         """How many pages may be read after this query."""
-        return self._ledger.pages(stop.phase.k)
+        return self._ledger.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
         """Mark these addresses as done; `fetched` of them were fetched."""
@@ -92,15 +92,15 @@ class Quest:
         """The limit of the budget that is reached, in words; "" if none."""
         return self._ledger.used_up()
 
-    def enough(self, standing: Standing) -> bool:
+    def enough(self, standing: EvidenceState) -> bool:
         """Whether the search may end here."""
-        return judge(standing, self.profile)[0] is Decision.ENOUGH
+        return judge(standing, self.profile)[0] is SearchDecision.ENOUGH
 
-    def decide(self, standing: Standing, *, found: bool) -> tuple[Decision, str]:
+    def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
         """After every query: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the query found something to read."""
         decision, why = judge(standing, self.profile)
-        if decision is Decision.NEED_FOLLOWUP and self._brief.comparative:
+        if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
             hopeless = self._comparing.hopeless(standing, found=found)
             if hopeless:
-                return Decision.STOP, hopeless
+                return SearchDecision.STOP, hopeless
         return decision, why

@@ -16,13 +16,13 @@ from backend.domain.trust import SourceTier, SourceType
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
 from backend.pipeline.judging import judged
-from backend.pipeline.pace import Pace
+from backend.pipeline.judging_budget import JudgingBudget
 from backend.pipeline.recalled import with_retrieval
 from backend.pipeline.tools import GatherTools
 from backend.rank.candidates import featured, nearest
-from backend.search.brief import Brief
+from backend.search.brief import SearchBrief
 from backend.search.dates import is_after
-from backend.search.decide import Standing, speaks_of_comparator
+from backend.search.decide import EvidenceState, speaks_of_comparator
 from backend.search.settings import StancePass
 from backend.search.urls import canonical, same_page
 from backend.stance.foreign import UNDERSTOOD, unread
@@ -38,17 +38,19 @@ LATER = "after_claim"
 """Signal of a passage that is younger than the day the claim speaks of."""
 
 
-class Basket:
+class EvidencePool:
     """Belongs to one loop, so one thread at a time uses it. `searched` turns true once the web was asked."""
 
-    def __init__(self, tools: GatherTools, part: AtomicClaim, brief: Brief, options: VerifyOptions, run: Run) -> None:
+    def __init__(
+        self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
+    ) -> None:
         self._tools = tools
         self._part = part
         self._brief = brief
         self._mode = options.mode
         self._top_k = options.top_k
         self._run = run
-        self._pace = Pace(run)
+        self._budget = JudgingBudget(run)
         self._later: set[str] = set()
         self._evidence: list[Evidence] = []
         self._found: list[Found] = []
@@ -91,7 +93,7 @@ class Basket:
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
-        for batch in self._pace.batches(self._featured(self._in_time(new))):
+        for batch in self._budget.batches(self._featured(self._in_time(new))):
             self._judge(batch)
 
     def _judge(self, candidates: Sequence[Candidate]) -> None:
@@ -123,14 +125,14 @@ class Basket:
         self._evidence = list(found)
         self._verdict = None
 
-    def standing(self) -> Standing:
+    def standing(self) -> EvidenceState:
         """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
         basis = weighed(self._evidence)
         trust = self._provisional().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
         counted = [e for e in basis if countable(e)]
         about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
-        return Standing(
+        return EvidenceState(
             settled=enough.stop,
             why=enough.reason,
             relevance=max((e.relevance for e in counted), default=0.0),
