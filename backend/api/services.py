@@ -114,7 +114,7 @@ class Freshness(Protocol):
         ...
 
 
-class ServicesView(Protocol):
+class Services(Protocol):
     """Read-only view of `backend.bootstrap.Services`."""
 
     @property

@@ -10,7 +10,7 @@ class Explanation:
     """Every [n] points at evidence[n-1] of the same answer.
 
     `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
-    numbers), `missing` names what was not found or not looked at, `change` what would change the verdict.
+    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict.
     """
 
     found: str
