@@ -33,14 +33,14 @@ from backend.api import (
 )
 from backend.api.connections import keep_room
 from backend.api.guard import LARGEST_BODY, Guard
-from backend.api.policy import Policy
+from backend.api.policy import AccessPolicy
 from backend.api.services import Services
 from backend.errors import ConfigurationError, PortTaken
 from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3, platform facts)."""
+"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3)."""
 
 _BACKLOG = 128
 _PATIENCE_S = 2.0
@@ -66,7 +66,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(pages.blueprint(services))
     app.register_blueprint(welcome.blueprint(services))
     errors.register(app)
-    guard = Guard(app.wsgi_app, Policy.of(services.settings, port=port))
+    guard = Guard(app.wsgi_app, AccessPolicy.of(services.settings, port=port))
     app.wsgi_app = guard  # type: ignore[method-assign]
     return app
 

@@ -27,12 +27,12 @@ from backend.errors import StorageError
 from backend.graph.model import ModelReader
 from backend.graph.rules import RuleReader
 from backend.jobs.archive import archive_to
+from backend.jobs.job_relay import JobRelay
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures, default_queries
-from backend.jobs.refresh.gather import Gatherer, Parts
+from backend.jobs.refresh.constants import RefreshConstants, default_queries
+from backend.jobs.refresh.gather import Gatherer, RefreshTools
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import Schedule
-from backend.jobs.relay import Relay
 from backend.jobs.runner import JobLimits, JobRunner
 from backend.knowledge.base import GraphReading, KnowledgeBase
 from backend.knowledge.history import History
@@ -59,7 +59,7 @@ from backend.search.engines import build_engines
 from backend.search.engines.feeds import Feeds
 from backend.search.follow_up import FollowUp
 from backend.search.memory import FileMemory
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.settings import Settings
 from backend.sources.reader import ReaderSources
@@ -175,7 +175,7 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
     """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
-    return Searcher(engines, breaker, Policy(sources), timeout_s=settings.search_timeout_s, day=day)
+    return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
 
 
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
@@ -279,9 +279,9 @@ def _stages(
 
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
     """The refresh of current affairs, and when it begins by itself once the schedule is started."""
-    figures, current = RefreshFigures(), tools.knowledge.current
+    figures, current = RefreshConstants(), tools.knowledge.current
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
-    parts = Parts(
+    parts = RefreshTools(
         searcher=tools.searcher,
         reader=Reader(page_fetcher(settings), cut=cut_chunks),
         registry=tools.registry,
@@ -304,10 +304,10 @@ def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
     return feeds.latest(wanted, timeout_s=FEEDS_S, stop=lambda: run.cancelled)
 
 
-def relay_for(knowledge: KnowledgeBase) -> Relay | None:
+def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
     """Other backends follow our jobs where they share our record."""
     shared = knowledge.shared_record
-    return Relay(JobBoard(shared)) if shared else None
+    return JobRelay(JobBoard(shared)) if shared else None
 
 
 def job_limits(settings: Settings) -> JobLimits:

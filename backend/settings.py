@@ -190,7 +190,7 @@ class Settings(BaseSettings):
     threads: int = Field(2, ge=1, le=64, description="Threads that the models use")
 
     # Knowledge base
-    recall_k: int = Field(20, ge=1, le=200, description="Passages looked at per claim (document 004, TOP_K_RETRIEVAL)")
+    recall_k: int = Field(20, ge=1, le=200, description="Passages looked at per claim (TOP_K_RETRIEVAL)")
     seed_facts: bool = Field(
         True, description="Know the built-in facts from the start; without them the knowledge base is empty"
     )

@@ -16,7 +16,7 @@ from typing import cast
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from backend.errors import ClaimlightError, UserError
-from backend.evaluation.figures import SubCommand, table
+from backend.evaluation.scores import SubCommand, table
 
 COMMANDS = {
     "verifier": ("backend.evaluation.verifier", "pairs of claim and passage: SUPPORTS, REFUTES, NEI"),

@@ -23,9 +23,9 @@ from backend.domain.trust import SourceRating, SourceTier, SourceType, TrustRepo
 from backend.domain.verdict import AtomicVerdict, Belief, DataSource, Fingerprint, Label, Step, Verdict
 from backend.errors import NotFound
 from backend.jobs.archive import archive_to
-from backend.jobs.relay import Relay
+from backend.jobs.job_relay import JobRelay
 from backend.jobs.runner import JobLimits, JobRunner
-from backend.knowledge.browse import FoundBy, Grown, Wanted
+from backend.knowledge.browse import BrowseQuery, FoundBy, GrowthPoint
 from backend.knowledge.capacity import CapacityState
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
@@ -177,7 +177,7 @@ class ShelfBrowser:
 
     rows: Sequence[StoredPassage]
 
-    def page(self, wanted: Wanted) -> tuple[Sequence[StoredPassage], int]:
+    def page(self, wanted: BrowseQuery) -> tuple[Sequence[StoredPassage], int]:
         return self.rows[wanted.skip : wanted.skip + wanted.limit], len(self.rows)
 
     def origins(self, passage_id: str) -> Sequence[FoundBy]:
@@ -186,8 +186,8 @@ class ShelfBrowser:
     def statements(self, passage_id: str) -> int:
         return 0
 
-    def growth(self) -> Sequence[Grown]:
-        return [Grown(time="2026-11-22", added=len(self.rows), leads=0)]
+    def growth(self) -> Sequence[GrowthPoint]:
+        return [GrowthPoint(time="2026-11-22", added=len(self.rows), leads=0)]
 
 
 class OneEngine:
@@ -205,7 +205,7 @@ def real_scanner() -> PageScanner:
 
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
-    """What `backend.bootstrap.Services` offers the API."""
+    """What `backend.bootstrap.ServicesView` offers the API."""
 
     settings: Settings
     jobs: JobRunner
@@ -312,7 +312,7 @@ def world(
     script: Script = answer_false,
     *,
     limits: JobLimits | None = None,
-    relay: Relay | None = None,
+    relay: JobRelay | None = None,
     port: int = 0,
     verifier_id: str = "verifier@1",
     **settings: Any,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.errors import RefreshFailed
-from backend.jobs.refresh.job import Progress, RefreshState
+from backend.jobs.refresh.job import RefreshProgress, RefreshState
 from backend.knowledge.spending import Purpose, Spent
 
 
@@ -31,7 +31,7 @@ class StillFresh:
         return ""
 
     def state(self) -> RefreshState:
-        progress = Progress(stage="searching", done=3, total=18) if self.begun else Progress()
+        progress = RefreshProgress(stage="searching", done=3, total=18) if self.begun else RefreshProgress()
         return RefreshState(running=self.begun > 0, progress=progress, offline=False)
 
     def start(self) -> None:

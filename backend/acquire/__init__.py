@@ -1,1 +1,1 @@
-"""Reads pages that search engines found: safely, and only what a reader could see."""
+"""Reads pages that search engines found: safely, and only the text a person could see."""

@@ -14,7 +14,7 @@ CONTENT_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def check_type(header: str, url: str) -> tuple[str, str]:
-    """(content type, charset or "") of a Content-Type header. Raises UnreadablePage for what cannot be read."""
+    """(content type, charset or "") of a Content-Type header. Raises UnreadablePage for unsupported types."""
     kind, _, parameters = header.partition(";")
     kind = kind.strip().lower()
     if kind not in CONTENT_TYPES:
@@ -27,7 +27,7 @@ def check_type(header: str, url: str) -> tuple[str, str]:
 
 
 def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
-    """The decoded body; unpacked piece by piece, so that a compression bomb stops at the limit."""
+    """The decoded body; unpacked in pieces, so that a compression bomb stops at the limit."""
     decode = _decoder(encoding, url)
     wire = 0
     body = bytearray()

@@ -1,6 +1,6 @@
-"""Cuts an article as document 001 does for current affairs: chunks of 512 characters with 100 in common, by whole sentences.
+"""Cuts an article for current affairs (docs/design.md#current-affairs): chunks of 512 characters with 100 in common, by whole sentences.
 
-What a chunk shares with the one before begins with a sentence, never within one: half a sentence may say the opposite of the whole.
+The overlap with the previous chunk begins with a sentence, never within one: half a sentence may say the opposite of the whole.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
-"""Characters (document 001, refresh)."""
+"""Characters."""
 MAX_CHUNKS = 24
-"""Of one article, from its beginning: news put the facts first."""
+"""Chunks per article, from its beginning: news stories put the facts first."""
 
 Span = tuple[int, int]
 
@@ -31,9 +31,9 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 
 
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Runs of sentences of at most 512 characters; each says something that the one before does not.
+    """Runs of sentences of at most 512 characters, each with something new.
 
-    All but the first begin with the sentences that hold the last 100 characters before, where there is room for them.
+    All but the first begin with the sentences that hold the last 100 characters before, if there is space for them.
     """
     pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
     chunks: list[Span] = []
@@ -49,7 +49,7 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _shared_from(pieces: list[Span], before: int, new: int) -> int:
-    """The piece with which the chunk for piece `new` begins: back to 100 characters before its end, or as far as there is room."""
+    """The first piece of the chunk for piece `new`: back to 100 characters before its end, or as far as there is space."""
     if new >= len(pieces):
         return new
     first = new
@@ -61,7 +61,7 @@ def _shared_from(pieces: list[Span], before: int, new: int) -> int:
 
 
 def _pieces(text: str, sentence: Span) -> Iterator[Span]:
-    """The sentence itself, or about equal parts of at most 512 characters, ending at a word when there is one to end at."""
+    """The sentence, or about equal parts of at most 512 characters, ending at a word if possible."""
     start, end = sentence
     while end - start > SIZE:
         fair = ceil((end - start) / ceil((end - start) / SIZE))

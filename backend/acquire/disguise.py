@@ -1,4 +1,4 @@
-"""Text as a language model would understand it although its letters hide it from patterns: look-alikes, gaps, base64."""
+"""Text as a language model would understand it, with tricks against patterns undone: look-alikes, gaps, base64."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_PACKED = 8
 
 
 def undisguised(text: str) -> str:
-    """The text without tricks, and behind it whatever its base64 holds; plain text stays as it is."""
+    """The text without such tricks, followed by the decoded base64; plain text is unchanged."""
     if not text.isascii():
         text = _WORD.sub(_in_one_script, unicodedata.normalize("NFKC", printable(text)))
     text = _SPACED.sub(lambda run: run.group().replace(run.group(1), ""), text)

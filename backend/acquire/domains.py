@@ -1,4 +1,4 @@
-"""The domain that a page is kept under."""
+"""The domain under which a page is stored."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from backend.sources import domains
 
 
 def registrable_domain(url: str) -> str:
-    """Like "bbc.co.uk" for https://www.bbc.co.uk/news or an archive's copy of it; the host itself when it has no registrable part."""
+    """For example "bbc.co.uk" for https://www.bbc.co.uk/news or an archived copy of it; the host itself if it has no registrable part."""
     url = domains.archived(url) or url
     return domains.registrable_domain(url) or (urlsplit(url).hostname or "").lower().rstrip(".")

@@ -1,4 +1,4 @@
-"""From a fetched page to its article, in a process that a hostile page can stall without harm."""
+"""Extracts the article of a fetched page, in a process that a hostile page can stall without harm."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EXTRACT_S = 4.0
 
 
 def extract(page: FetchedPage, *, seconds: float = EXTRACT_S) -> Article:
-    """What a reader of the page could read. Raises UnreadablePage, or FetchTimeout after `seconds`."""
+    """The visible text of the page. Raises UnreadablePage, or FetchTimeout after `seconds`."""
     return _workers().article(page, seconds)
 
 

@@ -1,4 +1,4 @@
-"""Reads one public page; no proxy, no cookies, no referrer, no private address (S13, S14)."""
+"""Fetches one public page; no proxy, no cookies, no referrer, no private address (S13, S14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.acquire.resolve import ResolveMap
 from backend.acquire.safety import Resolver, check_url, system_resolver
 from backend.acquire.wire import CheckedNetwork, Deadline, Route
 from backend.domain.article import FetchedPage
-from backend.domain.patience import Line, Stop, never, within
+from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import FetchRefused, FetchTimeout, UnreadablePage, UnsafeAddress
 
 TOTAL_S = 10.0
@@ -49,13 +49,13 @@ class SafeFetcher:
         seconds = min(timeout_s, TOTAL_S)
         deadline = Deadline(seconds)
         try:
-            with Line() as line:
-                # Half a second more than its own time-outs take, which say what was slow.
+            with ConnectionGroup() as line:
+                # Half a second more than its own time-outs, which report what was slow.
                 return within(seconds + 0.5, lambda: self._follow(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
 
-    def _follow(self, url: str, deadline: Deadline, line: Line) -> FetchedPage:
+    def _follow(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage:
         for _ in range(MAX_REDIRECTS + 1):
             answer = self._hop(url, deadline, line)
             if isinstance(answer, FetchedPage):
@@ -63,7 +63,7 @@ class SafeFetcher:
             url = answer
         raise UnreadablePage("The page redirects too often.", url=url)
 
-    def _hop(self, url: str, deadline: Deadline, line: Line) -> FetchedPage | str:
+    def _hop(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
         """The page, or the next address."""
         address = _address(url)
         target = self._map.target(address.host)
@@ -105,7 +105,7 @@ def _next(url: str, location: str) -> str:
 
 
 def _address(url: str) -> httpx.URL:
-    """Checked as written; the host as normalised (full-width digits become plain ones) is checked when connecting."""
+    """Checked as written; the normalised host (full-width digits become plain ones) is checked when connecting."""
     check_url(url)
     try:
         return httpx.URL(url).copy_with(fragment=None)

@@ -1,4 +1,4 @@
-"""Reads a file of the user's own as if it were a fetched page."""
+"""Reads one of the user's own files as if it were a fetched page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from backend.errors import UnreadablePage
 
 
 def read_local(path: Path) -> FetchedPage:
-    """The file with its type told by its name; a name that tells none counts as plain text. Raises UnreadablePage."""
+    """The file, with the type that its name indicates, or plain text. Raises UnreadablePage."""
     named, packing = mimetypes.guess_type(path.name)
     guessed = packing or named or "text/plain"
-    # Markdown, CSV and the like are read as they stand.
+    # Markdown, CSV and the like are read as plain text.
     kind = guessed if guessed in CONTENT_TYPES or not guessed.startswith("text/") else "text/plain"
     url = path.absolute().as_uri()
     if kind not in CONTENT_TYPES:

@@ -1,7 +1,7 @@
 """Orders to a language model in 14 languages besides English: word groups that one sentence must hold close together.
 
-A report tells of orders, too ("Der Fahrer ignoriert alle Anweisungen"). An order has its verb in the imperative, at the
-sentence's start where the language puts it there, and says what to answer instead. Time grows with the text's length only.
+Reports mention orders, too ("Der Fahrer ignoriert alle Anweisungen"). An order has its verb in the imperative, at the
+start of the sentence in languages that put it there, and says what to answer instead. Time is linear in the text's length.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?。！？\n]")
 _CLOSE_CHARACTERS = 250
-"""From the first of the four groups to the last: two clauses of ordinary length."""
+"""Distance from the first of the four groups to the last: two clauses of ordinary length."""
 _START = r"(?:^|[:;\"“„«>(])[^\w:;\"“„«>(]*"
 
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """One language: plain words of which a text must hold one, and the four groups."""
+    """One language: plain words of which a text must contain one, and the four groups."""
 
     instructed: tuple[str, ...]
     groups: tuple[re.Pattern[str], ...]
@@ -124,7 +124,7 @@ _LANGUAGES = (
 
 
 def gives_orders_abroad(text: str) -> bool:
-    """Whether a sentence tells its reader to forget, what "earlier" thing of the kind, and what to answer instead."""
+    """Whether a sentence tells the reader to forget, what "earlier" thing, and what to answer instead."""
     lower = text.lower()
     spoken = [language for language in _LANGUAGES if any(word in lower for word in language.instructed)]
     if not spoken:
@@ -134,7 +134,7 @@ def gives_orders_abroad(text: str) -> bool:
 
 
 def _close(sentence: str, groups: tuple[re.Pattern[str], ...]) -> bool:
-    """Whether one of each group stands within `_CLOSE_CHARACTERS`: each place is looked at once, from left to right."""
+    """Whether one of each group occurs within `_CLOSE_CHARACTERS`; linear, from left to right."""
     if any(group.search(sentence) is None for group in groups):
         return False
     places = sorted((found.end(), which) for which, group in enumerate(groups) for found in group.finditer(sentence))

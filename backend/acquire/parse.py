@@ -1,4 +1,4 @@
-"""From a page's bytes to its readable text, title, date and language; run in a process of its own (workers)."""
+"""Extracts readable text, title, date and language from a page's bytes; runs in a process of its own (workers)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from backend.domain.hygiene import cut_at_word, one_line, printable
 from backend.errors import UnreadablePage
 
 MAX_ELEMENTS = 20_000
-"""About three seconds on one core (measured with 50,000: 8.5 s)."""
+"""Limit for about three seconds on one core (measured with 50,000: 8.5 s)."""
 MAX_TITLE = 300
 MAX_TEXT = 200_000
-"""Characters of an article: a book of a hundred pages. Everything after this point takes its time on each of them."""
+"""Characters of an article: a book of a hundred pages. Later stages take time proportional to it."""
 
 _META_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE)
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -36,7 +36,7 @@ _MANY_LINES = re.compile(r" ?\n[\s\n]*")
 
 
 def article(page: FetchedPage) -> Article:
-    """What a reader of the page could read. Raises UnreadablePage, and whatever a parser breaks with."""
+    """The visible text of the page. Raises UnreadablePage, and whatever a parser fails with."""
     text = decode(page)
     if page.content_type == "text/plain":
         return _plain(page, text)
@@ -52,7 +52,7 @@ def article(page: FetchedPage) -> Article:
     shown = _visible(tree.text_content())
     reviewed = read_page(tree, reviews, url=page.url, title=title)
     body = reviewed.own_text(_standing(_tidy(_without_marks(_main_text(tree, page.url))), shown), language)
-    # A list of articles leaves its heading.
+    # For a list of articles only a heading is left.
     if body in ("", title) and not reviewed.reviews:
         raise UnreadablePage("No article was found on the page.", url=page.url)
     return Article(
@@ -61,7 +61,7 @@ def article(page: FetchedPage) -> Article:
 
 
 def decode(page: FetchedPage) -> str:
-    """The page's characters: byte order mark, HTTP header, <meta>, UTF-8, and at last Windows-1252."""
+    """The page's characters: byte order mark, HTTP header, <meta>, UTF-8, and finally Windows-1252."""
     for mark, name in _BOMS:
         if page.body.startswith(mark):
             return page.body.decode(name, "replace")
@@ -89,24 +89,24 @@ def _tidy(text: str) -> str:
 
 
 def _without_marks(text: str) -> str:
-    """The words alone: trafilatura begins items of lists with "- " and draws tables with "|", which the page does not show."""
+    """The words only: trafilatura begins list items with "- " and draws tables with "|", which the page does not show."""
     lines = (_cells(line.strip()) if _ROW.fullmatch(line) else line for line in text.split("\n"))
     return "\n".join(line.lstrip().removeprefix("- ") for line in lines)
 
 
 def _standing(text: str, shown: str) -> str:
-    """The paragraphs that stand on the page in these words: extraction may lose some, such as those after a quotation in a table."""
+    """The paragraphs that occur in these words on the page: extraction may lose words, for instance after a quotation in a table."""
     return "\n".join(line for line in text.split("\n") if _visible(line) in shown)
 
 
 def _visible(text: str) -> str:
-    """Visible characters alone: white space between blocks is the browser's, and extraction drops soft hyphens and the like."""
+    """Visible characters only: white space between blocks depends on the browser, and extraction drops soft hyphens and the like."""
     gone = {char for char in set(text) if char.isspace() or not char.isprintable() or not printable(char)}
     return text.translate(dict.fromkeys(map(ord, gone)))
 
 
 def _cells(row: str) -> str:
-    """The cells of a row of a table, apart by blanks; "" for the rule under its head."""
+    """The cells of a table row, separated by blanks; "" for the rule under the header."""
     cells = [cell.strip() for cell in _BAR.split(row)]
     return "" if all(set(cell) <= {"-"} for cell in cells) else " ".join(filter(None, cells)).replace("\\|", "|")
 
@@ -119,9 +119,9 @@ def _language(tree: HtmlElement) -> str:
 
 @lru_cache(maxsize=1)
 def load() -> None:
-    """Imports of up to half a second, on a busy machine of many: only when a page is read, and not on the page's time.
+    """Imports of up to half a second: only when a page is read, and outside the page's time limit.
 
-    The libraries log addresses of pages, which our logs never hold (S7).
+    The libraries log addresses of pages, which our logs must never contain (S7).
     """
     for module in ("trafilatura", "trafilatura.metadata"):
         import_module(module)
@@ -130,7 +130,7 @@ def load() -> None:
 
 
 def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
-    """(title, date of publication as ISO or ""), from what the page declares; a date in the future is no date."""
+    """(title, date of publication as ISO or ""), as the page declares them; a date in the future is ignored."""
     from trafilatura.metadata import extract_metadata
 
     options: dict[str, Any] = {"original_date": True, "extensive_search": False, "outputformat": "%Y-%m-%d"}
@@ -144,11 +144,11 @@ def _metadata(tree: HtmlElement, url: str) -> tuple[str, str]:
 
 
 def _main_text(tree: HtmlElement, url: str) -> str:
-    """Favouring precision: the setting with the best F1 on the public benchmark (platform facts, trafilatura 2.3.1)."""
+    """Favouring precision: the setting with the best F1 on the public benchmark (trafilatura 2.3.1)."""
     from trafilatura import bare_extraction
 
     for line_break in tree.xpath(".//td//br | .//th//br"):
-        # A row of a table is one line of the text.
+        # A table row is one line of the text.
         line_break.tail = f" {line_break.tail or ''}"
         line_break.drop_tag()
     found: Any = bare_extraction(

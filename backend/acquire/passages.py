@@ -13,12 +13,12 @@ MAX_SENTENCES = 4
 MAX_WORDS = 85
 MIN_WORDS = 4
 MAX_CHARACTERS = 1_500
-"""Of one passage: far above 85 words of prose, so only text that is no prose is cut by it."""
+"""Limit per passage: far above 85 words of prose, so it only cuts text that is not prose."""
 OVERLAP = 1
-"""Sentences that two neighbours share, so that nothing is lost at a cut."""
+"""Sentences that two neighbouring passages share, so that nothing is lost at a cut."""
 MAX_PASSAGES = 60
 LEAD = 12
-"""Of a long article the opening is always kept: news put the facts first."""
+"""The opening of a long article is always kept: news stories put the facts first."""
 
 _WORD = re.compile(r"\w+")
 _GAP = re.compile(r"\s+")
@@ -38,7 +38,7 @@ def cut_passages(article: Article, claim_text: str, *, retrieved: str = "") -> t
 
 
 def passage_of(article: Article, text: str, span: Span, kind: PassageKind, retrieved: str) -> Passage:
-    """A piece of the article with its provenance; `span` is (-1, -1) for what does not stand in its text."""
+    """A piece of the article with its provenance; `span` is (-1, -1) if it does not occur in the text."""
     return Passage(
         id=passage_id(article.url, text),
         text=text,
@@ -79,7 +79,7 @@ def _windows(text: str, sentences: tuple[Span, ...]) -> list[Span]:
 
 
 def _pieces(text: str, sentence: Span) -> list[Span]:
-    """The sentence itself, or its parts of at most 85 words and 1,500 characters when it is longer."""
+    """The sentence, or its parts of at most 85 words and 1,500 characters if it is longer."""
     if _fits(text, sentence):
         return [sentence]
     start, end = sentence
@@ -97,7 +97,7 @@ def _fits(text: str, span: Span) -> bool:
 
 
 def _short(text: str, piece: Span) -> Iterator[Span]:
-    """Parts of at most 1,500 characters, ending at a word when there is one to end at."""
+    """Parts of at most 1,500 characters, ending at a word if possible."""
     start, end = piece
     while end - start > MAX_CHARACTERS:
         gaps = [match.span() for match in _GAP.finditer(text, start + 1, start + MAX_CHARACTERS)]
@@ -113,7 +113,7 @@ def _words(text: str, span: Span) -> int:
 
 
 def _nearest(text: str, spans: list[Span], claim: str) -> list[Span]:
-    """The spans that share most with the claim; a word counts by how few spans contain it."""
+    """The spans that share most with the claim; a word weighs more the fewer spans contain it."""
     wanted = set(_WORD.findall(claim.lower()))
     shared = [wanted & set(_WORD.findall(text[a:b].lower())) for a, b in spans]
     weight = {word: 1.0 / sum(word in found for found in shared) for word in set().union(*shared)}

@@ -1,4 +1,4 @@
-"""Reads the pages behind search results, several at a time, in a repeatable order."""
+"""Reads the pages of search results, several at a time, in a repeatable order."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ Read = tuple[Passage, ...] | FetchError
 
 
 class Cut(Protocol):
-    """How an article becomes passages; `cut_passages` is the usual way."""
+    """Cuts an article into passages; usually `cut_passages`."""
 
     def __call__(self, article: Article, claim_text: str, /, *, retrieved: str) -> tuple[Passage, ...]:
-        """Quotable pieces of the article, those that matter for the claim if it is too long."""
+        """Quotable pieces of the article, those relevant to the claim if it is too long."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """Passages in the order of the results: reviews and articles of a page after its snippet.
+    """Passages in the order of the results: a page's snippet first, then its reviews and article.
 
-    `tried` are the addresses that need not be tried again: pages fetched, readable or not, and texts that came with their result.
+    `tried` are addresses not to try again: pages fetched, readable or not, and texts that came with their result.
     """
 
     passages: tuple[Passage, ...]
@@ -50,12 +50,12 @@ class ReadReport:
 
 
 def utc_now() -> datetime:
-    """The present moment."""
+    """The current time."""
     return datetime.now(UTC)
 
 
 class Reader:
-    """The acquire stage. Only addresses that a search engine returned are ever read (S15)."""
+    """The acquire stage. Only reads addresses that a search engine returned (S15)."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Reader:
     def read(
         self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int, seconds: float = 60.0
     ) -> ReadReport:
-        """Snippets of all results, and the text of the first `limit` pages that can be read, in about `seconds` at most.
+        """Snippets of all results, and the text of the first `limit` readable pages, in about `seconds` at most.
 
-        What a source hands out itself (`SearchResult.text`) is read as it is: its page is not fetched and takes no place.
-        A page that cannot be read is replaced by the next result, once; it becomes an Issue and never evidence.
-        Raises Cancelled; at the deadline what was read so far is returned.
+        A text that the source provides (`SearchResult.text`) is used directly: its page is not fetched and does not count.
+        An unreadable page is replaced by the next result, once; it becomes an Issue and never evidence.
+        Raises Cancelled; at the deadline it returns what was read so far.
         """
         unique = tuple({result.url: result for result in results}.values())
         pages_of = [result for result in unique if not result.text]
@@ -106,7 +106,7 @@ class Reader:
         )
 
     def _round(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
-        """Read these pages at the same time; those that are late count as failed."""
+        """Read these pages concurrently; late ones count as failed."""
         if run.cancelled:
             raise Cancelled
         seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
@@ -126,7 +126,7 @@ class Reader:
             read[result.url] = found.get(result.url, late)
 
     def _handed_out(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
-        """The passages of a text that came with the result itself, its snippet included."""
+        """The passages of a text that came with the result, including its snippet."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
@@ -148,7 +148,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What the pages are read for; `until`: seconds of the run that must be left when reading ends."""
+    """The purpose of reading; `until`: seconds of the run that must be left when reading ends."""
 
     cut: Cut
     claim: str
@@ -201,7 +201,7 @@ class _Worker:
 
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
-    """The search engine's excerpt: a lead, or a published rating; too few words say nothing."""
+    """The search engine's excerpt: a lead, or a published rating; excerpts with too few words are dropped."""
     domain, text = registrable_domain(result.url), result.snippet
     if result.review:
         text = review_sentence(domain, result.snippet, result.review)

@@ -16,8 +16,8 @@ Resolver = Callable[[str], Sequence[str]]
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# Python's is_global lets several of these through, so the list is written out (IANA special-purpose registries). 168.63.129.16 is
-# a public number behind which Azure keeps its machines' own services.
+# Python's is_global admits several of these, so the list is explicit (IANA special-purpose registries). 168.63.129.16 is
+# a public address of Azure's internal services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
@@ -27,18 +27,18 @@ _DENIED_V4 = tuple(
     )
 )  # fmt: skip
 _ALLOWED_V6 = ipaddress.IPv6Network("2000::/3")
-"""Everything routable lies here; loopback, link-local, unique-local, site-local and multicast do not."""
+"""All routable addresses; not loopback, link-local, unique-local, site-local or multicast."""
 _DENIED_V6 = tuple(
     ipaddress.IPv6Network(network)
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _ISATAP = (0x00005EFE, 0x02005EFE)
-"""The second-last quarter of an address that tunnels to the IPv4 address in its last (RFC 5214)."""
+"""The third quarter of an address that tunnels to the IPv4 address in its last quarter (RFC 5214)."""
 
 
 def allowed(address: Address) -> bool:
-    """True for a public unicast address, also when an IPv4 address is wrapped in it."""
+    """True for a public unicast address, also for a wrapped IPv4 address."""
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
     inner = address.ipv4_mapped or _embedded(address)
@@ -49,7 +49,7 @@ def allowed(address: Address) -> bool:
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address behind the well-known NAT64 prefix. 6to4 and Teredo lie in the deny list as a whole."""
+    """The IPv4 address behind the well-known NAT64 prefix. 6to4 and Teredo are denied as a whole."""
     return _last_quarter(address) if address in _NAT64 else None
 
 
@@ -62,7 +62,7 @@ def _last_quarter(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
 
 
 def system_resolver(host: str) -> tuple[str, ...]:
-    """All addresses that the system knows for a host."""
+    """All addresses that the system resolves for a host."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 

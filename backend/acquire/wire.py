@@ -11,7 +11,7 @@ from typing import Any
 import httpcore
 
 from backend.acquire.safety import Resolver, checked_addresses
-from backend.domain.patience import Line, within
+from backend.domain.patience import ConnectionGroup, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
@@ -43,7 +43,7 @@ class Route:
     url: str
     resolve: Resolver
     deadline: Deadline
-    line: Line
+    line: ConnectionGroup
     target: tuple[str, int] | None = None
 
 

@@ -1,4 +1,4 @@
-"""The server's connections: requests that are no clean HTTP are refused in our own words, and who waits too long makes room."""
+"""The server's connections: malformed HTTP gets our own error answers, and idle connections are closed when the limit is reached."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOT_HTTP = Refusal(status=400, code="invalid_request", message="The request is 
 
 
 class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has no types
-    """Refuses what two programs could read as two different requests (RFC 9112, sections 3.2 and 6.3)."""
+    """Refuses bytes that two programs could parse as two different requests (RFC 9112, sections 3.2 and 6.3)."""
 
     def parse_header(self, header_plus: bytes) -> None:
         """Raises ParsingError, which becomes a 400."""
@@ -30,19 +30,19 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
         except TransferEncodingNotImplemented as error:
             raise ParsingError(str(error)) from error
         except ValueError as error:
-            # Lengths of thousands of digits, addresses with half a bracket.
+            # Lengths of thousands of digits, addresses with a single bracket.
             raise ParsingError("A number or an address cannot be understood.") from error
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("Two lengths.")
         if self.proxy_netloc:
-            # A request to a proxy names its host in the first line, and that one counts.
+            # A request to a proxy names its host in the request line, which takes precedence.
             self.headers["HOST"] = self.proxy_netloc
         elif not self.path.startswith("/"):
             raise ParsingError("No path.")
 
 
 class _Refused(ErrorTask):  # type: ignore[misc]
-    """The answer to what is no clean request, or to a fault of ours: as JSON and with the headers of all our answers (S2, S6)."""
+    """The answer to a malformed request or an internal error: as JSON and with the headers of all our answers (S2, S6)."""
 
     def execute(self) -> None:
         """Write it and close the connection."""
@@ -54,11 +54,11 @@ class _Refused(ErrorTask):  # type: ignore[misc]
         self.write(body)
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection. Beyond `most` of the server's, one that no request is being worked on for is closed to make room.
+class LimitedChannel(HTTPChannel):  # type: ignore[misc]
+    """A connection. When there are more than `most`, one without a request in progress is closed.
 
-    Whoever opens many and says nothing, one byte a minute, or reads no answer, would otherwise keep everybody else out (slow loris).
-    Who never got an answer goes first, the oldest of them; then who has sent and read nothing for longest.
+    A client that opens many and sends nothing, sends a byte a minute, or reads no answer would otherwise lock out all others (slow loris).
+    Connections that never got an answer are closed first, oldest first; then those idle for longest.
     """
 
     parser_class = StrictParser
@@ -68,23 +68,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
-        # A list first: other threads take their own away while we look.
+        # A list first: other threads remove their own meanwhile.
         others = [one for one in list(server.active_channels.values()) if one is not self and not one.will_close]
         idle = [one for one in others if not one.requests]
         if len(others) >= self.most and idle:
-            # At once: an answer that nobody reads could never be sent to its end.
+            # At once: an answer that is not being read could never be sent to the end.
             min(idle, key=_rank).handle_close()
 
     def service(self) -> None:
-        """Work on the requests that were read."""
+        """Handle the requests that were read."""
         super().service()
         self.answered = True
 
 
-def _rank(one: Channel) -> tuple[bool, float]:
+def _rank(one: LimitedChannel) -> tuple[bool, float]:
     return one.answered, one.last_activity if one.answered else one.creation_time
 
 
 def keep_room(server: BaseWSGIServer, most: int) -> None:
-    """To be called before the server runs: at most `most` connections, unless more than that are being answered."""
-    server.channel_class = type("RoomyChannel", (Channel,), {"most": most})
+    """Call before the server runs: at most `most` connections, unless more are being answered."""
+    server.channel_class = type("RoomyChannel", (LimitedChannel,), {"most": most})

@@ -1,4 +1,4 @@
-"""The API's own description in OpenAPI 3.1, at `/api/openapi.json`; a test holds it to the routes and their answers."""
+"""The API's description in OpenAPI 3.1, at `/api/openapi.json`; a test compares it with the routes and their answers."""
 
 from __future__ import annotations
 

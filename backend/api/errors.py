@@ -1,4 +1,4 @@
-"""Errors to HTTP: expected ones in their own words, the rest as a reference into the log."""
+"""Converts errors to HTTP: expected ones with their own message, others with a reference into the log."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HttpError:
 
     @property
     def body(self) -> dict[str, dict[str, str]]:
-        """The one shape of every error."""
+        """The JSON shape of every error."""
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
     def response(self, *, detail: bool = False) -> Response:
@@ -45,7 +45,7 @@ class HttpError:
 
 
 def describe(error: Exception, *, reference: str = "") -> HttpError:
-    """What the caller is told; `reference` is made and logged for unexpected errors that have none yet."""
+    """The answer to an error; an unexpected error without a reference gets one and is logged."""
     if isinstance(error, Overloaded):
         retry = (("Retry-After", str(error.retry_after)),)
         return HttpError(status=503, code=error.code, message=error.message, hint=error.hint, headers=retry)
@@ -71,5 +71,5 @@ def _from_http(error: HTTPException) -> HttpError:
 
 
 def register(app: Flask) -> None:
-    """Every error of every route becomes the one shape."""
+    """Return the errors of all routes in this shape."""
     app.register_error_handler(Exception, lambda error: describe(error).response(detail=request.path in OLDER_ROUTES))

@@ -1,4 +1,4 @@
-"""Job events to the events of docs/api.md, and those to server-sent events."""
+"""Converts job events to the events of docs/api.md, and those to server-sent events."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.jobs.job import Accepted, Failed, Finished, JobEvent
 from backend.jobs.subscription import Subscription
 
 HEARTBEAT_S = 2.0
-"""Well below the 10 seconds of the contract: a lost reader is also noticed by writing to it."""
+"""Well below the 10 seconds of the contract: writing also detects a lost client."""
 
 TICK_S = 0.25
 SSE = "text/event-stream"
@@ -20,7 +20,7 @@ HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 
 def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.Json]:
-    """Type and data; `reader` is the name of the one it is shown to."""
+    """Type and data; `reader` is the name of the user they are sent to."""
     payload = event.payload
     match payload:
         case Accepted():
@@ -58,7 +58,7 @@ def sse(event: JobEvent, *, job_id: str, reader: str) -> str:
 
 
 def sse_result(found: wire.Json, *, event_id: int) -> str:
-    """The last event of a job of which only the answer is left."""
+    """The last event of a job whose stored answer is all that is left."""
     return f"id: {event_id}\nevent: result\ndata: {dump(found)}\n\n"
 
 

@@ -1,4 +1,4 @@
-"""One piece of evidence in the words of the web page. `static/js/evidence.js` says the same in the browser; a test compares the two."""
+"""One piece of evidence in the words of the web page. `static/js/evidence.js` does the same in the browser; a test compares the two."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _NO_QUOTATION = {
     "review": ("Published rating", "Put together from a fact-checker's data, not a quotation"),
     "handout": ("Text from an index", "As the index gave it. The page itself was not read."),
 }
-"""What was not read on the page that it names: its badge, and what the badge means."""
+"""Badge and explanation of what was not read on the page that it names."""
 ORIGINS = {"kb": "Saved earlier", "web": "Web source", "fact_check": "Fact-checker"}
 TIERS = {"A": "authoritative", "A'": "nearly authoritative", "B": "reputable", "C": "ordinary", "D": "low reliability"}
-"""Document 002's tiers in words."""
+"""The tiers in words."""
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?", re.ASCII)
 _WHOLE, _ENDS = 12, 5
-"""A quote of more words is named by so many of its first and last ones, so that a footnote in the middle does no harm."""
+"""A longer quote is identified by this many of its first and last words, so that a footnote in the middle does no harm."""
 _DIRECTIVE = ":~:"
 
 
 def evidence_view(item: wire.Json) -> dict[str, Any]:
-    """One evidence card. What was not read on its page is a `statement`, not `shown` as a quotation."""
+    """One evidence card. Text that was not read on its page is a `statement`, not `shown` as a quotation."""
     text, quote = clean(item["text"]), clean(item["quote"])
     verbatim, composed = item["verbatim"], item["kind"] in COMPOSED
     badge, meaning = _NO_QUOTATION.get(item["kind"], ("", ""))
@@ -88,7 +88,7 @@ def place(url: str) -> tuple[str, str]:
 
 
 def passage_link(link: str, quote: str) -> str:
-    """The link, opened at the first paragraph of the quote (WICG Scroll To Text Fragment); the link alone without a quote."""
+    """The link, with a text fragment at the first paragraph of the quote (WICG Scroll To Text Fragment), if there is one."""
     words = quote.partition("\n")[0].split()
     if not link or not words:
         return link
@@ -99,7 +99,7 @@ def passage_link(link: str, quote: str) -> str:
 
 
 def day(published: str) -> str:
-    """Such as "1 Mar 2024" or "Mar 2024"; anything else as it came."""
+    """For example "1 Mar 2024" or "Mar 2024"; anything else unchanged."""
     found = _DATE.match(published)
     if not found:
         return clean(published)
@@ -109,12 +109,12 @@ def day(published: str) -> str:
 
 
 def tier_words(tier: str) -> str:
-    """Such as "Tier A, authoritative"."""
+    """For example "Tier A, authoritative"."""
     return f"Tier {tier}, {TIERS[tier]}"
 
 
 def star_signs(stars: float) -> str:
-    """Five signs, for example ★★★★½."""
+    """Five characters, for example ★★★★½."""
     half = "½" if stars % 1 else ""
     signs = "★" * int(stars) + half
     return signs + "☆" * (5 - len(signs))

@@ -1,4 +1,4 @@
-"""Reads the fields of a JSON object with messages that a person understands."""
+"""Reads the fields of a JSON object, with clear error messages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Fields:
-    """Every reader removes its field; `done` refuses what is left, so that a misspelt option is never ignored."""
+    """Every reader method removes its field; `done` refuses what is left, so that a misspelt option is never ignored."""
 
     def __init__(self, values: Mapping[str, Any], *, place: str = "") -> None:
         self._values = dict(values)
         self._place = place
 
     def text(self, name: str, *, limit: int, required: bool = False, raw: bool = False) -> str:
-        """A text of at most `limit` characters; "" when absent. With `raw` it may hold NUL, which databases refuse."""
+        """A text of at most `limit` characters; "" if absent. With `raw` it may contain NUL, which databases refuse."""
         value = self._values.pop(name, None)
         if value is None and not required:
             return ""
@@ -32,7 +32,7 @@ class Fields:
         return value
 
     def texts(self, name: str, *, most: int) -> tuple[str, ...]:
-        """A list of at most `most` texts, which must be there; NUL is theirs to hold."""
+        """A required list of at most `most` texts, which may contain NUL."""
         value = self._values.pop(name, None)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise InvalidRequest(
@@ -61,7 +61,7 @@ class Fields:
         return value
 
     def choice(self, name: str, *, default: Choice) -> Choice:
-        """One of the words of `default`'s enumeration."""
+        """A member of `default`'s enumeration."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -71,14 +71,14 @@ class Fields:
         return kind(value)
 
     def section(self, name: str) -> Fields:
-        """A nested object; empty when absent."""
+        """A nested object; empty if absent."""
         value = self._values.pop(name, None)
         if value is not None and not isinstance(value, dict):
             raise InvalidRequest(f"{self._path(name)} must be an object with named fields.")
         return Fields(value or {}, place=self._path(name))
 
     def done(self) -> None:
-        """Raises InvalidRequest when fields are left that nobody asked for."""
+        """Raises InvalidRequest for unknown fields."""
         if self._values:
             unknown = self._path(next(iter(self._values)))[:80]
             raise InvalidRequest(f"There is no field called {unknown}.", hint="See docs/api.md for the fields.")

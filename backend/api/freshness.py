@@ -1,4 +1,4 @@
-"""Current affairs: how fresh they are, and the order to renew them."""
+"""Current affairs: how fresh they are, and the command to refresh them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def blueprint(freshness: Freshness) -> Blueprint:
 
 
 def freshness_report(freshness: Freshness) -> wire.Json:
-    """Schedule, progress, the generation in use, and how the last refresh ended."""
+    """Schedule, progress, the generation in use, and the outcome of the last refresh."""
     state = freshness.job.state()
     return {
         "hours": freshness.hours,

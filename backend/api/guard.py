@@ -1,4 +1,4 @@
-"""The outermost layer: refuses strangers before anything is read, and puts safety headers on every answer (S2–S6)."""
+"""The outermost layer: rejects unauthorised requests before reading them, and adds safety headers to every answer (S2–S6)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from backend import __version__
-from backend.api.policy import READ_ROUTES, Caller, Policy, Refusal
+from backend.api.policy import READ_ROUTES, AccessPolicy, Caller, Refusal
 from backend.api.strict_json import dump
 
 MAX_BODY = 64 * 1024
 LARGEST_BODY = 1024 * 1024
 _LARGE_ROUTES = frozenset({"/api/scan"})
-"""They take the text of a whole page."""
+"""Routes that take the text of a whole page."""
 
 _API_CSP = "default-src 'none'; frame-ancestors 'none'"
 _PAGE_CSP = (
@@ -40,12 +40,12 @@ Wsgi = Callable[[Environ, StartResponse], Iterable[bytes]]
 class Guard:
     """WSGI middleware around the whole application, its errors and static files included."""
 
-    def __init__(self, app: Wsgi, policy: Policy) -> None:
+    def __init__(self, app: Wsgi, policy: AccessPolicy) -> None:
         self._app = app
         self._policy = policy
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer the refused and the preflights here, pass the rest on."""
+        """Answer refused requests and preflights here, pass the others on."""
         caller = Caller.of(environ)
         start = self._decorated(caller, start_response)
         refusal = self._policy.refuse(caller) or _wrong_shape(caller, environ)
@@ -73,7 +73,7 @@ class Guard:
 
 
 def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
-    """S4 and S5 as far as headers tell; the body itself is read with a limit later on."""
+    """S4 and S5 as far as headers show; the body itself is read with a limit later on."""
     if caller.method == "OPTIONS":
         return None
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _other_method(caller)):
@@ -114,7 +114,7 @@ def _other_method(caller: Caller) -> Refusal | None:
 
 
 def refusal_answer(refusal: Refusal) -> tuple[str, Headers, bytes]:
-    """Status line, all headers and body for a request that is refused before it can be routed."""
+    """Status line, all headers and body for a request that is refused before routing."""
     status, headers, body = _answer(refusal)
     return status, [*headers, *_HEADERS, ("Content-Security-Policy", _API_CSP), ("Vary", "Origin")], body
 

@@ -22,7 +22,7 @@ def json_response(value: object, status: int = 200) -> Response:
 
 
 def client_gone() -> Callable[[], bool]:
-    """Tells, also after this request's context has ended, whether the caller has hung up (waitress knows)."""
+    """Returns a function that tells, also after the request's context has ended, whether the client has hung up (waitress knows)."""
     known = request.environ.get("waitress.client_disconnected")
     return cast("Callable[[], bool]", known) if known else _never
 

@@ -1,4 +1,4 @@
-"""Routes to the knowledge base: looked at from every side, and forgotten."""
+"""Routes of the knowledge base: browse and forget."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
 from backend.domain.trust import SourceRating
 from backend.errors import InvalidRequest
-from backend.knowledge.browse import FoundBy, Held, Order, Wanted
+from backend.knowledge.browse import BrowseOrder, BrowseQuery, FoundBy, PassageFilter
 from backend.knowledge.history import History
 from backend.knowledge.values import StoredPassage
 
@@ -26,7 +26,7 @@ _FURTHEST = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """`/api/knowledge/*`; the history tells by which of the reader's claims a passage was found."""
+    """`/api/knowledge/*`; the history shows which of the user's claims found a passage."""
     routes = Blueprint("knowledge_data", __name__)
     _looking(routes, knowledge, history)
     _figures(routes, knowledge)
@@ -48,10 +48,10 @@ def _looking(routes: Blueprint, knowledge: Knowledge, history: History) -> None:
     @routes.post("/api/knowledge/list")
     def page() -> Response:
         fields = Fields(body())
-        wanted = Wanted(
+        wanted = BrowseQuery(
             domain=fields.text("domain", limit=_NAME_LIMIT).strip().lower(),
-            held=fields.choice("held", default=Held.ALL),
-            order=fields.choice("order", default=Order.NEWEST),
+            held=fields.choice("held", default=PassageFilter.ALL),
+            order=fields.choice("order", default=BrowseOrder.NEWEST),
             skip=fields.whole("skip", default=0, low=0, high=_FURTHEST),
             limit=fields.whole("limit", default=20, low=1, high=100),
         )
@@ -97,7 +97,7 @@ def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
 
 
 def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
-    """A row of the record: the passage, and what became of it since it was learnt."""
+    """A row of the record: the passage with its metadata."""
     return {
         **_passage(row.passage, rating, quarantined=row.quarantined),
         "namespace": str(row.namespace),
@@ -105,7 +105,7 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
         "access_count": row.access_count,
         "verification_count": row.verification_count,
         "avg_relevance": round(row.avg_relevance, 4),
-        # A passage that was never looked at carries the time at which it came.
+        # A passage that was never looked at has the time it was stored.
         "last_accessed": row.last_accessed if row.access_count else "",
     }
 
@@ -137,7 +137,7 @@ def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.
 
 
 def _origins(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
-    """With the claim in clear only where the reader's history still has it."""
+    """With the claim in clear only if the user's history still has it."""
     known = history.asked_for([origin.claim_hash for origin in found])
     shown = []
     for origin in found:

@@ -25,7 +25,7 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def news_result(verdict: Verdict) -> wire.Json:
-    """Document 001 §1 and §8: verdict, reasoning, citations, and `sub_results` for a claim of several parts."""
+    """Verdict, reasoning, citations, and `sub_results` for a claim of several parts."""
     answer = _answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])
@@ -36,7 +36,7 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """`[n]` in the reasoning points at citations[n-1]; what takes no side, or is not credible beside what is, is no citation."""
+    """`[n]` in the reasoning points at citations[n-1]; neutral passages, and less credible ones beside credible ones, are not cited."""
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
     places: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""A result in the words of the web page. `static/js/view.js` says the same in the browser; a test compares the two."""
+"""A result in the words of the web page. `static/js/view.js` does the same in the browser; a test compares the two."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _TYPES = {
 }  # fmt: skip
 _ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
 _SURE = ((0.9, "Very sure"), (0.75, "Fairly sure"), (0.6, "Somewhat sure"), (0.0, "Unsure"))
-"""The extension's words for confidence, each from its least value."""
+"""The extension's words for confidence, each from its lowest value."""
 _CITATION = re.compile(r"\[(\d{1,3})\]")
 
 
 def verdict_view(result: wire.Json) -> dict[str, Any]:
-    """Everything that the template `verdict_card` shows."""
+    """Everything the template `verdict_card` shows."""
     cards = [evidence_view(item) for item in result["evidence"]]
     read_as = result.get("read_as", "")
     extracted = read_as or (result["claim"] if result["claim"] != result["original_claim"] else "")
@@ -83,7 +83,7 @@ def engine_view(state: wire.Json) -> dict[str, str]:
 
 
 def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
-    """Pieces of text, each with the evidence number that follows it; 0 for none. Numbers out of range stay text."""
+    """Pieces of text, each with the evidence number that follows it; 0 for none. Numbers out of range stay in the text."""
     pieces, begin = [], 0
     for match in _CITATION.finditer(reasoning):
         if 1 <= int(match.group(1)) <= highest:
@@ -93,7 +93,7 @@ def cited(reasoning: str, *, highest: int) -> list[tuple[str, int]]:
 
 
 def _sure_words(confidence: float) -> str:
-    """Of 0..1, such as "Very sure"."""
+    """For 0..1, for example "Very sure"."""
     return next(words for least, words in _SURE if confidence >= least)
 
 
@@ -126,7 +126,7 @@ def _figures(result: wire.Json) -> dict[str, Any]:
 
 
 def _sure(result: wire.Json) -> str:
-    """Of a result or one of its parts; "" where nothing is decided."""
+    """For a result or one of its parts; "" if nothing is decided."""
     if result.get("leaning"):
         return _capital(odds(result))
     return (

@@ -1,4 +1,4 @@
-"""The web page: served whole, usable with one form and no script, alive with it."""
+"""The web page: works with a plain form, and interactively with its script."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def blueprint(services: Services) -> Blueprint:
 
 
 def _wanted() -> VerifyRequest:
-    """The form as a request. An example's button wins over what stands in the box."""
+    """The form as a request. An example's button takes precedence over the text in the box."""
     form = request.form
     if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
         raise InvalidRequest("This form was not sent by Claimlight's own page.", hint="Reload the page and try again.")
@@ -83,7 +83,7 @@ def _page(services: Services, shown: dict[str, Any] | None = None, *, error: Htt
 
 
 def _surroundings(services: Services) -> dict[str, Any]:
-    """Shown without a script too, unless a token protects the reader's data."""
+    """Shown without a script as well, unless a token protects the user's data."""
     settings = services.settings
     shown = {
         "examples": EXAMPLES,

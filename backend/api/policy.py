@@ -1,4 +1,4 @@
-"""Who may call: hosts, origins, fetch metadata, token (S2–S4). Pure decisions over request headers."""
+"""Which requests may pass: host, origin, fetch metadata, token (S2–S4). Pure decisions over request headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from backend.settings import EXTENSION_ID, Settings
 
 OPEN_ROUTES = frozenset({"/api/health", "/health", "/api/openapi.json", "/healthz"})
-"""Answered without a token: they say only that this is Claimlight, and how it is asked."""
+"""Answered without a token: they only say that this is Claimlight, and what its API is."""
 
 READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
 _OTHER_API_ROUTES = ("/verify", "/worker/")
@@ -17,7 +17,7 @@ _OTHER_API_ROUTES = ("/verify", "/worker/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a request is turned away before its body is read; `allow` names the method that would pass (405)."""
+    """Why a request is refused before its body is read; `allow` names the method that would pass (405)."""
 
     status: int
     code: str
@@ -27,7 +27,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class AccessPolicy:
     """Exact lists. `hosts` carry the port; `cors_origins` are the extension's and those named in the settings."""
 
     hosts: frozenset[str]
@@ -35,8 +35,8 @@ class Policy:
     token: str = ""
 
     @classmethod
-    def of(cls, settings: Settings, *, port: int | None = None) -> Policy:
-        """From the settings; `port` where the service really listens."""
+    def of(cls, settings: Settings, *, port: int | None = None) -> AccessPolicy:
+        """From the settings; `port` is the one the service really listens on."""
         names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port
         hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
@@ -45,7 +45,7 @@ class Policy:
         return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
 
     def refuse(self, request: Caller) -> Refusal | None:
-        """The first rule that the request breaks; None when it may pass."""
+        """The first rule that the request breaks; None if it may pass."""
         return self._host(request) or self._origin(request) or self._fetch_metadata(request) or self._token(request)
 
     def _host(self, request: Caller) -> Refusal | None:
@@ -88,7 +88,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """What the headers say about the caller; "" where absent. `site`, `mode` are Sec-Fetch-Site and -Mode."""
+    """What the headers say about the caller; "" if absent. `site`, `mode` are Sec-Fetch-Site and -Mode."""
 
     method: str
     path: str
@@ -105,7 +105,7 @@ class Caller:
             method=environ.get("REQUEST_METHOD", ""),
             path=environ.get("PATH_INFO", ""),
             host=environ.get("HTTP_HOST", ""),
-            # Sent, but blank, is an origin too: nobody's.
+            # A blank origin that was sent counts as an origin, which matches none.
             origin=(environ["HTTP_ORIGIN"].strip() or "null") if "HTTP_ORIGIN" in environ else "",
             site=environ.get("HTTP_SEC_FETCH_SITE", ""),
             mode=environ.get("HTTP_SEC_FETCH_MODE", ""),
@@ -114,7 +114,7 @@ class Caller:
 
     @property
     def own_origin(self) -> bool:
-        """The page that this very service has served."""
+        """A page served by this very service."""
         return bool(self.origin) and self.origin == f"http://{self.host}"
 
     @property
@@ -134,5 +134,5 @@ class Caller:
 
     @property
     def reveals(self) -> bool:
-        """Costs something or shows data: every API route, and the form of the page."""
+        """A route that costs something or shows data: every API route, and the form of the page."""
         return self.is_api or self.method == "POST"

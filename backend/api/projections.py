@@ -1,4 +1,4 @@
-"""One outcome in the words and figures of the four documents (seed-systems §16: projections at the edge)."""
+"""One outcome in the words and figures of the four founding designs (docs/design.md#founding-designs)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def news_verdict(label: Label) -> str:
 
 
 def news_headline(labels: Sequence[Label]) -> str:
-    """Document 001 §8, its own words in its own order: any refuted, any mixed, all supported, nothing known of any, else mixed."""
+    """In document 001's words and order: any refuted, any mixed, all supported, nothing known of any, else mixed."""
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):
         if _NEWS[label] in found:
@@ -46,5 +46,5 @@ def news_headline(labels: Sequence[Label]) -> str:
 
 
 def stars(credibility: float) -> float:
-    """0..5 in halves (document 004 §3.4 shows credibility as stars)."""
+    """Stars, 0..5 in halves."""
     return round(credibility * 10) / 2

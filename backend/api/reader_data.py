@@ -1,4 +1,4 @@
-"""Routes to the reader's own past answers."""
+"""Routes of the user's own past answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from backend.api.io import body, json_response
 from backend.domain.verdict import Label, Side
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
+from backend.knowledge.history_filter import NO_LEANING, HistoryFilter
 from backend.knowledge.retention import FOR_EVER, LONGEST_DAYS
-from backend.knowledge.sought import NO_LEANING, Sought
 
 _ID_LIMIT = 200
 _QUERY_LIMIT = 2_000
@@ -24,7 +24,7 @@ _AS_IT_IS = -1
 
 
 def blueprint(history: History) -> Blueprint:
-    """`/api/history/*`: list and search, open, delete, and for how long answers are kept."""
+    """`/api/history/*`: list and search, open, delete, and how long answers are kept."""
     routes = Blueprint("reader_data", __name__)
 
     @routes.post("/api/history/list")
@@ -68,8 +68,8 @@ def blueprint(history: History) -> Blueprint:
     return routes
 
 
-def _sought(fields: Fields) -> Sought:
-    return Sought(
+def _sought(fields: Fields) -> HistoryFilter:
+    return HistoryFilter(
         words=fields.text("query", limit=_QUERY_LIMIT),
         verdict=_one_of(fields, "verdict", [str(label) for label in Label]),
         leaning=_one_of(fields, "leaning", [*map(str, Side), NO_LEANING]),
@@ -79,7 +79,7 @@ def _sought(fields: Fields) -> Sought:
 
 
 def _moment(fields: Fields) -> datetime | None:
-    """ISO 8601; without a zone it is in UTC."""
+    """ISO 8601; without a time zone it is UTC."""
     text = fields.text("since", limit=40)
     if not text:
         return None

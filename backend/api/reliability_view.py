@@ -1,4 +1,4 @@
-"""What a confidence was worth when it was measured: the shipped figures of `scripts/evaluate all` as diagrams and tables.
+"""How often answers of each confidence were right when measured: the shipped results of `scripts/evaluate all`, as diagrams and tables.
 
 `static/js/reliability.js` reads the same file for the line under a verdict's confidence.
 """
@@ -15,9 +15,9 @@ from backend.api.trace_view import percent
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
 LEVELS = ((0.6, 0.8), (0.8, 1.0))
-"""Confidences of firm verdicts, from above the first to the second. Undecided ones stay below .5 (backend/verdict/confidence.py)."""
+"""Ranges of confidence of firm verdicts (lower bound excluded). Undecided ones stay below .5 (backend/verdict/confidence.py)."""
 FEWEST = 5
-"""Answers from which a share of right ones is worth telling."""
+"""Least number of answers for which a share of right ones is shown."""
 LEFT, TOP, SIDE = 44, 10, 200
 """Units of the diagram: where the square begins, and its side."""
 _SMALLEST, _LARGEST = 3.0, 11.0
@@ -32,7 +32,7 @@ def measured() -> wire.Json:
 
 
 def reliability_view(verifier: str) -> dict[str, Any]:
-    """Diagrams for the template, none unless `verifier`, the model that runs now, is the one that was measured."""
+    """Diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
     data = measured()
     drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])] if data["verifier"] == verifier else []
     return {"measured": data["measured"], "model": data["verifier"], "sets": drawn}
@@ -74,7 +74,7 @@ def _diagram(one: wire.Json, place: int) -> dict[str, Any]:
 
 
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
-    """Its area shows how many answers it stands for."""
+    """The area shows the number of answers."""
     radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
     return {
         "x": round(LEFT + SIDE * found["confidence"], 1),

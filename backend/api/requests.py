@@ -1,4 +1,4 @@
-"""Request bodies to domain values."""
+"""Converts request bodies to domain values."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def claim_text(fields: Fields) -> str:
-    """The claim as sent; taken in on trial, so that a stream is never opened for one that cannot be checked."""
+    """The claim as sent; checked here already, so that no stream is opened for an invalid one."""
     claim = fields.text("claim", limit=_RAW_LIMIT, required=True, raw=True)
     intake(VerifyRequest(claim=claim))
     return claim
 
 
 def _context(fields: Fields) -> PageContext:
-    # Selected on strangers' pages; the intake takes out what nobody sees.
+    # Selected on untrusted pages; the intake removes invisible characters.
     context = PageContext(
         url=fields.text("url", limit=_URL_LIMIT, raw=True),
         title=fields.text("title", limit=1_000, raw=True),

@@ -64,7 +64,7 @@ class Knowledge(Protocol):
         ...
 
 
-class Searcher(Protocol):
+class SearchHealth(Protocol):
     """The search engines' health."""
 
     def states(self) -> Sequence[BreakerState]:
@@ -88,7 +88,7 @@ class Budget(Protocol):
         ...
 
 
-class RefreshJob(Protocol):
+class Refresher(Protocol):
     """Renews current affairs, one refresh at a time."""
 
     def state(self) -> RefreshState:
@@ -104,7 +104,7 @@ class Freshness(Protocol):
     """When current affairs are renewed, and by whom."""
 
     @property
-    def job(self) -> RefreshJob: ...  # noqa: D102
+    def job(self) -> Refresher: ...  # noqa: D102
 
     @property
     def hours(self) -> float: ...  # noqa: D102
@@ -130,7 +130,7 @@ class Services(Protocol):
     def jobs(self) -> JobRunner: ...  # noqa: D102
 
     @property
-    def searcher(self) -> Searcher: ...  # noqa: D102
+    def searcher(self) -> SearchHealth: ...  # noqa: D102
 
     @property
     def sources(self) -> ReaderSources: ...  # noqa: D102

@@ -1,4 +1,4 @@
-"""Routes to the reader's own ratings of sources."""
+"""Routes of the user's own ratings of sources."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def blueprint(sources: ReaderSources) -> Blueprint:
 
 
 def rating(source: str, registry: SourceRegistry) -> wire.Json:
-    """What is held of a source, and why: `rule` is reader, listed, suffix or unlisted, `matched` the name that it found.
+    """The rating of a source, and its reason: `rule` is reader, listed, suffix or unlisted, `matched` the name that matched.
 
-    `views` is the same in the tables of the four documents.
+    `views` is the same in the tables of the four founding designs.
     """
     found, ground = registry.rate(source), registry.ground(source)
     return {

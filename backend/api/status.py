@@ -1,4 +1,4 @@
-"""Is it up, and how is it: health and status."""
+"""Health and status of the service."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def blueprint(services: Services) -> Blueprint:
 
 
 def health_report(services: Services) -> wire.Json:
-    """Cheap: no model is touched."""
+    """Cheap: no model is used."""
     size = int(services.knowledge.stats()["passages"])
     return {"service": "claimlight", "status": "ok", "version": __version__, "ready": True, "kb_size": size}
 
@@ -77,7 +77,7 @@ def status_report(services: Services) -> wire.Json:
 
 
 def _capacity(services: Services) -> wire.Json:
-    """How much the knowledge base takes, how much it may, and what goes first."""
+    """The disk space of the knowledge base, its limit, and what would be removed first."""
     state = services.knowledge.capacity
     return {
         "knowledge_mb": round(state.used / 2**20, 1),
@@ -89,7 +89,7 @@ def _capacity(services: Services) -> wire.Json:
 
 
 def _free(folder: Path) -> int:
-    """Bytes left where the folder is, or would be: it may be gone, and where all is on servers it may never have been there."""
+    """Bytes left where the folder is, or would be: it may be gone, and with everything on servers it may never have existed."""
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     return shutil.disk_usage(there).free
 

@@ -1,4 +1,4 @@
-"""JSON as strict as the standard: what Python's parser tolerates or chokes on is refused with a message (S5)."""
+"""JSON as strict as the standard: what Python's parser tolerates or fails on is refused with a message (S5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STRING_OR_BRACKET = re.compile(r'"(?:[^"\\]+|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def parse_object(body: bytes) -> dict[str, Any]:
-    """The JSON object in `body`. Raises InvalidRequest for all else: NaN, duplicate keys and lone surrogates too."""
+    """The JSON object in `body`. Raises InvalidRequest for anything else, including NaN, duplicate keys and lone surrogates."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -34,7 +34,7 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 def dump(value: object) -> str:
-    """Compact JSON on one line. Raises ValueError for NaN or infinity: nothing of that kind may leave."""
+    """Compact JSON on one line. Raises ValueError for NaN or infinity, which are never sent."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"))
 
 

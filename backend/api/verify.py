@@ -7,12 +7,12 @@ from collections.abc import Callable
 from flask import Blueprint, Response, request
 
 from backend.api import wire
-from backend.api.elsewhere import Elsewhere
 from backend.api.errors import OLDER_ROUTES, describe
 from backend.api.events import SSE, TICK_S, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.legacy import news_request, news_result
+from backend.api.remote_jobs import RemoteJobs
 from backend.api.requests import verify_request
 from backend.api.worker_shape import worker_request, worker_result
 from backend.domain.claim import VerifyRequest
@@ -30,8 +30,8 @@ _READER_LIMIT = 40
 def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     """All routes that lead to a verdict; `history` has answers of jobs that ended before this process began."""
     routes = Blueprint("verify", __name__)
-    elsewhere = Elsewhere(jobs, history)
-    _returning(routes, jobs, elsewhere)
+    remote = RemoteJobs(jobs, history)
+    _returning(routes, jobs, remote)
 
     @routes.post("/api/verify")
     def verify() -> Response:
@@ -48,7 +48,7 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
         try:
             stopped = jobs.cancel(job_id, reader=reader)
         except NotFound as unknown:
-            stopped = elsewhere.cancel(job_id, reader=reader, unknown=unknown)
+            stopped = remote.cancel(job_id, reader=reader, unknown=unknown)
         return json_response({"job_id": job_id, "cancelled": stopped})
 
     @routes.post("/verify")
@@ -66,8 +66,8 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
     return routes
 
 
-def _returning(routes: Blueprint, jobs: JobRunner, elsewhere: Elsewhere) -> None:
-    """Routes for a reader who comes back to a job."""
+def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
+    """Routes for clients that come back to a job."""
 
     @routes.post("/api/verify/<job_id>")
     def again(job_id: str) -> Response:
@@ -75,7 +75,7 @@ def _returning(routes: Blueprint, jobs: JobRunner, elsewhere: Elsewhere) -> None
         try:
             job = jobs.get(job_id)
         except NotFound as unknown:
-            return elsewhere.again(job_id, unknown)
+            return remote.again(job_id, unknown)
         if job.outcome is None:
             return json_response({"job_id": job.id, "state": str(job.state)}, 202)
         return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
@@ -89,11 +89,11 @@ def _returning(routes: Blueprint, jobs: JobRunner, elsewhere: Elsewhere) -> None
         try:
             return _streamed(jobs.attach(job_id, reader=reader), after=after)
         except NotFound as unknown:
-            return elsewhere.events(job_id, after=after, reader=reader, unknown=unknown)
+            return remote.events(job_id, after=after, reader=reader, unknown=unknown)
 
 
 def _wants_stream() -> bool:
-    """Named and not refused with q=0; `*/*` gets the plain answer."""
+    """Accepted explicitly and not with q=0; `*/*` gets the plain answer."""
     return any(kind.partition(";")[0] == SSE and quality > 0 for kind, quality in request.accept_mimetypes)
 
 
@@ -101,7 +101,7 @@ Shape = Callable[[Verdict, str], wire.Json]
 
 
 def answer(jobs: JobRunner, wanted: VerifyRequest, shape: Shape) -> Response:
-    """Wait for the end and show it in `shape`; stops the work when the caller hangs up and nobody else waits."""
+    """Wait for the end and return it in `shape`; stops the work when the client hangs up and nobody else waits."""
     gone = client_gone()
     with jobs.submit(wanted, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)

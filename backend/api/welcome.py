@@ -1,4 +1,4 @@
-"""The page of the first run: three steps, which its script ticks off as they are done."""
+"""The page of the first run: three steps, which its script ticks off."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.extension_folder import extension_folder
 
 PATH = "/welcome"
 SENTENCE = "The Earth is flat."
-"""Answered by what every installation knows, offline too."""
+"""A claim that every installation can answer, offline as well."""
 
 
 def blueprint(services: Services) -> Blueprint:
@@ -18,7 +18,7 @@ def blueprint(services: Services) -> Blueprint:
 
     @routes.get(PATH)
     def welcome() -> str:
-        # Where a token guards the service, its visitors may be on other machines.
+        # If a token guards the service, its visitors may be on other machines.
         folder = "" if services.settings.token else str(extension_folder())
         return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url)
 

@@ -20,7 +20,7 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""Document 001 §8."""
+"""docs/design.md#citations."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 
@@ -130,7 +130,7 @@ def belief(value: Belief) -> Json:
 
 
 def rgba(value: Rgba) -> list[float]:
-    """Danger, veracity, honesty, explainability (document 002, FR-007)."""
+    """Danger, veracity, honesty, explainability (docs/design.md#rgba)."""
     return [round(v, 4) for v in (value.danger, value.veracity, value.honesty, value.explainability)]
 
 
@@ -142,7 +142,7 @@ def edge(value: ClaimEdge) -> Json:
 def counts(items: Sequence[Evidence]) -> Json:
     """`domains` are publishers, so a mirror is not one more.
 
-    `admissible_evidence_ratio`: the share neither lead-only nor in quarantine (document 000 §10).
+    `admissible_evidence_ratio`: the share neither lead-only nor in quarantine.
     """
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)

@@ -24,12 +24,12 @@ FINDINGS = 5
 """Quotes repeated as `key_findings`."""
 _TOP = 5
 _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
-"""Document 000 §4 (seed-systems §8.3): least relevance of each grade; F below."""
+"""docs/design.md#hybrid-ranking: least relevance of each grade; F below."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerCall:
-    """What the caller wants back unchanged; "" where it gave nothing."""
+    """What the caller wants back unchanged; "" if absent."""
 
     job_id: str
     room_id: str = ""
@@ -39,7 +39,7 @@ class WorkerCall:
 
 
 def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
-    """`{job_id, claim, room_id?, source?, domain?, top_k?}` of document 000 §2. Raises InvalidRequest or ClaimTooLong."""
+    """`{job_id, claim, room_id?, source?, domain?, top_k?}` (docs/design.md#older-answers). Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     call = WorkerCall(
         job_id=fields.text("job_id", limit=200, required=True),
@@ -58,7 +58,7 @@ def worker_request(body: Mapping[str, Any]) -> tuple[WorkerCall, VerifyRequest]:
 
 
 def worker_result(verdict: Verdict, *, job_id: str, call: WorkerCall, domain: str) -> wire.Json:
-    """Document 000 §2, response signals. "completed_from_cache": the knowledge base alone passed the precheck."""
+    """The response signals. "completed_from_cache": the knowledge base alone passed the precheck."""
     full = wire.result(verdict, job_id=job_id)
     from_cache = verdict.trust is not None and verdict.trust.completed_from_cache
     status = "completed_from_cache" if from_cache else "completed"
@@ -93,12 +93,12 @@ _SHARED = (
 
 
 def _ranking(hybrid: wire.Json) -> wire.Json:
-    """Document 000's own ranker, whichever order the evidence is shown in."""
+    """Document 000's own ranker, whatever order the evidence is shown in."""
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
-    """Our evidence with document 000's names beside it."""
+    """Our evidence with document 000's additional names."""
     return {
         **shown,
         "statement": item.quote or item.passage.text,
@@ -115,7 +115,7 @@ def grade(score: float) -> str:
 
 
 def _signals(items: Sequence[Evidence]) -> wire.Json:
-    """How many passages the embeddings and the graph speak for, and their five best scores added up (document 000 §2)."""
+    """How many passages the embeddings and the graph support, and the sum of their five best scores."""
     found: wire.Json = {
         "evidence_count": len(items),
         "facts_extracted": sum(i.candidate.origin is not Origin.KNOWLEDGE for i in items),
@@ -132,7 +132,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
 
 
 def _trust(report: TrustReport | None) -> wire.Json:
-    """Document 000 §5 and §9: the adaptive view decides, the fixed one stands beside it."""
+    """The adaptive view, which decides, and the fixed one."""
     adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
     return {
         "trust_policy_mode": report.mode if report else "normal",

@@ -15,7 +15,7 @@ TASK = "Claimlight"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AutostartCommand:
     """One command; `optional` when its failure only means that there was nothing to do."""
 
     words: tuple[str, ...]
@@ -23,7 +23,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class AutostartEntry:
     """The file that describes the start to the platform, and the commands that make it known, or forgotten.
 
     `query` succeeds while the platform knows the entry.
@@ -31,10 +31,10 @@ class Entry:
 
     file: Path
     content: bytes
-    enable: tuple[Step, ...]
-    disable: tuple[Step, ...]
-    forgotten: tuple[Step, ...] = ()
-    query: Step
+    enable: tuple[AutostartCommand, ...]
+    disable: tuple[AutostartCommand, ...]
+    forgotten: tuple[AutostartCommand, ...] = ()
+    query: AutostartCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +47,14 @@ class Account:
     uid: int = 0
 
 
-def entry_for(platform: str, command: Sequence[str], account: Account) -> Entry:
+def entry_for(platform: str, command: Sequence[str], account: Account) -> AutostartEntry:
     """The entry on a platform as `sys.platform` names it."""
     if platform == "darwin":
         return _launchd(command, account)
     return _scheduled_task(command, account) if platform == "win32" else _systemd(command, account)
 
 
-def _systemd(command: Sequence[str], account: Account) -> Entry:
+def _systemd(command: Sequence[str], account: Account) -> AutostartEntry:
     """A start that failed with a message is not repeated; a crash is."""
     configuration = Path(account.environment.get("XDG_CONFIG_HOME") or account.home / ".config")
     content = f"""\
@@ -71,14 +71,14 @@ RestartSec=5
 WantedBy=default.target
 """
     manager = ("systemctl", "--user")
-    reload = Step((*manager, "daemon-reload"))
-    return Entry(
+    reload = AutostartCommand((*manager, "daemon-reload"))
+    return AutostartEntry(
         file=configuration / "systemd" / "user" / UNIT,
         content=content.encode(),
-        enable=(reload, Step((*manager, "enable", "--now", UNIT))),
-        disable=(Step((*manager, "disable", "--now", UNIT), optional=True),),
+        enable=(reload, AutostartCommand((*manager, "enable", "--now", UNIT))),
+        disable=(AutostartCommand((*manager, "disable", "--now", UNIT), optional=True),),
         forgotten=(reload,),
-        query=Step((*manager, "is-enabled", UNIT)),
+        query=AutostartCommand((*manager, "is-enabled", UNIT)),
     )
 
 
@@ -89,7 +89,7 @@ def systemd_quoted(word: str) -> str:
     return f'"{word}"'
 
 
-def _launchd(command: Sequence[str], account: Account) -> Entry:
+def _launchd(command: Sequence[str], account: Account) -> AutostartEntry:
     library = account.home / "Library"
     file = library / "LaunchAgents" / f"{LABEL}.plist"
     agent = {
@@ -100,17 +100,17 @@ def _launchd(command: Sequence[str], account: Account) -> Entry:
         "StandardErrorPath": str(library / "Logs" / "Claimlight.log"),
     }
     domain = f"gui/{account.uid}"
-    unload = Step(("launchctl", "bootout", f"{domain}/{LABEL}"), optional=True)
-    return Entry(
+    unload = AutostartCommand(("launchctl", "bootout", f"{domain}/{LABEL}"), optional=True)
+    return AutostartEntry(
         file=file,
         content=plistlib.dumps(agent),
-        enable=(unload, Step(("launchctl", "bootstrap", domain, str(file)))),
+        enable=(unload, AutostartCommand(("launchctl", "bootstrap", domain, str(file)))),
         disable=(unload,),
-        query=Step(("launchctl", "print", f"{domain}/{LABEL}")),
+        query=AutostartCommand(("launchctl", "print", f"{domain}/{LABEL}")),
     )
 
 
-def _scheduled_task(command: Sequence[str], account: Account) -> Entry:
+def _scheduled_task(command: Sequence[str], account: Account) -> AutostartEntry:
     """Task Scheduler reads UTF-16. Without a time limit of its own it would end the task after three days."""
     local = Path(account.environment.get("LOCALAPPDATA") or account.home / "AppData" / "Local")
     file = local / "Claimlight" / "autostart.xml"
@@ -136,16 +136,16 @@ def _scheduled_task(command: Sequence[str], account: Account) -> Entry:
 </Task>
 """
     named = ("/TN", TASK)
-    return Entry(
+    return AutostartEntry(
         file=file,
         content=content.replace("\n", "\r\n").encode("utf-16"),
         enable=(
-            Step(("schtasks", "/Create", *named, "/XML", str(file), "/F")),
-            Step(("schtasks", "/Run", *named)),
+            AutostartCommand(("schtasks", "/Create", *named, "/XML", str(file), "/F")),
+            AutostartCommand(("schtasks", "/Run", *named)),
         ),
         disable=(
-            Step(("schtasks", "/End", *named), optional=True),
-            Step(("schtasks", "/Delete", *named, "/F"), optional=True),
+            AutostartCommand(("schtasks", "/End", *named), optional=True),
+            AutostartCommand(("schtasks", "/Delete", *named, "/F"), optional=True),
         ),
-        query=Step(("schtasks", "/Query", *named)),
+        query=AutostartCommand(("schtasks", "/Query", *named)),
     )

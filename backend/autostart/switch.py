@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from backend.autostart.entry import Entry, Step
+from backend.autostart.entry import AutostartCommand, AutostartEntry
 from backend.errors import AutostartFailed
 
 _PATIENCE_S = 30.0
@@ -41,12 +41,12 @@ def run_command(words: Sequence[str]) -> Ran:
     return Ran(done.returncode, (done.stderr or done.stdout).strip())
 
 
-def preview(entry: Entry, *, on: bool) -> tuple[str, ...]:
+def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
     """One line per thing that will be done, in order."""
     return tuple(_preview(entry, on=on))
 
 
-def _preview(entry: Entry, *, on: bool) -> Iterator[str]:
+def _preview(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
     if on:
         yield f"write {entry.file}"
     for step in entry.enable if on else entry.disable:
@@ -57,7 +57,7 @@ def _preview(entry: Entry, *, on: bool) -> Iterator[str]:
             yield f"run   {shlex.join(step.words)}"
 
 
-def turn_on(entry: Entry, run: Run) -> None:
+def turn_on(entry: AutostartEntry, run: Run) -> None:
     """Write the file and make it known; when that fails, the file goes away again. Raises AutostartFailed."""
     try:
         entry.file.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def turn_on(entry: Entry, run: Run) -> None:
         raise
 
 
-def turn_off(entry: Entry, run: Run) -> None:
+def turn_off(entry: AutostartEntry, run: Run) -> None:
     """Stop it and remove every trace; nothing to do where it is off. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove(entry)
@@ -84,18 +84,18 @@ def turn_off(entry: Entry, run: Run) -> None:
         _do(step, run)
 
 
-def is_on(entry: Entry, run: Run) -> bool:
+def is_on(entry: AutostartEntry, run: Run) -> bool:
     """True while the platform knows the entry and its file exists. Raises AutostartFailed."""
     return entry.file.exists() and run(entry.query.words).status == 0
 
 
-def _do(step: Step, run: Run) -> None:
+def _do(step: AutostartCommand, run: Run) -> None:
     ran = run(step.words)
     if ran.status and not step.optional:
         raise AutostartFailed(f"{shlex.join(step.words)} failed: {ran.output or f'exit status {ran.status}'}")
 
 
-def _remove(entry: Entry) -> None:
+def _remove(entry: AutostartEntry) -> None:
     try:
         entry.file.unlink(missing_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""FACTUAL, OPINION, MIXED or AMBIGUOUS, with the part that can be checked (document 004 §7).
+"""FACTUAL, OPINION, MIXED or AMBIGUOUS, with the part that can be checked (docs/design.md#claim-types).
 
 The LLM is asked first when there is one; its answer counts only when the code finds the reader's own numbers, names and
 negations in it. Otherwise, and without an LLM, rules and the bundled claim model decide.

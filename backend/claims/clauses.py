@@ -1,6 +1,6 @@
 """Splitting a text into clauses with their own verb, keeping names, quotations and contrasts whole.
 
-Document 000's rules (seed-systems §3.2) broke "Food and Drug Administration" at its "and"; here a coordinator splits only
+"Food and Drug Administration" is not split at its "and": a coordinator splits only
 where both sides are clauses, and a shared subject is repeated.
 """
 
@@ -16,7 +16,7 @@ from backend.claims.words import content_words
 __all__ = ["MIN_PART_CHARACTERS", "clauses_of", "sentence_spans", "split", "subject_of"]
 
 MIN_PART_CHARACTERS = 10
-"""Document 001, rules mode: shorter parts are no claims."""
+"""Shorter parts are no claims."""
 
 _CONDITION = re.compile(
     r"^(?:if|when|unless|although|though|because|since|while|as|before|after|despite)\b", re.IGNORECASE

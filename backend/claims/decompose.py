@@ -1,4 +1,4 @@
-"""From the checkable part of a claim to at most five statements that can be checked one by one (document 001).
+"""From the checkable part of a claim to at most five statements that can be checked one by one (docs/design.md#decomposition).
 
 The LLM is asked first when there is one; its parts count only when they are made of the claim's own words and lose no
 number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dropped without an Issue.
@@ -16,7 +16,7 @@ from backend.claims.faithful import keeps_words
 from backend.claims.frames import capital
 from backend.claims.graph import Link, from_links, from_wording
 from backend.claims.phrases import Statements
-from backend.claims.refine import Depth, statements
+from backend.claims.refine import SplitDepth, statements
 from backend.claims.sentences import Part, sentence_spans
 from backend.claims.signals import is_report, is_time_sensitive
 from backend.claims.words import names, negations, numbers
@@ -26,7 +26,7 @@ from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
 
 MIN_CHARACTERS = 20
-"""Document 001: a shorter claim is never split."""
+"""A shorter claim is never split."""
 
 
 LONG_CHARACTERS = 80
@@ -95,21 +95,21 @@ def split_locally(text: str) -> tuple[Part, ...]:
     Sentences are taken apart from the first to the last, as deep as the number of parts allows; never deeper than
     clauses and asides in a text that is short enough to be checked in one go.
     """
-    deepest = Depth.DETAILS if len(text) > LONG_CHARACTERS else Depth.ASIDES
+    deepest = SplitDepth.DETAILS if len(text) > LONG_CHARACTERS else SplitDepth.ASIDES
     return _parts(text, deepest, MAX_ATOMIC_CLAIMS)
 
 
 def split_fully(text: str) -> tuple[Part, ...]:
     """Every statement that the rules find, however many."""
-    return _parts(text, Depth.DETAILS, None)
+    return _parts(text, SplitDepth.DETAILS, None)
 
 
-def _parts(text: str, deepest: Depth, at_most: int | None) -> tuple[Part, ...]:
+def _parts(text: str, deepest: SplitDepth, at_most: int | None) -> tuple[Part, ...]:
     found: list[Statements] = [(text[start:end],) for start, end in sentence_spans(text)]
     sentences = tuple(sentence[0] for sentence in found)
-    for depth in range(Depth.CLAUSES, deepest + 1):
+    for depth in range(SplitDepth.CLAUSES, deepest + 1):
         for at, sentence in enumerate(sentences):
-            deeper = statements(sentence, Depth(depth))
+            deeper = statements(sentence, SplitDepth(depth))
             if at_most is None or sum(map(len, found)) - len(found[at]) + len(deeper) <= at_most:
                 found[at] = deeper
     return _unique(stand_alone(found), text)

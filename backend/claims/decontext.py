@@ -41,7 +41,7 @@ _KINDS_OF_THINGS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class DiscourseContext:
     """What earlier parts were about: their subject, its pronoun ("" when not known yet), its kinds, and the last part."""
 
     subject: str = ""
@@ -54,7 +54,7 @@ class Known:
 def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
     """Parts with an opening pronoun replaced by the latest subject that it can mean; the first part stays as it is."""
     done: list[Part] = []
-    known = Known()
+    known = DiscourseContext()
     for part in parts:
         resolved = _resolved(part, known) if done else part
         known = _learnt(known, resolved, part.text)
@@ -62,7 +62,7 @@ def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
     return tuple(done)
 
 
-def _learnt(known: Known, part: Part, as_written: str) -> Known:
+def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseContext:
     """After the part: a new named subject replaces the old one; pronouns tell what it is."""
     subject = subject_of(part.text)
     opening = subject.split()[0].lower() if subject else ""
@@ -74,7 +74,7 @@ def _learnt(known: Known, part: Part, as_written: str) -> Known:
         tokens = tokens_of(part.text)
         verb = first_finite(tokens)
         plural = verb is not None and tokens[verb].lower in _PLURAL_VERBS
-        known = Known(subject, _own_pronoun(part.text, subject), plural or " and " in subject)
+        known = DiscourseContext(subject, _own_pronoun(part.text, subject), plural or " and " in subject)
     written = tokens_of(as_written)
     opened = written[0].lower if written else ""
     pronoun = known.pronoun or (_CLASS.get(opened, opened) if opened in PRONOUNS | _POSSESSIVES else "")
@@ -93,7 +93,7 @@ def _kinds(text: str, subject: str) -> frozenset[str]:
     return frozenset({found[1].split()[-1]}) if found else frozenset()
 
 
-def _resolved(part: Part, known: Known) -> Part:
+def _resolved(part: Part, known: DiscourseContext) -> Part:
     tokens = tokens_of(part.text)
     if not known.subject or len(tokens) < 2:
         return part
@@ -101,7 +101,7 @@ def _resolved(part: Part, known: Known) -> Part:
     return Part(text, -1, -1) if text != part.text else part
 
 
-def _with_subject(text: str, known: Known) -> str:
+def _with_subject(text: str, known: DiscourseContext) -> str:
     tokens = tokens_of(text)
     first, lead = tokens[0].lower, _LEAD.match(text)
     if first in PRONOUNS and (is_finite(tokens, 1) or tokens[1].lower in ADVERBS):
@@ -119,14 +119,14 @@ def _with_subject(text: str, known: Known) -> str:
     return text
 
 
-def _is_kind(noun: str, known: Known) -> bool:
+def _is_kind(noun: str, known: DiscourseContext) -> bool:
     """An earlier part called its subject so, or it is the only name that this noun could mean."""
     alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
     rest = known.before.partition(known.subject)[2]
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
 
 
-def _name_for(pronoun: str, clause: str, known: Known) -> str:
+def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
     """The known subject where number, kind and the other persons named allow it, else ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
@@ -145,7 +145,7 @@ def _name_for(pronoun: str, clause: str, known: Known) -> str:
     return known.subject
 
 
-def _with_place(text: str, known: Known) -> str:
+def _with_place(text: str, known: DiscourseContext) -> str:
     """Only one place was named, and "there" does not open "there is"."""
     places = _PLACE.findall(known.before)
     if len(places) != 1 or not re.search(

@@ -1,4 +1,4 @@
-"""How the parts of one claim bear on each other (document 002, claim graph): the LLM's links, or what the wording shows."""
+"""How the parts of one claim bear on each other (docs/design.md#claim-graph): the LLM's links, or what the wording shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.domain.claim import AtomicClaim, ClaimEdge, EdgeKind
 from backend.domain.text import NEGATIONS, akin, content_stems, numbers, words
 
 MIN_SCORE = 0.6
-"""Document 002 (seed-systems §11.2): a link that the model is less sure of is not kept."""
+"""A link that the model is less sure of is not kept."""
 _CONTAINED, _OPPOSED, _CONCLUDED = 0.8, 0.9, 0.5
 """Weights of what the wording shows: one part says more than another, denies it, or is drawn from it."""
 _SAME = 0.8

@@ -1,4 +1,4 @@
-"""From the request as it arrived to a normalised claim (document 001, claim intake)."""
+"""From the request as it arrived to a normalised claim (docs/design.md#claim-intake)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import re
 
 from backend.claims.frames import without_frames
 from backend.claims.model import ClaimModel, ClaimSigns
-from backend.claims.segments import Segment, remainder, segments_of
+from backend.claims.segments import TextSegment, remainder, segments_of
 from backend.claims.signals import is_report
 from backend.claims.subjectivity import Separation, separate
 from backend.claims.words import names, numbers, tokens_of
@@ -74,7 +74,7 @@ def _without_judging(text: str, model: ClaimModel, at_least: float = 0.0) -> str
     return remainder(text, segments, judging)
 
 
-def _bare(segment: Segment) -> str:
+def _bare(segment: TextSegment) -> str:
     return segment.text.strip(" ,;:")
 
 

@@ -29,7 +29,7 @@ _DANGLING = re.compile(
 """An object whose name stands in the clause before: such a clause does not stand alone."""
 
 
-class Depth(IntEnum):
+class SplitDepth(IntEnum):
     """How far a sentence is taken apart."""
 
     SENTENCE = 0
@@ -64,18 +64,18 @@ _ASIDES: tuple[Rule, ...] = (
     gerund_at_end,
     described_at_end,
 )
-_RULES: dict[Depth, tuple[Rule, ...]] = {
-    Depth.SENTENCE: (),
-    Depth.CLAUSES: (clauses,),
-    Depth.ASIDES: _ASIDES,
-    Depth.DETAILS: (*_ASIDES, day_and_place, known_for, names_in_series, professions),
+_RULES: dict[SplitDepth, tuple[Rule, ...]] = {
+    SplitDepth.SENTENCE: (),
+    SplitDepth.CLAUSES: (clauses,),
+    SplitDepth.ASIDES: _ASIDES,
+    SplitDepth.DETAILS: (*_ASIDES, day_and_place, known_for, names_in_series, professions),
 }
 _DEEPEST = 6
 
 
-def statements(sentence: str, depth: Depth) -> Statements:
+def statements(sentence: str, depth: SplitDepth) -> Statements:
     """The sentence's statements in reading order; itself alone where no rule applies or it must stay whole."""
-    if depth == Depth.SENTENCE or stays_whole(sentence):
+    if depth == SplitDepth.SENTENCE or stays_whole(sentence):
         return (sentence,)
     found = _apply(_RULES[depth], _body(sentence), _DEEPEST)
     return found if len(found) > 1 else (sentence,)

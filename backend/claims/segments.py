@@ -41,7 +41,7 @@ _SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class TextSegment:
     """A stretch of the text with its span; `sentence` counts from 0."""
 
     text: str
@@ -50,17 +50,17 @@ class Segment:
     sentence: int
 
 
-def segments_of(text: str) -> tuple[Segment, ...]:
+def segments_of(text: str) -> tuple[TextSegment, ...]:
     """The segments in order, at least one; together they hold every word of the text."""
     sentences = sentence_spans(text) if _ENDS_INSIDE.search(text) else ((0, len(text)),)
     fine = [
-        Segment(text[start:end], start, end, number)
+        TextSegment(text[start:end], start, end, number)
         for number, (first, last) in enumerate(sentences)
         for start, end in _cuts(text, first, last)
     ]
     if len(fine) <= MAX_SEGMENTS:
         return tuple(fine)
-    return tuple(Segment(text[start:end], start, end, number) for number, (start, end) in enumerate(sentences))
+    return tuple(TextSegment(text[start:end], start, end, number) for number, (start, end) in enumerate(sentences))
 
 
 def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
@@ -91,7 +91,7 @@ def _parts_here(masked: str, mark: re.Match[str]) -> bool:
     return any(is_finite(following, at) for at in range(min(3, len(following))))
 
 
-def remainder(text: str, segments: Sequence[Segment], judging: Sequence[bool]) -> str:
+def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool]) -> str:
     """What is left without the judging segments, as sentences that stand alone; "" when nothing checkable is.
 
     A segment with a figure in it is kept unless its whole sentence judges, and no clause loses a part that completes it.
@@ -109,7 +109,7 @@ def remainder(text: str, segments: Sequence[Segment], judging: Sequence[bool]) -
     return " ".join(pieces)
 
 
-def _may_go(segments: Sequence[Segment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
+def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequence[bool]) -> list[int]:
     """Judging segments without which the rest of the sentence is whole.
 
     What "that …" or a bare "and …" goes on from stays with it: "X means | that Y", "X is big | and costs 5".
@@ -144,7 +144,7 @@ def _is_title(text: str) -> bool:
     return len(tokens) <= 3 and any(token.capitalised for token in tokens[1:]) and first_finite(tokens) is None
 
 
-def _joined(text: str, segments: Sequence[Segment], own: Sequence[int], kept: Sequence[int]) -> str:
+def _joined(text: str, segments: Sequence[TextSegment], own: Sequence[int], kept: Sequence[int]) -> str:
     """The kept segments of one sentence with their own marks; no mark is left open where a segment is gone."""
     if not kept:
         return ""

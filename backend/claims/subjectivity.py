@@ -1,4 +1,4 @@
-"""Telling judgement from statement inside a text, without a model (document 004 §7).
+"""Telling judgement from statement inside a text, without a model (docs/design.md#claim-types).
 
 `separate` takes a text apart into what could be checked and what is taste. Words are only ever left out, never added
 or corrected, apart from an article ("the best 2D game" becomes "a 2D game").

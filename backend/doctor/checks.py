@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from backend import __version__
-from backend.api.policy import Policy
+from backend.api.policy import AccessPolicy
 from backend.doctor.findings import Finding, Status
 from backend.doctor.machine import Listener, Machine
 from backend.settings import EXTENSION_ID, Settings
@@ -105,7 +105,7 @@ def _running(subject: Subject, listener: Listener) -> Finding:
 def _origin(subject: Subject, *, runs: bool) -> Finding:
     """By these settings, and by the service that runs."""
     origin, settings = subject.origin.rstrip("/"), subject.settings
-    if origin not in Policy.of(settings).cors_origins:
+    if origin not in AccessPolicy.of(settings).cors_origins:
         others = ",".join([*settings.extra_origins, origin])
         repair = f"Set CLAIMLIGHT_ALLOWED_ORIGINS={others} if you trust it, and start Claimlight again."
         return _problem("Origin", f"{origin} is refused: it is not in the settings.", repair)

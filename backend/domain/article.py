@@ -12,11 +12,11 @@ _BREAK = "\n"
 _QUOTES = str.maketrans("“”", '""')
 MAX_REVIEWED = 400
 MAX_RATING = 120
-"""Characters of a reviewed claim and of its rating."""
+"""Limits for a reviewed claim and its rating, in characters."""
 
 
 class Namespace(StrEnum):
-    """The three rooms of the knowledge base (design §6)."""
+    """The three namespaces of the knowledge base (docs/design.md#knowledge-base)."""
 
     STATIC = "static_gk"
     CURRENT = "current_affairs_24h"
@@ -26,8 +26,8 @@ class Namespace(StrEnum):
 class PassageKind(StrEnum):
     """What a passage is. Only the words of an article were read on the page that it names.
 
-    A seed is a built-in fact in our own words. Reviews and records are sentences put together from data. A snippet is an excerpt by
-    a search engine, a lead until its page was read; a handout is a text that a source's interface gave in place of its page.
+    A seed is a built-in fact in our own words. Reviews and records are sentences composed from data. A snippet is a search engine's
+    excerpt, a lead until its page is read; a handout is a text that a source's API provides instead of its page.
     """
 
     SEED = "seed"
@@ -45,7 +45,7 @@ SUMMARIES = frozenset({PassageKind.SEED, PassageKind.RECORD})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """Bytes as received, decoded from any content-encoding. `url` is the final one after redirects."""
+    """Bytes as received, with any content-encoding decoded. `url` is the final one after redirects."""
 
     url: str
     body: bytes
@@ -58,7 +58,7 @@ class Article:
     """Readable text of a page. `published` is an ISO date or "" (never guessed from the fetch time).
 
     `reviews` are published fact-checks (schema.org ClaimReview) as sentences: claim, rating and who rated it.
-    `sentences` are (start, end) in the text, None when nobody has looked for them yet.
+    `sentences` are (start, end) in the text, None if not determined yet.
     """
 
     url: str
@@ -95,9 +95,9 @@ class Passage:
         return self.kind is PassageKind.ARTICLE
 
     def quoted(self, words: str) -> str:
-        """Words of it as they may be shown: in quotation marks only where they were read on the page.
+        """Words of it as they may be shown: in quotation marks only if they were read on the page.
 
-        Each paragraph is a quotation of its own, since the page may have something between two.
+        Each paragraph is quoted separately, because the page may have something in between.
         """
         return f"“{words.replace(_BREAK, f'”{_BREAK}“')}”" if self.verbatim else words
 

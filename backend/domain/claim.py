@@ -1,4 +1,4 @@
-"""What the reader asks, and what becomes of it before any evidence is looked at."""
+"""What the user asks, and the steps before any evidence is looked at."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from enum import StrEnum
 from backend.domain.time_frame import TimeFrame
 
 MAX_CLAIM_CHARACTERS = 2_000
-"""After normalising (document 001, claim intake)."""
+"""After normalising (docs/design.md#claim-intake)."""
 
 MAX_ATOMIC_CLAIMS = 5
-"""Document 001, DECOMPOSE_MAX_SUBCLAIMS."""
+"""docs/design.md#decomposition."""
 
 
 class ClaimType(StrEnum):
-    """Document 004 §7."""
+    """docs/design.md#claim-types."""
 
     FACTUAL = "FACTUAL"
     OPINION = "OPINION"
@@ -24,7 +24,7 @@ class ClaimType(StrEnum):
 
 
 class Mode(StrEnum):
-    """Search profile of document 002: `main` for precision, `deep` for recall."""
+    """Search profile (docs/design.md#search-profiles): `main` for precision, `deep` for recall."""
 
     MAIN = "main"
     DEEP = "deep"
@@ -32,9 +32,9 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContext:
-    """Where the reader met the claim. Empty strings where unknown; `published` is the page's own ISO date.
+    """The page on which the user met the claim. Empty strings if unknown; `published` is the page's own ISO date.
 
-    `language` is the BCP 47 tag that the page names; it counts where the text itself speaks for no language.
+    `language` is the BCP 47 tag that the page declares; it counts if the text itself indicates no language.
     """
 
     url: str = ""
@@ -46,7 +46,7 @@ class PageContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """What the reader chose for this one run. `top_k` is 1..20 (document 000).
+    """The user's choices for one run. `top_k` is 1..20.
 
     Without `remember` the answer does not enter the history (S12).
     """
@@ -60,7 +60,7 @@ class VerifyOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyRequest:
-    """As it arrived, before normalising."""
+    """As received, before normalising."""
 
     claim: str
     context: PageContext = field(default_factory=PageContext)
@@ -112,7 +112,7 @@ class AtomicClaim:
 
 
 class EdgeKind(StrEnum):
-    """How one atomic claim bears on another (document 002, context graph)."""
+    """How one atomic claim bears on another (docs/design.md#claim-graph)."""
 
     SUPPORTS = "supports"
     DEPENDS_ON = "depends_on"

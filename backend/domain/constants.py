@@ -1,4 +1,4 @@
-"""How a figure names its source, so that no figure of the documents is lost: the settings objects of the stages use it."""
+"""How a constant names its origin; the settings objects of the stages use it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SOURCE = "source"
 
 
 def const(value: T, source: str) -> T:
-    """A field with this default; `source` names the document and section ("000 §6.1"), or "design" and the reason."""
+    """A field with this default; `source` is "000 #truthfulness" (founding design, section of docs/design.md) or "ours: reason"."""
     return field(default=value, metadata={SOURCE: source})
 
 
 def sources(settings: object, within: str = "") -> Iterator[tuple[str, Any, str]]:
-    """(name, value, source) of every figure in a settings object and the objects in it. Raises KeyError for one without source."""
+    """(name, value, source) of every constant in a settings object and its nested objects. Raises KeyError for one without source."""
     if not is_dataclass(settings):
         raise TypeError(f"{type(settings).__name__} is no settings object")
     for item in fields(settings):

@@ -1,4 +1,4 @@
-"""How far evidence covers a claim, which gate of trust was passed, and what state that leaves the verdict in (document 000 §5)."""
+"""How far evidence covers a claim, the trust gate it passed, and the verdict's state (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import StrEnum
 
 
 class TrustMode(StrEnum):
-    """Document 000 §5.2: confidence mode asks for less, once everything was looked at."""
+    """Confidence mode has lower thresholds, for evidence after an extensive search."""
 
     NORMAL = "normal"
     CONFIDENCE = "confidence"
 
 
 class TrustState(StrEnum):
-    """Document 000 §5.3. Revoked: an earlier verdict on the same claim no longer stands, and none has replaced it."""
+    """docs/design.md#trust-states. Revoked: an earlier verdict on the same claim no longer stands, and none has replaced it."""
 
     CONFIRMED = "confirmed"
     PROVISIONAL = "provisional"
@@ -23,7 +23,7 @@ class TrustState(StrEnum):
 
 
 class Cover(StrEnum):
-    """How far the evidence bears on one segment, whichever side it takes."""
+    """How far the evidence covers one segment, on whichever side."""
 
     STRONG = "strong"
     PARTIAL = "partial"
@@ -31,7 +31,7 @@ class Cover(StrEnum):
 
 
 class Gate(StrEnum):
-    """Where the evidence came through (document 000 §5.2, in its order), or what held it back."""
+    """The gate that the evidence passed (docs/design.md#trust-gates, in its order), or what held it back."""
 
     LOW_COUNT = "low_count_override"
     RELAXED = "relaxed"
@@ -49,17 +49,17 @@ class Gate(StrEnum):
 
     @property
     def passes(self) -> bool:
-        """True for those that let a verdict through."""
+        """True for gates that let a verdict through."""
         return self not in (Gate.NOTHING, Gate.FEW, Gate.BELOW, Gate.WEAK, Gate.DEPENDENT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentCoverage:
-    """One segment of a claim and the passage that covers it best, `evidence_id` "" without any.
+    """One segment of a claim and the passage that covers it best; `evidence_id` is "" if there is none.
 
-    `sign` is +1 supported, -1 refuted, 0 open or contested; `weight` 0..1 is what it adds to coverage, the same for either side.
-    `contested`: independent sources stand on both sides, or the clearest passage of an independent side stands against the other.
-    `confirmed`: by what may decide a verdict, not by leads alone. `relevance` of the passage and `trust` in it are 0..1.
+    `sign` is +1 supported, -1 refuted, 0 open or contested; `weight` 0..1 is its share in coverage, the same for either side.
+    `contested`: independent sources on both sides, or the clearest passage of an independent source on the other side.
+    `confirmed`: by evidence that may decide a verdict, not by leads alone. `relevance` of the passage and `trust` in it are 0..1.
     """
 
     text: str

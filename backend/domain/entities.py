@@ -1,4 +1,4 @@
-"""One form for everything an entity may be called, so that claims and passages meet in the graph."""
+"""One canonical form for the names of an entity, so that claims and passages meet in the graph."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 import unicodedata
 
 MAX_WORDS = 8
-"""Content words of one entity; what is longer is a sentence and no name."""
+"""Content words of one entity; anything longer is a sentence, not a name."""
 MAX_MENTION_WORDS = 6
 MAX_MENTIONS = 240
-"""Of one text: enough for 40 content words in runs of one to six."""
+"""Keys per text: enough for 40 content words in runs of one to six."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -22,7 +22,7 @@ _EMPTY = frozenset(
 
 
 def entity_key(name: str) -> str:
-    """Lower case, without articles, prepositions, accents and plural endings; "" for what names nothing.
+    """Lower case, without articles, prepositions, accents and plural endings; "" if it names nothing.
 
     "The Great Wall of China" and "great walls of China" are one: "great wall china".
     """

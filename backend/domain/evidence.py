@@ -13,7 +13,7 @@ from backend.domain.trust import SourceRating
 
 
 class Stance(StrEnum):
-    """Document 001 §6.2."""
+    """The side a passage takes."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -21,7 +21,7 @@ class Stance(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where the passage came from in this run (document 004)."""
+    """Where the passage came from in this run."""
 
     KNOWLEDGE = "kb"
     WEB = "web"
@@ -111,7 +111,7 @@ _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 class Evidence:
     """A judged candidate. `quote` is found word for word in `passage.text`, or "" when the passage takes no stance.
 
-    `relevance` is absolute (0..1, the verifier's), `score` orders the list (document 004: relevance logit plus credibility boost).
+    `relevance` is absolute (0..1, the verifier's), `score` orders the list (docs/design.md#other-orders).
     """
 
     candidate: Candidate

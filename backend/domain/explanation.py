@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, in sentences made from the evidence alone."""
+"""The explanation of a verdict, in sentences made from the evidence alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Explanation:
 
     @property
     def outlook(self) -> str:
-        """What is missing and what would change it, as one paragraph; "" where there is nothing to say."""
+        """What is missing and what would change the verdict, as one paragraph; "" if there is nothing to say."""
         lacking = f"Missing: {_listed(self.missing)}." if self.missing else ""
         return " ".join(part for part in (lacking, *self.change) if part)
 

@@ -1,4 +1,4 @@
-"""What ranking knows of one passage held against one claim before anybody has judged it (document 000 §4)."""
+"""What ranking knows about one passage for one claim before it is judged (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Features(NamedTuple):
-    """Absolute values: they depend on claim, passage and day alone, never on the other candidates. Flags are 0 or 1.
+    """Absolute values: they depend on claim, passage and day only, never on the other candidates. Flags are 0 or 1.
 
     A tuple of floats on purpose: a batch becomes one matrix of shape (candidates, fields) in one step.
     """
@@ -22,34 +22,34 @@ class Features(NamedTuple):
     recency: float = 0.0
     """0.5 ** (age in days / half-life), 0..1; 0 without a date."""
     credibility: float = 0.5
-    """Of the source, 0..1."""
+    """Credibility of the source, 0..1."""
     anchors: float = 1.0
     """Share of the claim's anchor words found, 0..1; 1 for a claim without any."""
     anchored: float = 1.0
-    """Flag: enough anchors are there."""
+    """Flag: enough anchors are found."""
     shared_words: float = 99.0
     """Content stems of more than three letters shared with the claim, a count."""
     object_missing: float = 0.0
     """Flag: the claim says "for", "on" or "against" something that the passage never mentions."""
     subject_missing: float = 0.0
-    """Flag: nothing of what stands before the claim's relation ("X causes Y")."""
+    """Flag: nothing before the claim's relation ("X causes Y") is in the passage."""
     relation_object_missing: float = 0.0
-    """Flag: nothing of what stands after it."""
+    """Flag: nothing after the claim's relation is in the passage."""
     mention: float = 0.0
     """Flag: the passage only reports that people say or believe it."""
     refutation: float = 0.0
-    """Flag: the passage rejects something in so many words ("is a myth", "no evidence that")."""
+    """Flag: the passage explicitly rejects something ("is a myth", "no evidence that")."""
     uncertain: float = 0.0
-    """Flag: an assertive claim meets hesitant words."""
+    """Flag: an assertive claim meets a hesitant passage."""
     backfill: float = 0.0
-    """Flag: a neighbour so far that it was taken only to fill the list."""
+    """Flag: a distant neighbour that only fills the list."""
     boilerplate: float = 0.0
     """Flag: the text of a cookie wall or a form, not of a page."""
     number_missing: float = 0.0
     """Flag: the claim counts something, and the passage has no number or none of its names."""
     url_quality: float = 0.5
-    """How likely the address is an article's, 0..1 (document 001 §6.1)."""
+    """How likely the address is an article's, 0..1 (docs/design.md#other-orders)."""
     source_preference: float = 0.8
-    """The web before the knowledge base, 0..1 (document 001 §6.1)."""
+    """Preference of the web over the knowledge base, 0..1 (docs/design.md#other-orders)."""
     wordless: float = 0.0
-    """Flag: the claim has no content words, so nothing can be read from words."""
+    """Flag: the claim has no content words to compare."""

@@ -1,4 +1,4 @@
-"""What passages say of entities, and the ways that lead through it from a claim's words."""
+"""What passages say about entities, and the graph paths from a claim's words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Triple:
-    """One statement of one passage, in the passage's words; a denial stands in `relation` ("does not cause") and in `negated`.
+    """One statement of one passage, in the passage's words; a denial is part of `relation` ("does not cause") and sets `negated`.
 
-    `start`, `end` span the sentence that says so in the passage's text. `object_key` is "" for an end from which nothing leads on
-    (a number, a date, a quality). `confidence` (0..1) is how often statements found in this way are right.
+    `start`, `end` span the sentence in the passage's text. `object_key` is "" for an end without further edges
+    (a number, a date, a quality). `confidence` (0..1) is how often statements extracted in this way are right.
     """
 
     subject: str
@@ -26,7 +26,7 @@ class Triple:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownTriple:
-    """A triple of the record with its provenance; `extractor` names who read it and in which version, times are ISO 8601."""
+    """A triple of the record with its provenance; `extractor` names the reader and its version, times are ISO 8601."""
 
     triple: Triple
     passage_id: str
@@ -44,13 +44,13 @@ class KnownTriple:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphPath:
-    """One or two triples that lead from the claim's entities to a passage. `score` is document 000's raw graph score, 0..1."""
+    """One or two triples that lead from the claim's entities to a passage. `score` is the raw graph score, 0..1 (docs/design.md#recall)."""
 
     hops: tuple[KnownTriple, ...]
     score: float
 
     @property
     def words(self) -> str:
-        """As a person reads it: "Canberra → is the capital of → Australia"."""
+        """Human-readable: "Canberra → is the capital of → Australia"."""
         steps = (f"{hop.triple.subject} → {hop.triple.relation} → {hop.triple.object}" for hop in self.hops)
         return "; ".join(steps)

@@ -1,4 +1,4 @@
-"""Anything that went wrong and did not stop the run; shown to the reader, never read as evidence."""
+"""Problems that did not stop the run; shown to the user, never treated as evidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Severity(StrEnum):
-    """`info`: nothing lost. `warning`: the answer may be poorer for it. `error`: a stage could not do its work."""
+    """`info`: nothing lost. `warning`: the answer may be worse. `error`: a stage could not do its work."""
 
     INFO = "info"
     WARNING = "warning"
@@ -16,7 +16,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """`code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the reader.
+    """`code` is stable and machine-readable ("search_blocked"); `message` is a sentence for the user.
 
     `subject` is what it concerns: an engine's name, a host, an atomic claim's id. Never a key, never a whole claim.
     """

@@ -1,4 +1,4 @@
-"""Numbers in words as digits: "twenty-five", "half a million", "one in five". English wording only."""
+"""Numbers in words as digits: "twenty-five", "half a million", "one in five". English only."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _hundreds(match: re.Match[str]) -> str:
 
 
 def _share(of: int, whole: int, match: re.Match[str]) -> str:
-    """As an approximate percentage; the words themselves where it is none."""
+    """As an approximate percentage; the words themselves if it is not one."""
     return f"about {100 * of / whole:.3g}%" if 0 < of < whole else match.group()
 
 
@@ -128,14 +128,14 @@ _SPELLINGS: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reader], ...] = tuple
         ("", rf"\b(?!one\b){_COUNT}\b(?!-(?:{_any(_ORDINALS)})\b)", lambda m: SPELLED[m.group().lower()]),
     )
 )
-"""Words one of which the text must have, the pattern and what it is read as; the longer forms first."""
+"""Words of which the text must contain one, the pattern and its replacement; longer forms first."""
 _SPACED = re.compile(
     rf"(?<!\w)(?<![.,-])(?<!\d )(?P<month>(?:{MONTH_PATTERN}) )?(?P<number>[1-9]\d{{0,2}}(?:[ \u00a0\u202f]\d{{3}})+)(?![\w-])"
 )
 
 
 def _joined(match: re.Match[str]) -> str:
-    """The groups of "20 000" joined; "May 5 300 people" is a date and a number."""
+    """Groups like "20 000" joined; "May 5 300 people" is a date and a number."""
     return match.group() if match["month"] else re.sub(r"\s", ",", match["number"])
 
 
@@ -143,7 +143,7 @@ def _joined(match: re.Match[str]) -> str:
 def digits(text: str) -> str:
     """The text with numbers in digits: "ten percent" becomes "10 percent", "one in five" "about 20%", "20 000" "20,000".
 
-    "one" alone stays, it is a pronoun too, and so do "dozens" and "a couple of", which tell no number.
+    "one" alone stays because it is also a pronoun, and so do "dozens" and "a couple of", which give no number.
     """
     text = _SPACED.sub(_joined, text)
     low = text.lower()

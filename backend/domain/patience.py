@@ -1,4 +1,4 @@
-"""Waiting for work that may never end: the work is abandoned and its connections are cut, the caller goes on."""
+"""Bounded waiting for work that may never end: the work is abandoned, its connections are cut, and the caller goes on."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.errors import Cancelled
 
 T = TypeVar("T")
 Stop = Callable[[], bool]
-"""True once nobody wants the result any more."""
+"""Returns true once nobody wants the result any more."""
 
 POLL_S = 0.05
 
 
 def never() -> bool:
-    """The `stop` of those who wait to the end."""
+    """The `stop` of callers that wait to the end."""
     return False
 
 
@@ -32,10 +32,10 @@ class _Box(Generic[T]):
 
 
 def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
-    """What `work` returns or raises, or TimeoutError after `seconds`, or Cancelled soon after `stop()` turns true.
+    """The result or error of `work`, TimeoutError after `seconds`, or Cancelled soon after `stop()` turns true.
 
-    The work runs in a daemon thread, so that an abandoned one never keeps the program from ending. It must carry a
-    time limit of its own (socket time-outs, a Line), or abandoned threads would pile up.
+    The work runs in a daemon thread, so that abandoned work never keeps the program from ending. It must have a
+    time limit of its own (socket time-outs, a ConnectionGroup), or abandoned threads would pile up.
     """
     box: _Box[T] = _Box()
 
@@ -59,11 +59,11 @@ def within(seconds: float, work: Callable[[], T], *, stop: Stop = never) -> T:
     return box.value[0]
 
 
-class Line:
-    """The connections of one piece of work; leaving the block cuts them, also under a thread that still reads.
+class ConnectionGroup:
+    """The connections of one piece of work; leaving the block cuts them, even while a thread still reads.
 
-    Closing a socket does not wake a thread that waits for it, and leaves the connection open until it does; shutting
-    it down does both. What connects after the cut is cut at once.
+    Closing a socket does not wake a thread that waits for it, and leaves the connection open until it wakes; shutting
+    it down does both. Connections made after the cut are cut at once.
     """
 
     def __init__(self) -> None:
@@ -71,9 +71,9 @@ class Line:
         self._ends: list[socket.socket] = []
         self._cut = False
         self.connected = False
-        """True once there was a connection."""
+        """True once a connection was made."""
 
-    def __enter__(self) -> Line:
+    def __enter__(self) -> ConnectionGroup:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -99,7 +99,7 @@ class Line:
         _hang_up(handle)
 
     def trace(self, event: str, info: dict[str, object]) -> None:
-        """A `trace` extension for httpx and its relatives: watches every connection that comes about."""
+        """A `trace` extension for httpx and httpcore: watches every new connection."""
         stream = info.get("return_value")
         if event.endswith("connect_tcp.complete") and hasattr(stream, "get_extra_info"):
             self.watch(stream.get_extra_info("socket"))

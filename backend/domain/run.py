@@ -1,4 +1,4 @@
-"""One verification under way: its deadline, its cancel flag, and what it reports while it works."""
+"""One running verification: its deadline, its cancel flag, and its reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.errors import Cancelled, DeadlineExceeded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageEvent:
-    """A stage began or ended. `message` is in words a person understands; `part` is an atomic claim's id or ""."""
+    """A stage began or ended. `message` is for people; `part` is an atomic claim's id or ""."""
 
     stage: str
     message: str
@@ -25,7 +25,7 @@ class StageEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceEvent:
-    """A passage that takes a stance was found. The same passage may be reported again with better figures."""
+    """A passage that takes a stance was found. The same passage may be reported again with better scores."""
 
     evidence: Evidence
     part: str = ""
@@ -33,7 +33,7 @@ class EvidenceEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictEvent:
-    """The verdict as it stands; `provisional` until the result. `part` is an atomic claim's id, "" for the whole."""
+    """The current verdict; `provisional` until the result. `part` is an atomic claim's id, "" for the whole."""
 
     label: Label
     confidence: float
@@ -49,11 +49,11 @@ Listener = Callable[[Progress], None]
 
 
 def ignore(_: Progress) -> None:
-    """A listener for those who only want the answer."""
+    """A listener that ignores everything."""
 
 
 class Run:
-    """Shared by all stages of one verification; safe to use from several threads."""
+    """Shared by all stages of one verification; thread-safe."""
 
     def __init__(
         self, *, seconds: float, listener: Listener = ignore, clock: Callable[[], float] = time.monotonic
@@ -90,7 +90,7 @@ class Run:
         return self._cancel.wait(min(seconds, self.remaining()))
 
     def check(self) -> None:
-        """Raise `Cancelled` or `DeadlineExceeded` when it is time to stop."""
+        """Raise `Cancelled` or `DeadlineExceeded` if the run must stop."""
         if self._cancel.is_set():
             raise Cancelled
         if self.remaining() <= 0:
@@ -103,7 +103,7 @@ class Run:
         self._listener(StageEvent(stage=stage, message=message, part=part))
 
     def report(self, event: Progress) -> None:
-        """Tell the listener something that is no line of the trace."""
+        """Tell the listener something that is not part of the trace."""
         self._listener(event)
 
     def issue(
@@ -133,7 +133,7 @@ class Run:
 
     @property
     def issues(self) -> tuple[Issue, ...]:
-        """What went wrong so far."""
+        """The problems so far."""
         with self._lock:
             return tuple(self._issues)
 

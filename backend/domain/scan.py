@@ -1,4 +1,4 @@
-"""A page looked through for sentences worth checking: what goes in and what comes out."""
+"""A page scanned for sentences worth checking: input and output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.domain.issue import Issue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanRequest:
-    """The page's blocks of text in reading order; `language` is what the page says of itself, "" when it says nothing."""
+    """The page's blocks of text in reading order; `language` is what the page declares, "" if nothing."""
 
     blocks: tuple[str, ...]
     title: str = ""
@@ -21,7 +21,7 @@ class ScanRequest:
 class ScannedClaim:
     """A sentence of `blocks[block]`, its span `start`..`end` in code points.
 
-    `score` is 0..1; `rank` is 1..5 for the five to check first, else 0; `type` is None where the language is not understood.
+    `score` is 0..1; `rank` is 1..5 for the five to check first, else 0; `type` is None if the language is not supported.
     """
 
     block: int
@@ -35,7 +35,7 @@ class ScannedClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageScan:
-    """The claims in page order. `sentences` were read; `worthy` passed the threshold, of which the best are in `claims`."""
+    """The claims in page order. `sentences` were read; `worthy` exceeded the threshold, and the best of them are in `claims`."""
 
     language: str
     understood: bool

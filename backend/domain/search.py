@@ -1,4 +1,4 @@
-"""What is asked of search providers, and what they answer."""
+"""Queries to search providers, and their answers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from enum import IntEnum, StrEnum
 
 
 class Depth(StrEnum):
-    """Document 002: how thoroughly a provider is to search, where it can choose."""
+    """How thoroughly a provider searches, where it can choose."""
 
     BASIC = "basic"
     ADVANCED = "advanced"
 
 
 class SearchTier(IntEnum):
-    """Asked in this order, stopping when sufficient (document 004, step 5)."""
+    """Searched in this order, stopping when sufficient (docs/design.md#search-profiles)."""
 
     KNOWLEDGE = 0
     TRUSTED = 1
@@ -26,9 +26,9 @@ class SearchTier(IntEnum):
 class SearchQuery:
     """`text` without site operators; `sites` are registrable domains that results should come from (empty: any).
 
-    Engines that know operators add them with `with_sites()`; what comes from elsewhere is checked afterwards anyway. `recent`: the
-    claim is about what happens now. `until`: an ISO date after which nothing is wanted, or "". Engines that know none of these
-    ignore them.
+    Engines that support operators add them with `with_sites()`; other results are filtered afterwards anyway. `recent`: the
+    claim is about current events. `until`: an ISO date after which nothing is wanted, or "". Engines may ignore all of
+    these.
     """
 
     text: str
@@ -41,7 +41,7 @@ class SearchQuery:
     until: str = ""
 
     def with_sites(self) -> str:
-        """The text with `(site:a OR site:b)` appended, as in document 004 step 5a."""
+        """The text with `(site:a OR site:b)` appended."""
         if not self.sites:
             return self.text
         return f"{self.text} ({' OR '.join(f'site:{site}' for site in self.sites)})"
@@ -52,8 +52,8 @@ class SearchResult:
     """One hit. `snippet` is plain text; `published` an ISO date or "".
 
     `review` is a published fact-check's rating, of the claim that is then the snippet; or "". `text` is what the source
-    itself hands out instead of a page (an abstract, a label), read without fetching the page; or "". `record`: that text
-    was put together from the fields of a database, so the page does not say it in these words.
+    itself provides instead of a page (an abstract, a label), used without fetching the page; or "". `record`: that text
+    was composed from the fields of a database, so the page does not contain these words.
     """
 
     url: str

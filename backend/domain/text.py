@@ -1,4 +1,4 @@
-"""Words, stems, names and numbers of a text: the small vocabulary that ranking, stance and trust share."""
+"""Words, stems, names and numbers of a text, shared by ranking, stance and trust."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _IRREGULAR = {
     for past in forms
 }  # fmt: skip
 _RESPELLED = frozenset({*_IRREGULAR, *SPELLED} - {"one"})
-"""Words whose stem does not begin as they do."""
+"""Words whose stem starts differently."""
 _SUFFIXES = ("ization", "isation", "ingly", "edly", "ing", "ied", "ed", "ly")
 
 
@@ -61,7 +61,7 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32_768)
 def stem(word: str) -> str:
-    """A crude stem: good enough to match "vaccines" with "vaccine" and "landings" with "landed"."""
+    """A crude stemmer: good enough to match "vaccines" with "vaccine" and "landings" with "landed"."""
     if any(c.isdigit() for c in word):
         return word.replace(",", "")
     word = _IRREGULAR.get(word, word)
@@ -77,12 +77,12 @@ def stem(word: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """The words as they are written, in order."""
+    """The words as written, in order."""
     return _WORD.findall(text)
 
 
 def standing_for(stems: Set[str], written: Iterable[str]) -> dict[str, str]:
-    """Those of the tokens whose stem is one of `stems`, with that stem; most others are not even stemmed."""
+    """Those of the tokens whose stem is one of `stems`, with that stem; most others are skipped without stemming."""
     heads = {s[:2] for s in stems}
     found = {}
     for token in written:
@@ -105,7 +105,7 @@ def akin(a: str, b: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def content_stems(text: str) -> tuple[str, ...]:
-    """Stems of the words that carry meaning, in order, negations left out."""
+    """Stems of the content words, in order, without negations."""
     return tuple(stem(w) for w in words(text) if w not in STOP_WORDS and w not in NEGATIONS)
 
 
@@ -127,7 +127,7 @@ def numbers(text: str) -> tuple[float, ...]:
 
 
 def names(text: str) -> tuple[str, ...]:
-    """Runs of capitalised words; a first word counts only when it is not an ordinary opening ("The", "Water")."""
+    """Runs of capitalised words; a first word counts only if it is not an ordinary opening ("The", "Water")."""
     found = []
     for match in _NAME.finditer(text):
         run = match.group()
@@ -142,12 +142,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def recall(claim: str, passage: str) -> float:
-    """Share of the claim's content stems found in the passage, 0..1 (document 000 §4, claim overlap); 0 for none."""
+    """Share of the claim's content stems found in the passage, 0..1 (docs/design.md#hybrid-ranking); 0 for none."""
     wanted = set(content_stems(claim))
     return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
 
 
 def fold(text: str) -> str:
-    """For comparing quotes: lower case, straight quotes, plain dashes, single spaces."""
+    """Normalises for comparing quotes: lower case, straight quotes, plain dashes, single spaces."""
     plain = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
     return re.sub(r"\s+", " ", re.sub(r"[‐‑‒–—−]", "-", plain)).strip().casefold()

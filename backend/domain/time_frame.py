@@ -1,4 +1,4 @@
-"""The time that a claim speaks of, and how fast what it says can change."""
+"""The time that a claim is about, and how fast the state it describes can change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 class Frame(StrEnum):
     """`now`: a state that can change, claimed of the present. `dated`: an event or state at a named or past time.
 
-    `always`: what does not age.
+    `always`: does not change with time.
     """
 
     NOW = "now"

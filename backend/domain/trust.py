@@ -9,7 +9,7 @@ from backend.domain.coverage import Gate, SegmentCoverage, TrustState
 
 
 class SourceTier(StrEnum):
-    """Document 002: A authoritative, A' near-authoritative, B reputable, C local or ordinary, D low reliability."""
+    """A authoritative, A' near-authoritative, B reputable, C local or ordinary, D low reliability."""
 
     A = "A"
     A_PRIME = "A'"
@@ -19,7 +19,7 @@ class SourceTier(StrEnum):
 
 
 class SourceType(StrEnum):
-    """Document 004 §4, `source_type`."""
+    """`source_type` (docs/design.md#sources)."""
 
     FACT_CHECKER = "fact_checker"
     GOVERNMENT = "government"
@@ -31,7 +31,7 @@ class SourceType(StrEnum):
 
 
 class Channel(StrEnum):
-    """Document 002's five channels, and ORDINARY for a site of which nothing is known (decision 0015)."""
+    """ORDINARY is for unrated sites (decision 0015)."""
 
     AUTHORITATIVE = "authoritative"
     REPUTABLE_NEWS = "reputable_news"
@@ -42,7 +42,7 @@ class Channel(StrEnum):
 
 
 class UsePolicy(StrEnum):
-    """Document 002, use_policy_by_channel: what a source may do for a claim."""
+    """What a source may do for a claim (docs/design.md#sources)."""
 
     SUPPORT_OK = "support_ok"
     LEAD_ONLY = "lead_only"
@@ -52,7 +52,7 @@ class UsePolicy(StrEnum):
 class SourceRating:
     """`domain` is the publisher's registrable domain, `credibility` 0..1 (0.5 is neutral).
 
-    `lead_only` sources never count (document 002).
+    `lead_only` sources never count.
     """
 
     domain: str
@@ -69,18 +69,18 @@ class SourceRating:
 
     @property
     def credible(self) -> bool:
-        """On document 001's allow-list in spirit: of good standing (A, A', B), so that it may be cited as such."""
+        """Of good standing (A, A', B), so that it may be cited as such."""
         return not self.lead_only and self.tier in (SourceTier.A, SourceTier.A_PRIME, SourceTier.B)
 
     @property
     def authoritative(self) -> bool:
-        """One such source with a quote may carry a firm verdict alone (document 002 rule 1, S17)."""
+        """One such source with a quote may carry a firm verdict alone (S17)."""
         return self.tier in (SourceTier.A, SourceTier.A_PRIME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustReport:
-    """Document 000 §5 and §9: the adaptive view, which decides, beside the fixed one. All figures are 0..1.
+    """The adaptive view (docs/design.md#trust-gates), which decides, and the fixed one (docs/design.md#evidence-trust); 0..1.
 
     `threshold_met`: a firm verdict may rest on it, by `gate`, for the `reason` in one sentence. `relevance` is the mean over the
     `segments`, `fixed_low` to `fixed_high` the 95% interval of `fixed`, `fixed_grade` its letter. `completed_from_cache`: the

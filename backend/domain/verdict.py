@@ -1,4 +1,4 @@
-"""What the reader is told."""
+"""The verdict and its parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.domain.trust import TrustReport
 
 
 class Label(StrEnum):
-    """Document 004 §8."""
+    """docs/design.md#label."""
 
     TRUE = "True"
     FALSE = "False"
@@ -30,7 +30,7 @@ class Label(StrEnum):
 
 
 class Side(StrEnum):
-    """What an undecided claim leans towards."""
+    """Which way an undecided claim leans."""
 
     PROBABLY_TRUE = "Probably true"
     PROBABLY_FALSE = "Probably false"
@@ -38,7 +38,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """What the evidence points to where it is too weak for a firm label; `probability`, 0.5..1, that it points the right way."""
+    """What the evidence points to when it is too weak for a firm label; `probability`, 0.5..1, that this is right."""
 
     label: Side
     probability: float
@@ -54,7 +54,7 @@ class DataSource(StrEnum):
 
 
 class SegmentStatus(StrEnum):
-    """Document 000 §6.1: what the evidence says of one part of a claim."""
+    """What the evidence says about one part of a claim."""
 
     STRONGLY_VALID = "STRONGLY_VALID"
     VALID = "VALID"
@@ -66,7 +66,7 @@ class SegmentStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voice:
-    """What one source says: `log_odds` is its impact with its sign; `passage` the id of the passage that says it most clearly."""
+    """The voice of one source: `log_odds` is its signed impact; `passage` the id of its clearest passage."""
 
     domain: str
     passage: str
@@ -75,9 +75,9 @@ class Voice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Document 002: belief in log-odds, its probability, and the consensus over domains (0..1).
+    """Belief in log-odds, its probability, and the consensus over domains (0..1).
 
-    `certainty` (0..1) is how much was found, for and against; `voices` is what the belief is made of, by domain.
+    `certainty` (0..1) is how much was found, for and against; `voices` are its components, by domain.
     """
 
     log_odds: float
@@ -89,7 +89,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rgba:
-    """Document 002, FR-007: four independent probabilities, 0.5 where nothing is known."""
+    """Four independent probabilities (docs/design.md#rgba), 0.5 where nothing is known."""
 
     danger: float = 0.5
     veracity: float = 0.5
@@ -111,7 +111,7 @@ class Step:
 class AtomicVerdict:
     """The outcome for one atomic claim. Percentages are 0..100, confidence 0..1. `reasoning` is the explanation's text.
 
-    `leaning` is set only beside NOT_ENOUGH_EVIDENCE.
+    `leaning` is set only for NOT_ENOUGH_EVIDENCE.
     """
 
     claim: AtomicClaim
@@ -133,7 +133,7 @@ class AtomicVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """What the answer depends on: a run with an equal fingerprint and equal evidence repeats the answer."""
+    """What the answer depends on: a run with an equal fingerprint and equal evidence gives the same answer."""
 
     version: str
     settings: str
@@ -147,7 +147,7 @@ class Fingerprint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations; `edges` say how its parts bear on each other."""
+    """The whole answer. `evidence` is numbered from 1 in `reasoning`'s [n] citations; `edges` relate its parts to each other."""
 
     session_id: str
     claim: Claim

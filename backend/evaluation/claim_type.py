@@ -23,7 +23,7 @@ from backend.domain.claim import ClaimType, Classification, VerifyRequest
 from backend.errors import UserError
 from backend.evaluation import datasets, metrics
 from backend.evaluation.datasets import LabelledText
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.settings import Settings
 
 KINDS = tuple(kind.value for kind in ClaimType)
@@ -58,7 +58,7 @@ def measure_texts(texts: Sequence[LabelledText], labels: Collection[str], *, nam
     begin = time.perf_counter()
     answers = [classify(item.text, model) for item in texts]
     seconds = time.perf_counter() - begin
-    base = Figures(file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)})
+    base = FileScores(file=name, n=len(texts), seconds=seconds, more={"ms_per_sentence": 1000 * seconds / len(texts)})
     gold = [item.label for item in texts]
     asked = set(labels)
     if not asked & set(WORTH) and asked != TWO_KINDS:
@@ -96,7 +96,7 @@ def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[
     return {"marked_precision": both / max(1, int(marked.sum())), "marked_recall": both / max(1, int(worthy.sum()))}
 
 
-def _worth(gold: Sequence[str], found: Sequence[float], base: Figures, limit: float) -> Measurement:
+def _worth(gold: Sequence[str], found: Sequence[float], base: FileScores, limit: float) -> Measurement:
     worth = np.array(found)
     given = [WORTH[int(value >= limit)] for value in worth]
     sure = np.where(worth >= limit, worth, 1 - worth)
@@ -106,12 +106,12 @@ def _worth(gold: Sequence[str], found: Sequence[float], base: Figures, limit: fl
     return replace(measured, figures=figures, bins=metrics.reliability(sure, correct))
 
 
-def _kinds(gold: Sequence[str], answers: Sequence[Classification], base: Figures) -> Measurement:
+def _kinds(gold: Sequence[str], answers: Sequence[Classification], base: FileScores) -> Measurement:
     base = replace(base, more={**base.more, **_shares(answers)})
     return _measured(gold, [answer.type.value for answer in answers], KINDS, base)
 
 
-def _judged(gold: Sequence[str], judged: Sequence[bool], base: Figures) -> Measurement:
+def _judged(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Measurement:
     two = ("FACTUAL", "OPINION")
     return _measured(gold, [two[int(value)] for value in judged], two, base)
 
@@ -122,7 +122,7 @@ def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
     return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 
 
-def _measured(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: Figures) -> Measurement:
+def _measured(gold: Sequence[str], given: Sequence[str], names: tuple[str, ...], base: FileScores) -> Measurement:
     wanted = np.array([names.index(label) for label in gold], dtype=np.int64)
     found = np.array([names.index(label) for label in given], dtype=np.int64)
     figures = replace(

@@ -15,7 +15,7 @@ from backend.domain.run import Run
 from backend.errors import UserError
 from backend.evaluation import datasets, decomposition
 from backend.evaluation.datasets import Row
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 
 PATIENCE_S = 60.0
 """For one sentence; local rules take milliseconds."""
@@ -35,7 +35,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         scores = decomposition.score(found, lambda text, known=topics: split(text, title=known[text]))  # type: ignore[misc]
         more: dict[str, Value] = {name: value for name, value in scores.items() if name != "n"}
         seconds = time.perf_counter() - begin
-        yield Measurement(figures=Figures(file=str(path), n=int(scores["n"]), seconds=seconds, more=more))
+        yield Measurement(figures=FileScores(file=str(path), n=int(scores["n"]), seconds=seconds, more=more))
 
 
 def split(text: str, *, title: str = "") -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def ours(claim: LabelledClaim) -> Gold:
 
 
 def document_000(claim: LabelledClaim) -> Gold:
-    """§5 and §8: refuting items leave the top k unless nothing else is there and cover nothing; what does not suffice is unverifiable."""
+    """Refuting items leave the top k unless nothing else is there and cover nothing; what does not suffice is unverifiable."""
     by_score = sorted(claim.evidence, key=lambda e: -_ranked(e))
     agreeing = [e for e in by_score if e.stance is not _CON]
     items = (agreeing or by_score)[:TOP_K]
@@ -42,13 +42,13 @@ def document_000(claim: LabelledClaim) -> Gold:
 
 
 def _ranked(item: Evidence) -> float:
-    """§4 as far as it differs here: similarity and credibility, and 0.60 for what contradicts."""
+    """Similarity and credibility, and 0.60 for what contradicts."""
     score = 0.31 * item.candidate.similarity + 0.17 * item.rating.credibility
     return score * (0.60 if item.stance is _CON else 1.0)
 
 
 def _sufficient(items: Sequence[Evidence], best: Evidence) -> bool:
-    """§5.2, normal mode, one segment: relaxed only where nothing is contradicted, else high or medium coverage."""
+    """Normal mode, one segment: relaxed only where nothing is contradicted, else high or medium coverage."""
     similarity = best.candidate.similarity
     coverage = 1.0 if similarity >= 0.55 else 0.5 if similarity >= 0.30 else 0.0
     agreement = sum(e.stance is not _CON for e in items) / len(items)
@@ -66,12 +66,12 @@ def _diversity(domains: Sequence[str]) -> float:
 
 
 def document_001(claim: LabelledClaim) -> Gold:
-    """§7.1: any support beside any refutation is mixed; one alone is enough; neutral evidence is none."""
+    """Any support beside any refutation is mixed; one alone is enough; neutral evidence is none."""
     return _sides(_diverse(sorted(claim.evidence, key=lambda e: -e.relevance), 25))
 
 
 def document_002(claim: LabelledClaim) -> Gold:
-    """The rule that document 002's system runs (seed-systems §10.3): the best quoted tier on each side; lead-only sources never count."""
+    """The best quoted tier on each side; lead-only sources never count."""
     rank = {SourceTier.D: 1, SourceTier.C: 2, SourceTier.B: 3, SourceTier.A_PRIME: 3, SourceTier.A: 4}
     quoted = [e for e in claim.evidence if e.decisive]
     pro, con = (max((rank[e.rating.tier] for e in quoted if e.stance is s), default=0) for s in (_PRO, _CON))

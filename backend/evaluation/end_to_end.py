@@ -22,9 +22,9 @@ from backend.evaluation.end_to_end_causes import World, cause, predicted
 from backend.evaluation.end_to_end_data import CONFLICTING, Case, cases
 from backend.evaluation.end_to_end_run import Outcome, answer_all
 from backend.evaluation.end_to_end_score import measurement
-from backend.evaluation.figures import Measurement, Tell
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_pages import build_pages
+from backend.evaluation.scores import Measurement, Tell
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -17,9 +17,9 @@ import httpx
 from backend.evaluation.end_to_end_client import SILENCE_S, Answer, ask
 from backend.evaluation.end_to_end_data import Case
 from backend.evaluation.end_to_end_service import service
-from backend.evaluation.figures import Tell
 from backend.evaluation.frozen_index import FrozenIndex
-from backend.evaluation.frozen_server import FrozenServer, Visit
+from backend.evaluation.frozen_server import FrozenServer, WebTraffic
+from backend.evaluation.scores import Tell
 
 SERVICES = 2
 THREADS = 1
@@ -35,11 +35,11 @@ class Outcome:
 
     case: Case
     answer: Answer
-    visit: Visit
-    again: tuple[Answer, Visit] | None = None
+    visit: WebTraffic
+    again: tuple[Answer, WebTraffic] | None = None
 
 
-class Progress:
+class ProgressReporter:
     """Tells how far it is, at most every fifteen seconds. Safe to use from several threads."""
 
     def __init__(self, tell: Tell, total: int) -> None:
@@ -65,7 +65,7 @@ class Progress:
 
 def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat: bool) -> tuple[Outcome, ...]:
     """Outcomes in the order of the cases. Raises EvaluationFailed; an interrupt ends services and threads, too."""
-    progress = Progress(tell, len(chosen) * (2 if repeat else 1))
+    progress = ProgressReporter(tell, len(chosen) * (2 if repeat else 1))
     stop = threading.Event()
     shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
     with ThreadPoolExecutor(max_workers=SERVICES, thread_name_prefix="evaluation") as pool:
@@ -80,7 +80,7 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat
 
 
 def _answer_share(
-    share: Sequence[Case], index: FrozenIndex, progress: Progress, stop: threading.Event, repeat: bool
+    share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, repeat: bool
 ) -> list[Outcome]:
     """One service's claims; ends early, without a word, when `stop` is set."""
     with FrozenServer(index) as web:
@@ -95,8 +95,8 @@ def _answer_share(
 
 
 def _pass(
-    share: Sequence[Case], client: httpx.Client, web: FrozenServer, progress: Progress, stop: threading.Event
-) -> list[tuple[Answer, Visit]]:
+    share: Sequence[Case], client: httpx.Client, web: FrozenServer, progress: ProgressReporter, stop: threading.Event
+) -> list[tuple[Answer, WebTraffic]]:
     done = []
     for case in share:
         if stop.is_set():

@@ -19,7 +19,7 @@ from backend.evaluation.end_to_end_causes import NEI, STANCES, World, cause, fir
 from backend.evaluation.end_to_end_client import Answer
 from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING, Case
 from backend.evaluation.end_to_end_run import Outcome
-from backend.evaluation.figures import Figures, Measurement, Value
+from backend.evaluation.scores import FileScores, Measurement, Value
 from backend.settings import Settings
 
 SLOWEST = 95
@@ -47,7 +47,7 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
         **_counted("issue", (code for o in outcomes for code in o.answer.issues)),
         **_counted("failure", (o.answer.failure for o in outcomes)),
     }
-    figures = Figures(
+    figures = FileScores(
         file=file,
         n=len(outcomes),
         seconds=seconds,

@@ -14,7 +14,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class WebTraffic:
     """What was asked of the web since the last look: questions, addresses that were found and pages that were read."""
 
     questions: tuple[str, ...]
@@ -54,10 +54,10 @@ class FrozenServer:
         self._server.shutdown()
         self._server.server_close()
 
-    def visit(self) -> Visit:
+    def visit(self) -> WebTraffic:
         """Everything since the last call."""
         with self._lock:
-            seen = Visit(tuple(self._questions), frozenset(self._found), tuple(self._read))
+            seen = WebTraffic(tuple(self._questions), frozenset(self._found), tuple(self._read))
             self._questions, self._found, self._read = [], set(), []
         return seen
 

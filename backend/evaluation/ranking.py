@@ -11,7 +11,7 @@ NDCG_AT = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class RankedQuery:
     """One query: the ids as ranked, best first, and which ids are relevant (at least one)."""
 
     ranked: Sequence[str]
@@ -38,7 +38,7 @@ class Order:
         return gain / best
 
 
-def ranking_figures(orders: Sequence[Order], prefix: str) -> dict[str, float]:
+def ranking_figures(orders: Sequence[RankedQuery], prefix: str) -> dict[str, float]:
     """Means over the queries (at least one): {prefix}_recall_1 … _20, {prefix}_mrr, {prefix}_ndcg_10."""
     count = len(orders)
     recalls = {f"{prefix}_recall_{k}": sum(order.recall(k) for order in orders) / count for k in CUTS}

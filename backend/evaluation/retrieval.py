@@ -19,9 +19,9 @@ from backend.bootstrap import load_embedder, load_verifier
 from backend.domain.evidence import Candidate, Origin
 from backend.evaluation import datasets
 from backend.evaluation.datasets import DatasetError
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
-from backend.evaluation.ranking import Order, ranking_figures
-from backend.evaluation.retrieval_data import Document, Query, is_corpus, read_corpus, read_queries
+from backend.evaluation.ranking import RankedQuery, ranking_figures
+from backend.evaluation.retrieval_data import Document, RetrievalQuery, is_corpus, read_corpus, read_queries
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.evaluation.shelf import SAME, as_passage, pooled, recalled, shelf
 from backend.ports import Embedder, Vectors
 from backend.rank.candidates import featured, nearest
@@ -47,10 +47,10 @@ class Ranked:
     embedder's order of the same, which for a corpus is `embedder`.
     """
 
-    embedder: tuple[Order, ...]
-    orders: Mapping[str, tuple[Order, ...]]
-    recalled: tuple[Order, ...]
-    pool: tuple[Order, ...]
+    embedder: tuple[RankedQuery, ...]
+    orders: Mapping[str, tuple[RankedQuery, ...]]
+    recalled: tuple[RankedQuery, ...]
+    pool: tuple[RankedQuery, ...]
 
 
 class Tools:
@@ -107,17 +107,17 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         for name in wanted:
             more |= ranking_figures(steps.orders[name], name)
         seconds = time.perf_counter() - begin
-        yield Measurement(figures=Figures(file=str(path), n=len(queries), seconds=seconds, more=more))
+        yield Measurement(figures=FileScores(file=str(path), n=len(queries), seconds=seconds, more=more))
 
 
-def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
+def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) -> Ranked:
     """Each claim's own candidates, ranked."""
     near, orders, told = [], _empty(), time.monotonic()
     for place, query in enumerate(queries, start=1):
         vectors = tools.embed([query.claim, *(d.text for d in query.documents)])
         similar = (vectors[1:] @ vectors[0]).tolist()
         by_vector = [query.documents[i].id for i in np.argsort(-np.array(similar), kind="stable")]
-        near.append(Order(ranked=by_vector, relevant=query.relevant))
+        near.append(RankedQuery(ranked=by_vector, relevant=query.relevant))
         found = [_candidate(d, value) for d, value in zip(query.documents, similar, strict=True)]
         _add(orders, tools.orders(query.claim, found), query)
         told = _progress(told, place, len(queries), tell)
@@ -129,35 +129,35 @@ def own_passages(queries: Sequence[Query], tools: Tools, tell: Tell) -> Ranked:
     return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()}, together, pool)
 
 
-def by_embedder(query: Query, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> Order:
+def by_embedder(query: RetrievalQuery, documents: Sequence[Document], vectors: Vectors, tools: Tools) -> RankedQuery:
     """The nearest hundred."""
     similar = vectors @ tools.embed([query.claim])[0]
     near = np.argsort(-similar, kind="stable")[:DEPTH]
-    return Order(ranked=[documents[i].id for i in near], relevant=query.relevant)
+    return RankedQuery(ranked=[documents[i].id for i in near], relevant=query.relevant)
 
 
-def over_corpus(queries: Sequence[Query], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
+def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], tools: Tools, tell: Tell) -> Ranked:
     """The corpus by the embedder, and as the knowledge base recalls it; what it recalls is judged and ranked as the product does."""
     tell(f"embedding {len(corpus)} documents")
     vectors, orders, told = tools.embed([d.text for d in corpus]), _empty(), time.monotonic()
-    together: list[Order] = []
+    together: list[RankedQuery] = []
     with shelf(corpus, vectors, tools.embedder) as on:
         for place, query in enumerate(queries, start=1):
             found = on.candidates(query.claim, tools.recall_k)
-            together.append(Order(ranked=[c.passage.source for c in found], relevant=query.relevant))
+            together.append(RankedQuery(ranked=[c.passage.source for c in found], relevant=query.relevant))
             _add(orders, tools.orders(query.claim, found), query)
             told = _progress(told, place, len(queries), tell)
     near = tuple(by_embedder(query, corpus, vectors, tools) for query in queries)
     return Ranked(near, {name: tuple(several) for name, several in orders.items()}, tuple(together), near)
 
 
-def _empty() -> dict[str, list[Order]]:
+def _empty() -> dict[str, list[RankedQuery]]:
     return {name: [] for name in (*map(str, RankProfile), CANDIDATES)}
 
 
-def _add(orders: dict[str, list[Order]], found: Mapping[str, list[str]], query: Query) -> None:
+def _add(orders: dict[str, list[RankedQuery]], found: Mapping[str, list[str]], query: RetrievalQuery) -> None:
     for name, ranked in found.items():
-        orders[name].append(Order(ranked=ranked, relevant=query.relevant))
+        orders[name].append(RankedQuery(ranked=ranked, relevant=query.relevant))
 
 
 def _progress(told: float, place: int, whole: int, tell: Tell) -> float:

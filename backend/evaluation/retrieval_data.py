@@ -26,7 +26,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class RetrievalQuery:
     """A claim and the ids that matter to it. `seen`: the verifier may have learned from it."""
 
     claim: str
@@ -40,7 +40,7 @@ def is_corpus(path: Path) -> bool:
     return "doc_id" in next(iter(datasets.rows(path))).fields
 
 
-def read_queries(path: Path) -> tuple[Query, ...]:
+def read_queries(path: Path) -> tuple[RetrievalQuery, ...]:
     """The claims that have a relevant passage. Raises DatasetError, also when there is none."""
     found = tuple(query for row in datasets.rows(path) if (query := _query(row)).relevant)
     if not found:
@@ -48,15 +48,15 @@ def read_queries(path: Path) -> tuple[Query, ...]:
     return tuple(query for query in found if not query.seen) or found
 
 
-def _query(row: Row) -> Query:
+def _query(row: Row) -> RetrievalQuery:
     seen = row.fields.get("split") == "train"
     if "candidates" not in row.fields:
-        return Query(row.text("claim"), frozenset(row.many("relevant_docs", str)), seen=seen)
+        return RetrievalQuery(row.text("claim"), frozenset(row.many("relevant_docs", str)), seen=seen)
     texts, places = row.many("candidates", str), row.many("relevant", int)
     if any(not 0 <= place < len(texts) for place in places):
         raise row.error('"relevant" names a place that "candidates" does not have')
     documents = tuple(Document(str(place), text) for place, text in enumerate(texts))
-    return Query(row.text("claim"), frozenset(str(place) for place in places), documents, seen)
+    return RetrievalQuery(row.text("claim"), frozenset(str(place) for place in places), documents, seen)
 
 
 def read_corpus(path: Path, given: Sequence[Path]) -> tuple[Document, ...]:

@@ -10,12 +10,12 @@ from tempfile import TemporaryDirectory
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.evidence import Candidate
 from backend.domain.trust import SourceRating, SourceTier, SourceType
-from backend.evaluation.ranking import Order
-from backend.evaluation.retrieval_data import Document, Query
+from backend.evaluation.ranking import RankedQuery
+from backend.evaluation.retrieval_data import Document, RetrievalQuery
 from backend.graph.rules import RuleReader
 from backend.knowledge.database import Database
+from backend.knowledge.graph_updater import GraphUpdater
 from backend.knowledge.index import ExactIndex
-from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall
 from backend.knowledge.store import Store
 from backend.knowledge.values import NewPassage
@@ -34,7 +34,7 @@ class _OneRating:
         return SAME
 
 
-class Shelf:
+class EvaluationCorpus:
     """Trusted documents on disk, with their full text and their graph; neighbours are found exactly."""
 
     def __init__(self, folder: Path, documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> None:
@@ -48,9 +48,9 @@ class Shelf:
             part = rows[start : start + BATCH]
             store.add(part, namespace=Namespace.STATIC, quarantined=False, model_id=embedder.model_id, now=_NOW)
         index.upsert(Namespace.STATIC, [row.passage.id for row in rows], vectors)
-        keeper = GraphKeeper(store, (RuleReader(),), lambda: _NOW)
-        keeper.catch_up()
-        keeper.wait(_PATIENCE_S)
+        updater = GraphUpdater(store, (RuleReader(),), lambda: _NOW)
+        updater.catch_up()
+        updater.wait(_PATIENCE_S)
         self.figures = {**store.counts(), **store.graph.counts()}
         self._recall = Recall(store, index, embedder, _OneRating())
 
@@ -64,30 +64,32 @@ class Shelf:
 
 
 @contextmanager
-def shelf(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[Shelf]:
+def shelf(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[EvaluationCorpus]:
     """A shelf for as long as the block lasts. `vectors` has shape (documents, dimensions)."""
     with TemporaryDirectory(prefix="claimlight-shelf-") as folder:
-        opened = Shelf(Path(folder), documents, vectors, embedder)
+        opened = EvaluationCorpus(Path(folder), documents, vectors, embedder)
         try:
             yield opened
         finally:
             opened.close()
 
 
-def pooled(queries: Sequence[Query]) -> tuple[tuple[Document, ...], tuple[Query, ...]]:
+def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tuple[RetrievalQuery, ...]]:
     """All claims' own candidates as one corpus, each text once, and the claims over it."""
     places: dict[str, str] = {}
     for query in queries:
         for document in query.documents:
             places.setdefault(document.text, str(len(places)))
-    over = tuple(Query(q.claim, frozenset(places[d.text] for d in q.documents if d.id in q.relevant)) for q in queries)
+    over = tuple(
+        RetrievalQuery(q.claim, frozenset(places[d.text] for d in q.documents if d.id in q.relevant)) for q in queries
+    )
     return tuple(Document(name, text) for text, name in places.items()), over
 
 
-def recalled(on: Shelf, queries: Sequence[Query], k: int) -> tuple[Order, ...]:
+def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
     """One order a claim, of the k that the product would look at."""
     return tuple(
-        Order(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
+        RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries
     )
 

@@ -17,7 +17,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.evaluation import datasets
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.settings import Settings
 from backend.stance.judge import Judge
 from backend.trust.sufficiency import countable, independent
@@ -66,7 +66,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
                 tell(f"{stage:17} {asked.label:6} {asked.claim}")
             more: dict[str, Value] = {name.replace(" ", "_"): found[name] for name in STAGES}
             seconds = time.perf_counter() - begin
-            yield Measurement(figures=Figures(file=str(path), n=found.total(), seconds=seconds, more=more))
+            yield Measurement(figures=FileScores(file=str(path), n=found.total(), seconds=seconds, more=more))
 
 
 def _asked(path: Path) -> Iterator[Asked]:

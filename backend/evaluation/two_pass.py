@@ -15,8 +15,8 @@ from backend.domain.evidence import Candidate, Evidence, Origin, Stance
 from backend.domain.trust import SourceRating, SourceTier, SourceType
 from backend.evaluation import datasets, metrics
 from backend.evaluation.datasets import VERIFIER_LABELS, Pair
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
 from backend.evaluation.metrics import NEI, REFUTES, SUPPORTS, Labels
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.ports import Embedder
 from backend.settings import Settings
 from backend.stance.judge import Judge
@@ -52,7 +52,7 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
         end = time.perf_counter()
         gold = np.array([VERIFIER_LABELS.index(pair.label) for pair in pairs], dtype=np.int64)
         more: dict[str, Value] = {"model": verifier.model_id, "second_seconds": end - middle}
-        figures = Figures(
+        figures = FileScores(
             file=str(path),
             n=len(pairs),
             seconds=end - begin,

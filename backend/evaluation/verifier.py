@@ -16,9 +16,9 @@ from backend.errors import ClaimTooLong
 from backend.evaluation import datasets, metrics
 from backend.evaluation.claim_only import claim_only_accuracy
 from backend.evaluation.datasets import VERIFIER_LABELS, Pair
-from backend.evaluation.figures import Figures, Measurement, Tell, Value
 from backend.evaluation.firm import decide, firm_figures
 from backend.evaluation.metrics import Labels, Probabilities
+from backend.evaluation.scores import FileScores, Measurement, Tell, Value
 from backend.ports import Verifier
 from backend.providers.onnx_model import JUDGE
 from backend.providers.verifier import OnnxVerifier
@@ -76,7 +76,7 @@ def measure_pairs(pairs: Sequence[Pair], verifier: Verifier, *, name: str, tell:
     claim_only = claim_only_accuracy([pair.claim for pair in pairs], judged.gold)
     more: dict[str, Value] = {"model": verifier.model_id, "pairs_per_second": len(pairs) / reading}
     seconds = time.perf_counter() - begin
-    base = Figures(file=name, n=len(pairs), seconds=seconds, claim_only_accuracy=claim_only, more=more)
+    base = FileScores(file=name, n=len(pairs), seconds=seconds, claim_only_accuracy=claim_only, more=more)
     return summary(judged, verifier.thresholds, base)
 
 
@@ -111,7 +111,7 @@ def _batch(batch: Sequence[tuple[str, str]], verifier: Verifier) -> Iterator[Sta
             yield from _batch([pair], verifier)
 
 
-def summary(judged: Judged, thresholds: StanceThresholds, base: Figures) -> Measurement:
+def summary(judged: Judged, thresholds: StanceThresholds, base: FileScores) -> Measurement:
     """`base` (file, n, seconds, claim-only accuracy) with every figure that follows from the probabilities."""
     gold, probabilities = judged.gold, judged.probabilities
     best = probabilities.argmax(axis=1)

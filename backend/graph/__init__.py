@@ -1,1 +1,1 @@
-"""Reads passages for the knowledge graph: who is said to be, to do or to have what."""
+"""Extracts triples from passages for the knowledge graph."""

@@ -1,4 +1,4 @@
-"""Clauses of a plain English sentence: subject, verb group and what follows, as far as word lists can tell."""
+"""Clauses of a plain English sentence: subject, verb group and the rest, as far as word lists can tell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OPENING = frozenset({"while", "whereas", "because", "although", "though", ";"})
 _CLOSING = frozenset(
     "who whom whose which that where when than if unless until so yet thereby such rather instead including except like : — –".split()
 )
-"""After these comes what hangs on the words before."""
+"""Words after which a modifier of the preceding words follows."""
 _BE = frozenset("is are was were am be been being isn't aren't wasn't weren't".split())
 _HAVE = frozenset("has have had hasn't haven't hadn't".split())
 _PLACES = PREPOSITIONS | {"above", "below", "beyond", "beside", "inside", "outside", "along", "behind"}
@@ -40,8 +40,8 @@ _NOUN_LIKE = frozenset(
 _NUMBER_LEADS = frozenset("about around over under between".split())
 
 
-class Voice(Enum):
-    """What the verb group does with what follows it."""
+class VerbVoice(Enum):
+    """The relation of the verb group to what follows it."""
 
     COPULA = auto()
     PASSIVE = auto()
@@ -58,7 +58,7 @@ class Clause:
 
     @property
     def negated(self) -> bool:
-        """The group denies, or "no" stands before subject or object."""
+        """The group is negated, or "no" precedes subject or object."""
         around = [*self.subject[:1], *self.rest[:1]]
         return any(denies(t) for t in self.verb) or any(t.lower in {"no", "neither", "none"} for t in around)
 
@@ -68,22 +68,22 @@ class Clause:
         return " ".join(t.lower for t in self.verb if t.lower not in ADVERBS or denies(t))
 
     @property
-    def voice(self) -> Voice:
-        """By the last verb of the group and the one before it."""
+    def voice(self) -> VerbVoice:
+        """Determined by the last verb of the group and the one before it."""
         words = [t.lower for t in self.verb if t.lower in _BE or not _is_adverb(t)]
         if not words or words[-1] in _BE:
-            return Voice.COPULA
+            return VerbVoice.COPULA
         passive = len(words) > 1 and words[-2] in _BE and not words[-1].endswith("ing")
-        return Voice.PASSIVE if passive else Voice.ACTIVE
+        return VerbVoice.PASSIVE if passive else VerbVoice.ACTIVE
 
 
 def denies(token: Token) -> bool:
-    """One of "not", "never", "isn't" and their like."""
+    """One of "not", "never", "isn't" and the like."""
     return token.lower in NEGATIONS
 
 
 def clauses(tokens: Tokens) -> Iterator[Clause]:
-    """Statements in reading order; a later one without a subject of its own has the one before it. Ends where it gets unclear."""
+    """Statements in reading order; a later one without a subject inherits the previous one's. Ends where the structure is unclear."""
     start, at = 0, _verb(tokens, 0)
     subject: Tokens = ()
     while at is not None:
@@ -102,7 +102,7 @@ def clauses(tokens: Tokens) -> Iterator[Clause]:
         start = stop + 1
         at = _verb(tokens, start)
         if clause.negated and at == start and tokens[start].lower in base_forms():
-            # "does not cool and dry the skin": the denial reaches the second verb, too.
+            # "does not cool and dry the skin": the negation also applies to the second verb.
             return
 
 
@@ -154,7 +154,7 @@ def _opens_phrase(rest: Tokens, place: int) -> bool:
 
 
 def _group_end(tokens: Tokens, at: int) -> int:
-    """Behind the last verb of the group that begins at `at`, with its particle ("break up")."""
+    """The place after the last verb of the group that begins at `at`, with its particle ("break up")."""
     place = at + 1
     if tokens[at].lower in verb_list("auxiliary"):
         while place < len(tokens) and (_is_adverb(tokens[place]) or tokens[place].lower in {"been", "being", "be"}):
@@ -167,7 +167,7 @@ def _group_end(tokens: Tokens, at: int) -> int:
 
 
 def _is_adverb(token: Token) -> bool:
-    """Also "not", but no "no", which belongs to a noun."""
+    """Also "not", but not "no", which belongs to a noun."""
     word = token.lower
     return (
         word in ADVERBS
@@ -191,7 +191,7 @@ def _is_main(tokens: Tokens, at: int, place: int) -> bool:
 
 
 def _boundary(tokens: Tokens, after: int) -> int | None:
-    """Where the next clause begins or the sentence ends; None when a verb follows that no mark or word introduces."""
+    """Where the next clause begins or the sentence ends; None if a verb follows that no mark or word introduces."""
     for place in range(after, len(tokens)):
         token = tokens[place]
         if token.lower in _CLOSING | _OPENING or token.text in ".!":
@@ -204,7 +204,7 @@ def _boundary(tokens: Tokens, after: int) -> int | None:
 
 
 def _has_verb(tokens: Tokens, start: int) -> bool:
-    """A finite verb stands before the next clause begins."""
+    """A finite verb precedes the start of the next clause."""
     for place in range(start, len(tokens)):
         if is_finite(tokens, place):
             return True

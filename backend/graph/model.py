@@ -1,4 +1,4 @@
-"""Statements read by the optional language model; only those that quote their passage are kept."""
+"""Triples extracted by the optional language model; only those that quote their passage are kept."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.graph.phrases import is_literal, is_pronoun
 from backend.ports import LanguageModel
 
 BATCH = 6
-"""Passages in one question; of at most 85 words each, so about 1,000 tokens."""
+"""Passages per request; of at most 85 words each, so about 1,000 tokens."""
 CONFIDENCE = 0.8
-"""Of a statement whose quote was found and holds both ends; below the surest rules, above the weakest."""
+"""Confidence of a statement whose quote was found and contains both ends; below the best rules, above the weakest."""
 _DENIES = re.compile(r"\b(?:not|no|never|neither|nor|without|cannot|n't)\b|n['’]t\b", re.IGNORECASE)
 _LIKE = {
     "'": "['’‘]",
@@ -54,7 +54,7 @@ class Statements(BaseModel):
 
 
 class ModelReader:
-    """A `GraphReader` (backend.knowledge.values) that asks once per six passages."""
+    """A `GraphReader` (backend.knowledge.values) that sends one request per six passages."""
 
     reader = "model"
     batch = BATCH
@@ -67,7 +67,7 @@ class ModelReader:
 
     @property
     def version(self) -> str:
-        """The model's name: another model reads anew."""
+        """The model's name: another model extracts again."""
         return f"model:{self._model.model_id}"
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
@@ -91,7 +91,7 @@ class ModelReader:
 
 
 def _checked(said: Statement, passage: Passage) -> Triple | None:
-    """The statement with its place, None where the quote is not in the passage or does not name both ends."""
+    """The statement with its place; None if the quote is not in the passage or does not name both ends."""
     place = _locate(said.quote, passage.text)
     if place is None:
         return None
@@ -102,7 +102,7 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
     between = _between(subject, name, quote)
     if between is None or not said.relation.strip() or not subject_key or subject_key == object_key:
         return None
-    # A denial that the model leaves out, or makes up, would turn the statement round.
+    # A denial that the model omits or invents would reverse the statement.
     denials = {said.negated, bool(_DENIES.search(said.relation)), bool(_DENIES.search(between))}
     if len(denials) > 1 or not (literal or object_key):
         return None
@@ -120,7 +120,7 @@ def _checked(said: Statement, passage: Passage) -> Triple | None:
 
 
 def _between(subject: str, name: str, quote: str) -> str | None:
-    """What stands in the quote from one end to the other, None where one of them is not there."""
+    """The text of the quote between the two ends; None if one of them is missing."""
     whole = fold(quote)
     first, second = _places(subject, whole), _places(name, whole)
     if not first or not second:
@@ -138,7 +138,7 @@ def _places(end: str, whole: str) -> list[int]:
 
 
 def _locate(quote: str, text: str) -> tuple[int, int] | None:
-    """Where the quote stands in the text, up to case, spacing, and the kind of quotation marks and dashes (S16)."""
+    """Where the quote occurs in the text, ignoring case, spacing, and the kind of quotation marks and dashes (S16)."""
     if len(quote.strip()) < 12:
         return None
     words = ("".join(_LIKE.get(char, re.escape(char)) for char in word) for word in quote.split())

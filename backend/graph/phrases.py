@@ -1,4 +1,4 @@
-"""Noun phrases as ends of statements: what is a usable subject or object, and what is none."""
+"""Noun phrases as ends of statements: which are usable as subject or object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Tokens = Sequence[Token]
 
 MAX_WORDS = 10
 MAX_ITEMS = 4
-"""Of a list; the rest is left out."""
+"""Limit for a list; the rest is left out."""
 
 _NO_SUBJECT = frozenset(
     "i you he she it we they him her them us me this that these those there here who what which such one ones others other many some "
@@ -46,24 +46,24 @@ def text_of(words: Tokens) -> str:
 
 
 def is_pronoun(text: str) -> bool:
-    """Stands for something that is named elsewhere, if at all."""
+    """Refers to something that is named elsewhere, if at all."""
     return text.strip().lower() in _NO_SUBJECT
 
 
 def is_literal(text: str) -> bool:
-    """A number, an amount or a date: an end from which nothing leads on."""
+    """A number, an amount or a date: an end without further edges."""
     return bool(_LITERAL.match(text))
 
 
 def is_quality(words: Tokens) -> bool:
-    """What stands after "is" without article, name or plural, as in "is flat" and "is safe and effective": no entity."""
+    """A complement of "is" without article, name or plural, as in "is flat" and "is safe and effective": not an entity."""
     last = words[-1].text
     plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ous"))
     return not plural and not any(token.capitalised for token in words) and words[0].lower not in DETERMINERS
 
 
 def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
-    """The phrase before the verb, its parts where the verb is plural, () where it is a pronoun, a fragment or too long."""
+    """The phrase before the verb, or its parts if the verb is plural; () for a pronoun, a fragment or a phrase that is too long."""
     words = _without_lead(_stripped(head))
     if not words or not _usable(words) or any(token.text in {",", ":"} for token in words):
         return ()
@@ -72,14 +72,14 @@ def subjects(head: Tokens, *, plural: bool) -> tuple[str, ...]:
 
 
 def _head(words: Tokens) -> Tokens:
-    """As "Mauna Loa" of "Mauna Loa in Hawaii": a name, or two words at least; "the hole in the ozone layer" stays whole."""
+    """Like "Mauna Loa" of "Mauna Loa in Hawaii": a name, or at least two words; "the hole in the ozone layer" stays whole."""
     cut = next((i for i, token in enumerate(words) if i and token.lower in PREPOSITIONS - {"of"}), len(words))
     head = [token for token in words[:cut] if token.lower not in DETERMINERS]
     return words[:cut] if len(head) > 1 or any(token.capitalised for token in head[-1:]) else words
 
 
 def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
-    """Subject and description of "Canberra, the capital of Australia, has …"; None where there is none."""
+    """Subject and description of "Canberra, the capital of Australia, has …"; None if there is none."""
     commas = [place for place, token in enumerate(head) if token.text == ","]
     if len(commas) != 2 or commas[1] != len(head) - 1 or commas[0] == 0:
         return None
@@ -89,7 +89,7 @@ def appositive(head: Tokens) -> tuple[Tokens, Tokens] | None:
 
 
 def objects(words: Tokens) -> tuple[str, ...]:
-    """The phrase, and the parts of a list; () where nothing is named."""
+    """The phrase, or the parts of a list; () if nothing is named."""
     phrase = _stripped(_before_verb(words))
     first = _before_comma(phrase)
     if is_literal(text_of(first)):
@@ -106,13 +106,13 @@ def objects(words: Tokens) -> tuple[str, ...]:
 
 
 def _described(phrase: Tokens, first: Tokens) -> bool:
-    """What follows the comma is a phrase of its own, so the noun stood before it: not as in "a little-known, massive mountain"."""
+    """A phrase follows the comma, so the noun came before it: not as in "a little-known, massive mountain"."""
     behind = phrase[len(first) + 1 :]
     return first[0].lower not in {"a", "an", "the"} or (bool(behind) and behind[0].lower in DETERMINERS)
 
 
 def items(words: Tokens) -> tuple[str, ...]:
-    """Parts of "coal, oil and gas", each of at most three words; () for no list, or for names that "and" may hold together."""
+    """Parts of "coal, oil and gas", each of at most three words; () if it is not a list, or if "and" may join one name."""
     parts = tuple(_split(words))
     simple = all(part and len(part) <= 3 and _usable(part, subject=False) for part in parts)
     named = simple and not any(
@@ -143,7 +143,7 @@ def _before_comma(words: Tokens) -> Tokens:
 
 
 def before(words: Tokens, marks: Set[str]) -> Tokens:
-    """The words in front of the first of the marks, all of them without one."""
+    """The words before the first of the marks; all of them if there is none."""
     return words[: next((place for place, token in enumerate(words) if token.lower in marks), len(words))]
 
 
@@ -190,7 +190,7 @@ def _quantifies(words: Tokens) -> bool:
 
 
 def _without_lead(words: Tokens) -> Tokens:
-    """Without "However," and "In 1969,": whatever stands before the only comma and opens like an adverbial."""
+    """Without "However," and "In 1969,": the part before the only comma, if it opens like an adverbial."""
     commas = [place for place, token in enumerate(words) if token.text == ","]
     opens = words[0].lower if words else ""
     adverbial = opens in PREPOSITIONS | ADVERBS | _OPENERS | _SUBORDINATES or opens.endswith("ly")
@@ -200,7 +200,7 @@ def _without_lead(words: Tokens) -> Tokens:
 
 
 def _stripped(words: Tokens) -> Tokens:
-    """Without conjunctions before and adverbs behind it."""
+    """Without leading conjunctions and trailing adverbs."""
     kept = list(words)
     while kept and (kept[-1].lower in ADVERBS | {"and", "or"} or not kept[-1].is_word) and kept[-1].text != "%":
         kept.pop()

@@ -1,4 +1,4 @@
-"""Sentences from which a statement may be taken as it stands: nothing doubted, asked, quoted or told of others."""
+"""Selects sentences that state something plainly: not doubted, asked, quoted or reported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 MAX_WORDS = 45
-"""Of one sentence: longer ones are lists or nested, and what is cut from them is often wrong."""
+"""Words of a sentence: longer ones are lists or nested, and their triples are often wrong."""
 
 _END = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“(\[]?[A-Z0-9])|\n+")
 _ABBREVIATED = re.compile(
@@ -29,7 +29,7 @@ Span = tuple[int, int]
 
 
 def sentence_spans(text: str) -> Iterator[Span]:
-    """(start, end) of every sentence, without white space around it. A wrong cut costs a statement, never makes one up."""
+    """(start, end) of every sentence, without surrounding white space. A wrong cut loses a statement, and never invents one."""
     start = 0
     for gap in _END.finditer(text):
         if "\n" not in gap.group() and _ABBREVIATED.search(text, start, gap.start()):
@@ -50,7 +50,7 @@ def is_plain(sentence: str) -> bool:
 
 
 def without_asides(sentence: str) -> str:
-    """As long as the sentence, with blanks for what stands in brackets, and hyphens for dashes inside of words."""
+    """Same length as the sentence, with blanks in place of brackets, and hyphens in place of dashes inside words."""
     return _DASH.sub("-", _ASIDE.sub(lambda found: " " * len(found.group()), sentence))
 
 

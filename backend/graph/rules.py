@@ -1,4 +1,4 @@
-"""Statements of English passages by rules: no model, no download, about a millisecond a sentence (decision 0014 has figures and limits)."""
+"""Triples of English passages by rules: no model, no download, about a millisecond per sentence (decision 0014)."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from backend.domain.article import Passage
 from backend.domain.entities import entity_key
 from backend.domain.graph import Triple
 from backend.domain.patience import Stop, never
-from backend.graph.grammar import Clause, Voice, clauses, pieces
+from backend.graph.grammar import Clause, VerbVoice, clauses, pieces
 from backend.graph.phrases import appositive, is_literal, is_quality, objects, subjects, text_of
 from backend.graph.plain import is_plain, sentence_spans, without_asides
 
 MAX_TRIPLES = 24
-"""Of one passage."""
+"""Statements per passage."""
 IS, IS_NOT, SHORT_FOR = "is", "is not", "is short for"
 
 CONFIDENCE = {"is": 0.9, "of": 0.9, "passive": 0.85, "active": 0.8, "phrase": 0.75, "appositive": 0.85, "short": 0.95}
-"""Share of right statements by kind (decision 0014)."""
+"""Share of correct statements by kind (decision 0014)."""
 
 _SHORT = re.compile(r"((?:[A-Z][\w’'&-]*(?: (?:of|the|and|for|de|on|in))* ){1,8})\(([A-Z][A-Z&]{1,7})s?\)")
 _LOOSE = frozenset(
     "make makes made making let lets keep keeps kept help helps helped give gives gave given get gets got tell tells told ask asks asked "
     "show shows showed shown find finds found".split()
 )
-"""Verbs with two objects, or with a whole statement behind them."""
+"""Verbs with two objects, or with a whole statement as object."""
 _PLURAL = frozenset("are were have do aren't weren't haven't don't".split())
 _SINGULAR = frozenset("is was has does isn't wasn't hasn't doesn't".split())
 MAX_RELATION = 10
-"""Words of a relation; it holds everything from the verb to the object's preposition."""
+"""Words of a relation, which includes everything from the verb to the object's preposition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement before it has keys and a place."""
+    """A statement without keys and place."""
 
     subject: str
     relation: str
@@ -47,7 +47,7 @@ class Said:
 
 
 class RuleReader:
-    """A `GraphReader` (backend.knowledge.values) for English; of other languages it reads nothing."""
+    """A `GraphReader` (backend.knowledge.values) for English; it extracts nothing from other languages."""
 
     reader = "rules"
     version = "rules-1"
@@ -73,7 +73,7 @@ def triples(text: str, language: str = "en") -> tuple[Triple, ...]:
 
 
 def statements(sentence: str) -> Iterator[Said]:
-    """Everything that the sentence says of two entities, or of one and a number."""
+    """The statements of the sentence about two entities, or about one and a number."""
     yield from _abbreviations(sentence)
     if not is_plain(sentence):
         return
@@ -89,7 +89,7 @@ def statements(sentence: str) -> Iterator[Said]:
 
 
 def _several(head: Sequence[Token], verb: str) -> bool:
-    """The verb is plural, or tells nothing and there is an "and"."""
+    """The verb is plural, or undetermined with an "and"."""
     single = verb in _SINGULAR or verb in present_forms()
     return verb in _PLURAL or (not single and any(token.lower == "and" for token in head))
 
@@ -113,17 +113,17 @@ def _of_clause(names: tuple[str, ...], clause: Clause) -> Iterator[Said]:
     if clause.verb[-1].lower in _LOOSE:
         return
     said, denied = _contrast(clause.rest)
-    read: dict[Voice, Callable[..., Iterator[Said]]] = {
-        Voice.COPULA: _complements, Voice.PASSIVE: _with_phrases, Voice.ACTIVE: _with_phrases,
+    read: dict[VerbVoice, Callable[..., Iterator[Said]]] = {
+        VerbVoice.COPULA: _complements, VerbVoice.PASSIVE: _with_phrases, VerbVoice.ACTIVE: _with_phrases,
     }  # fmt: skip
-    kind = {Voice.COPULA: "is", Voice.PASSIVE: "passive", Voice.ACTIVE: "active"}[clause.voice]
+    kind = {VerbVoice.COPULA: "is", VerbVoice.PASSIVE: "passive", VerbVoice.ACTIVE: "active"}[clause.voice]
     yield from read[clause.voice](names, clause.relation, said, kind=kind, negated=clause.negated)
-    if denied and clause.voice is Voice.COPULA and not clause.negated:
+    if denied and clause.voice is VerbVoice.COPULA and not clause.negated:
         yield from _complements(names, f"{clause.relation} not", denied, kind=kind, negated=True)
 
 
 def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """What is said and what is denied in "mammals, not fish"."""
+    """The affirmed and the denied part of "mammals, not fish"."""
     for place, token in enumerate(rest):
         if token.lower == "not" and place and rest[place - 1].lower in {",", "and"}:
             return rest[: place - 1], rest[place + 1 :]
@@ -133,7 +133,7 @@ def _contrast(rest: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
 def _complements(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[Said]:
-    """After "is": the whole phrase, and what "the capital of", "the largest ocean on" lead to."""
+    """After "is": the whole phrase, and the object of "the capital of", "the largest ocean on"."""
     parts = list(pieces(tuple(rest)))
     if not parts:
         return
@@ -152,7 +152,7 @@ def _complements(
 
 
 def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -> Iterator[Said]:
-    """As in "the capital of Australia": the role becomes part of the relation."""
+    """For "the capital of Australia": the role becomes part of the relation."""
     place = next((i for i, token in enumerate(phrase) if token.lower == "of"), 0)
     if place > 1 and phrase[0].lower in DETERMINERS:
         for found in objects(phrase[place + 1 :]):
@@ -162,7 +162,7 @@ def _role(name: str, relation: str, phrase: Sequence[Token], *, negated: bool) -
 def _with_phrases(
     names: tuple[str, ...], relation: str, rest: Sequence[Token], *, kind: str, negated: bool
 ) -> Iterator[Said]:
-    """The direct object, and every phrase with its preposition; both stand in the relation: "landed humans on"."""
+    """The direct object, and every phrase with its preposition; both are part of the relation: "landed humans on"."""
     if rest and rest[0].lower == "to":
         return
     parts = tuple(pieces(tuple(rest)))

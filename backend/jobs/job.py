@@ -1,4 +1,4 @@
-"""One verification as a job: what it was asked, what it has told so far, and how it ended."""
+"""One verification as a job: its request, its events and its outcome."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Progress beyond it is not kept (R8); the end of a job always is."""
+"""Later progress is dropped (R8); the last event of a job is always kept."""
 
 
 class JobState(StrEnum):
-    """`queued` and `running` are under way, the others are final."""
+    """`queued` and `running` jobs are in progress, the others are final."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -47,7 +47,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Last event of a job without one. `reference` finds an unexpected error in the log, "" for expected ones."""
+    """Last event of a job without an answer. `reference` finds an unexpected error in the log; it is "" for expected ones."""
 
     error: Exception
     reference: str = ""
@@ -70,7 +70,7 @@ JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """Equal for requests that one answer serves: same claim, page context and options after cleaning (R4).
+    """Equal for requests that share one answer: same claim, page context and options after cleaning (R4).
 
     The whole context counts: pronouns are resolved from the text around a claim, dates and places from the title.
     """
@@ -78,7 +78,7 @@ def job_key(request: VerifyRequest) -> JobKey:
 
 
 class Job:
-    """Thread-safe. The runner owns the queue, the waiters and the life span; the job owns its events and its run."""
+    """Thread-safe. The runner owns the queue, the waiters and the lifetime; the job owns its events and its run."""
 
     def __init__(self, request: VerifyRequest, *, clock: Callable[[], float]) -> None:
         self.id = secrets.token_urlsafe(16)
@@ -96,22 +96,22 @@ class Job:
 
     @property
     def state(self) -> JobState:
-        """Where it stands."""
+        """The current state."""
         return self._state
 
     @property
     def ended_at(self) -> float | None:
-        """Clock time of the end; None while under way."""
+        """Clock time of the end; None while in progress."""
         return self._ended
 
     @property
     def outcome(self) -> End | None:
-        """How it ended; None while under way."""
+        """The last event; None while in progress."""
         last = self._events[-1].payload
         return last if isinstance(last, Finished | Failed) else None
 
     def begin(self, run: Run) -> bool:
-        """Start running, unless it was cancelled while queued."""
+        """Start running, unless the job was cancelled while queued."""
         with self._news:
             if self._ended is not None:
                 return False
@@ -133,14 +133,14 @@ class Job:
                 self._append(payload)
 
     def cancel(self) -> None:
-        """Stop outbound work at its next check and end at once."""
+        """Stop outbound work at its next check, and end the job at once."""
         with self._news:
             if self._run is not None:
                 self._run.cancel()
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
-        """Events with a larger id, waiting up to `wait_s` seconds for the first; empty when there is no news."""
+        """Events with a larger id; waits up to `wait_s` seconds for the first, and returns nothing if there is none."""
         with self._news:
             self._news.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])

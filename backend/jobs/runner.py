@@ -16,34 +16,34 @@ from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict
 from backend.errors import Cancelled, NotFound, Overloaded, StorageReadOnly, UserError
-from backend.jobs.audience import Audience
 from backend.jobs.failure import log_failure
 from backend.jobs.job import End, Failed, Finished, Job, JobKey, JobState
-from backend.jobs.relay import Relay
+from backend.jobs.job_relay import JobRelay
+from backend.jobs.subscribers import Subscribers
 from backend.jobs.subscription import Subscription
 
 log = logging.getLogger("claimlight.jobs")
 
 Verify = Callable[[VerifyRequest, Run], Verdict]
 Archive = Callable[[Verdict, str], None]
-"""Keeps a verdict (and its job id) in the history; may raise."""
+"""Stores a verdict (and its job id) in the history; may raise."""
 
 NOT_SAVED = "not_saved"
-"""Code of the Issue that says so; the learn stage uses it, too."""
+"""Code of the Issue for an answer that could not be saved; the learn stage uses it as well."""
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
 _ELSEWHERE = ""
-"""Under this name those who wait for jobs of other backends are counted."""
+"""The name under which waiters for jobs of other backends are counted."""
 
 
 def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
-    """An archive for those who have no history."""
+    """An archive that stores nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
-    """Jobs that run and wait, and `sharing` readers beyond one for each of these.
+    """Numbers of running and waiting jobs, and of `sharing` waiters beyond one per job.
 
     Seconds: `deadline_s` per run, `keep_s` for finished jobs (R4), `grace_s` for a reader who lost the connection.
     """
@@ -58,13 +58,13 @@ class JobLimits:
 
     @property
     def max_waiters(self) -> int:
-        """Readers who may wait at a time: enough that the queue can fill. Each holds a thread of the server."""
+        """How many users may wait at a time: enough for a full queue. Each holds a server thread."""
         return self.workers + self.queue_size + self.sharing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueState:
-    """For the status page: jobs queued and running, readers waiting, and the limits."""
+    """For the status page: queued and running jobs, waiting users, and the limits."""
 
     queued: int
     running: int
@@ -74,7 +74,7 @@ class QueueState:
 
 
 class JobRunner:
-    """Starts its threads when made; `close` ends them."""
+    """Starts its threads when created; `close` ends them."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class JobRunner:
         limits: JobLimits | None = None,
         archive: Archive = keep_nothing,
         clock: Callable[[], float] = time.monotonic,
-        relay: Relay | None = None,
+        relay: JobRelay | None = None,
     ) -> None:
         self._verify = verify
         self.limits = limits or JobLimits()
@@ -96,11 +96,11 @@ class JobRunner:
         self._jobs: dict[str, Job] = {}
         self._in_flight: dict[JobKey, Job] = {}
         self._waiters: Counter[str] = Counter()
-        self._audiences: dict[str, Audience] = {}
+        self._subscribers: dict[str, Subscribers] = {}
         self._typical_s = _TYPICAL_S
         self.relay = relay
         if relay is not None:
-            relay.use(self._cancel_from_elsewhere)
+            relay.use(self._cancel_from_other_backend)
         names = [f"claimlight-worker-{n + 1}" for n in range(self.limits.workers)]
         self._threads = [threading.Thread(target=self._work, name=name, daemon=True) for name in names]
         self._threads.append(threading.Thread(target=self._tidy, name="claimlight-tidy", daemon=True))
@@ -119,38 +119,38 @@ class JobRunner:
             if shared is None:
                 self._enqueue(job)
             joined = shared or job
-            return self._subscribe(joined, self._audiences[joined.id].join(), resumable=resumable)
+            return self._subscribe(joined, self._subscribers[joined.id].join(), resumable=resumable)
 
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
-        """Wait for a known job again, as the same reader if that is known. Raises NotFound or Overloaded."""
+        """Wait for a known job again, as the same user if that is known. Raises NotFound or Overloaded."""
         with self._changed:
             job = self._known(job_id)
             self._admit_waiter()
-            return self._subscribe(job, self._audiences[job_id].join(reader, returning=True), resumable=True)
+            return self._subscribe(job, self._subscribers[job_id].join(reader, returning=True), resumable=True)
 
     def place(self) -> ExitStack:
-        """Counts as one waiter, for a job of another backend, until it is closed. Raises Overloaded."""
+        """Count as one waiter for a job of another backend until closed. Raises Overloaded."""
         with self._changed:
             self._admit_waiter()
             self._waiters[_ELSEWHERE] += 1
         left = ExitStack()
-        left.callback(self._left_elsewhere)
+        left.callback(self._left_on_other_backends)
         return left
 
     def get(self, job_id: str) -> Job:
-        """A job under way or ended less than `keep_s` ago. Raises NotFound."""
+        """A job in progress, or one that ended less than `keep_s` ago. Raises NotFound."""
         with self._changed:
             return self._known(job_id)
 
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
-        """A reader no longer wants it.
+        """Withdraw one user's interest.
 
-        True when that ends the job; False when it has ended already, or another one waits. Raises NotFound.
+        True if that ends the job; False if it has already ended or another user waits. Raises NotFound.
         """
         with self._changed:
             job = self._known(job_id)
             if job.ended_at is None:
-                self._audiences[job_id].cancel(reader)
+                self._subscribers[job_id].cancel(reader)
                 return self._stop_unwanted(job)
             return False
 
@@ -164,7 +164,7 @@ class JobRunner:
             )  # fmt: skip
 
     def close(self, *, wait_s: float = 0.7) -> None:
-        """Cancel everything, end the threads and wait for them; what does not notice in time dies with the process."""
+        """Cancel everything, end the threads and wait for them; threads that do not notice in time die with the process."""
         with self._changed:
             self._closed = True
             for job in list(self._in_flight.values()):
@@ -178,11 +178,11 @@ class JobRunner:
             self.relay.close()
 
     def sweep(self) -> None:
-        """Cancel jobs that nobody came back to, and forget results that are too old."""
+        """Cancel jobs whose users did not come back, and drop results that are too old."""
         with self._changed:
             now = self._clock()
             for job in list(self._in_flight.values()):
-                self._audiences[job.id].lose(since=now - self.limits.grace_s)
+                self._subscribers[job.id].lose(since=now - self.limits.grace_s)
                 self._stop_unwanted(job)
             ended = sorted((job for job in self._jobs.values() if job.ended_at is not None), key=_ended_at)
             surplus = max(0, len(ended) - self.limits.keep_jobs)
@@ -190,16 +190,16 @@ class JobRunner:
                 if rank < surplus or now - _ended_at(job) > self.limits.keep_s:
                     self._forget(job.id)
 
-    def _cancel_from_elsewhere(self, job_id: str, reader: str) -> None:
-        # The job may be over, and its reader unknown here by name.
+    def _cancel_from_other_backend(self, job_id: str, reader: str) -> None:
+        # The job may be over, and its user unknown here by name.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
 
-    def _left_elsewhere(self) -> None:
+    def _left_on_other_backends(self) -> None:
         with self._changed:
             self._waiters[_ELSEWHERE] -= 1
 
-    # Everything below is called with the lock held, apart from the threads' own functions.
+    # Everything below is called with the lock held, except the threads' own functions.
 
     def _known(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
@@ -217,7 +217,7 @@ class JobRunner:
         if len(self._queue) >= self.limits.queue_size:
             raise self._overloaded()
         self._jobs[job.id] = self._in_flight[job.key] = job
-        self._audiences[job.id] = Audience()
+        self._subscribers[job.id] = Subscribers()
         self._queue.append(job)
         if self.relay is not None:
             self.relay.watch(job)
@@ -237,12 +237,12 @@ class JobRunner:
         job = subscription.job
         with self._changed:
             self._waiters[job.id] -= 1
-            self._audiences[job.id].leave(subscription.reader, resumable=subscription.resumable, now=self._clock())
+            self._subscribers[job.id].leave(subscription.reader, resumable=subscription.resumable, now=self._clock())
             if job.ended_at is None:
                 self._stop_unwanted(job)
 
     def _stop_unwanted(self, job: Job) -> bool:
-        if self._audiences[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
+        if self._subscribers[job.id].wanted or (self.relay is not None and self.relay.wanted(job.id)):
             return False
         self._stop(job)
         return True
@@ -259,7 +259,7 @@ class JobRunner:
 
     def _forget(self, job_id: str) -> None:
         if not self._waiters[job_id]:
-            del self._jobs[job_id], self._audiences[job_id], self._waiters[job_id]
+            del self._jobs[job_id], self._subscribers[job_id], self._waiters[job_id]
 
     def _tidy(self) -> None:
         while not self._ending.wait(_SWEEP_S):
@@ -292,12 +292,12 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
-            # What breaks after the stores were closed under a cancelled run tells nothing.
+            # Errors after the stores were closed under a cancelled run mean nothing.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._kept(job, verdict))
 
     def _kept(self, job: Job, verdict: Verdict) -> Verdict:
-        """The verdict, in the history if the reader wants that; a failure there never loses the answer (R2)."""
+        """Return the verdict, and store it in the history if the user wants that; a failure to store never loses the answer (R2)."""
         if not job.request.options.remember:
             return replace(verdict, saved=False)
         try:
@@ -311,7 +311,7 @@ class JobRunner:
 
 
 def _unsaved(verdict: Verdict, message: str) -> Verdict:
-    """With the reason, unless the learn stage has told one."""
+    """Add the reason, unless the learn stage has already given one."""
     told = any(issue.code == NOT_SAVED for issue in verdict.issues)
     issue = Issue(code=NOT_SAVED, stage="learn", message=message)
     return replace(verdict, saved=False, issues=verdict.issues if told else (*verdict.issues, issue))

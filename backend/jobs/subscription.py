@@ -1,4 +1,4 @@
-"""A reader who waits for a job."""
+"""A user who waits for a job."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Leave = Callable[["Subscription"], None]
 
 
 class Subscription:
-    """Counts as one waiter until it is closed; `reader` is the name under which this reader may return or cancel.
+    """Counts as one waiter until closed; `reader` is the name under which this user may return or cancel.
 
-    `resumable` says that the reader knows the job's id and may come back after a lost connection; the job then gets
+    `resumable`: the user knows the job's id and may come back after a lost connection; the job then gets
     a short grace period instead of being cancelled with its last waiter.
     """
 
@@ -30,12 +30,12 @@ class Subscription:
         self.close()
 
     def close(self) -> None:
-        """Stop waiting; harmless when repeated."""
+        """Stop waiting; repeating this is harmless."""
         leave, self._leave = self._leave, _gone
         leave(self)
 
     def events(self, *, after: int = 0, tick_s: float = 0.5) -> Iterator[JobEvent | None]:
-        """Events with ids above `after`, in order, until the end; None whenever `tick_s` seconds bring no news."""
+        """Events with ids above `after`, in order, until the end; None after each `tick_s` seconds without news."""
         seen = after
         while True:
             news = self.job.events_after(seen, wait_s=tick_s)
@@ -50,7 +50,7 @@ class Subscription:
                     return
 
     def outcome(self, *, gone: Callable[[], bool], tick_s: float = 0.5) -> End | None:
-        """Wait for the end; None when `gone()` says that nobody listens any more."""
+        """Wait for the end; None once `gone()` returns true."""
         for event in self.events(tick_s=tick_s):
             if event is None and gone():
                 return None
@@ -58,4 +58,4 @@ class Subscription:
 
 
 def _gone(_: Subscription) -> None:
-    """What is left to do for one who has left already."""
+    """Replaces the callback of a closed subscription: nothing is left to do."""

@@ -1,1 +1,1 @@
-"""The record of passages, its index, the seed facts, the reader's history."""
+"""The record of passages, its index, the seed facts and the user's history."""

@@ -1,4 +1,4 @@
-"""The knowledge base as the other stages see it: recall before a verdict, ingest and learn after it."""
+"""The knowledge base as other stages use it: recall before a verdict, ingest and learn after it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from backend.knowledge.browse import Browser
 from backend.knowledge.capacity import Capacity, CapacityState, Holdings, quietly
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import ENDING, RecordDatabase
+from backend.knowledge.graph_updater import GraphUpdater
 from backend.knowledge.paths import paths
-from backend.knowledge.reading import GraphKeeper
 from backend.knowledge.recall import Recall, Recalled
 from backend.knowledge.restore import Restorer
 from backend.knowledge.spending import Purpose, Spending
@@ -28,7 +28,7 @@ from backend.knowledge.transfer import export_to, read_export
 from backend.knowledge.values import (
     GraphReader,
     IngestReport,
-    KeptIndex,
+    MaintainedIndex,
     NewPassage,
     Provenance,
     Registry,
@@ -46,7 +46,7 @@ def now_utc() -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphReading:
-    """Who reads passages for the graph, and how many questions a day the slow ones among them may ask."""
+    """The readers that extract triples for the graph, and the daily budget of the slow ones."""
 
     readers: tuple[GraphReader, ...] = ()
     calls_per_day: int = 0
@@ -58,7 +58,7 @@ class KnowledgeBase:
     def __init__(
         self,
         store: Store,
-        index: KeptIndex,
+        index: MaintainedIndex,
         embedder: Embedder,
         registry: Registry,
         *,
@@ -74,7 +74,7 @@ class KnowledgeBase:
         self._spending = store.spending(clock)
         per_day = self._spending.allowance(Purpose.GRAPH_READINGS, reading.calls_per_day)
         questions = per_day if reading.calls_per_day else None
-        self._graph = GraphKeeper(store, reading.readers, self._now, questions=questions)
+        self._graph = GraphUpdater(store, reading.readers, self._now, questions=questions)
         self._recall = Recall(store, index, embedder, registry)
         self._current = CurrentAffairs(store, index, self._ingest_current, clock)
         self._capacity = Capacity(Holdings(store, index), 0, sweep=self._current.sweep)
@@ -89,7 +89,7 @@ class KnowledgeBase:
 
     @property
     def last_revision(self) -> int:
-        """The revision as far as it is known while the record cannot be read; never raises."""
+        """The last known revision, for when the record cannot be read; never raises."""
         try:
             return self.revision
         except StorageError:
@@ -97,27 +97,27 @@ class KnowledgeBase:
 
     @property
     def current(self) -> CurrentAffairs:
-        """The room for current affairs, for the job that renews it."""
+        """The current affairs, for the refresh job."""
         return self._current
 
     @property
     def spending(self) -> Spending:
-        """What was spent today, kept in the record."""
+        """What was spent today, stored in the record."""
         return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
-        """As `look_up`, without the names of who did not answer."""
+        """Like `look_up`, without the names of retrievers that did not answer."""
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
         """The k passages of all namespaces with the highest recall score, best first: meaning, words and graph together.
 
-        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (document 004 §4).
+        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 
     def search(self, query: str, limit: int) -> tuple[Candidate, ...]:
-        """As `recall`, for a reader who browses: without the access boost."""
+        """Like `recall`, for browsing: without the access boost."""
         return self._recall.recall(query, limit, boosted=False).candidates
 
     def ingest(
@@ -128,9 +128,9 @@ class KnowledgeBase:
         quarantined: bool = True,
         provenance: Provenance | None = None,
     ) -> IngestReport:
-        """Store passages that are not there yet; a second time changes nothing, but a trusted one leaves quarantine.
+        """Store new passages. Repeating this changes nothing, except that a trusted passage leaves quarantine.
 
-        Returns after the commit. An index that fails afterwards costs nothing: it is rebuilt from the record.
+        Returns after the commit. If the index fails afterwards, it is rebuilt from the record.
         """
         self._check_writable()
         self._capacity.check()
@@ -150,7 +150,7 @@ class KnowledgeBase:
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
         """After the verdict: count the passages that passed the relevance gate (relevance 0..1) and the cited ones.
 
-        Access counts choose what is looked at, never how sure the answer is (S17). Unknown ids are ignored.
+        Access counts influence which passages are looked at, never the confidence (S17). Unknown ids are ignored.
         """
         self._check_writable()
         self._store.count_use(relevant, self._now())
@@ -171,17 +171,17 @@ class KnowledgeBase:
         return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
 
     def _counted(self) -> dict[str, Any]:
-        """Once per revision: counting takes longer the more there is, and health is asked every few seconds."""
+        """Computed once per revision: counting takes longer as the record grows, and health is polled every few seconds."""
         revision = self.revision
         if self._counts is None or self._counts[0] != revision:
             self._counts = (revision, {**self._store.counts(), **self._store.graph.counts()})
         return self._counts[1]
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Remove passages of a domain, one passage, or those found for a claim or containing it; how many (S17).
+        """Remove passages of a domain, one passage, or those found for a claim or containing it; return how many (S17).
 
-        Rows, vectors, index entries and full-text entries go, at once from every look-up and from the record's files, soon
-        after from the index's, which are made anew in the background. Seed facts do not come back at the next start.
+        Rows, vectors, index entries and full-text entries are removed: at once from every look-up and from the record's files, soon
+        after from the index's files, which are rebuilt in the background. Seed facts do not come back at the next start.
         """
         self._check_writable()
         ids = self._named(domain, passage_id, claim)
@@ -193,7 +193,7 @@ class KnowledgeBase:
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """How many passages `forget` would remove; 0 after it did."""
+        """How many passages `forget` would remove; 0 after it ran."""
         return len(self._store.known(self._named(domain, passage_id, claim)))
 
     def _named(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
@@ -205,64 +205,64 @@ class KnowledgeBase:
         return self._store.matching(claim=claim) if claim.strip() else ()
 
     def rate(self, passage: Passage) -> SourceRating:
-        """How far the passage's source is trusted now."""
+        """The current rating of the passage's source."""
         return self._registry.rate(passage.source or passage.domain)
 
     @property
     def browser(self) -> Browser:
-        """For a reader who looks around in the record."""
+        """For users who browse the record."""
         return self._store.browser
 
     @property
     def shared_record(self) -> RecordDatabase | None:
-        """The record's database, where other backends may use it, too."""
+        """The record's database, if other backends may use it as well."""
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest passages of each namespace, whatever their standing; `vector` has shape (1, dimensions)."""
-        return tuple(hit for room in Namespace for hit in self._index.query(room, vector, k))
+        """The k nearest passages of each namespace, whatever their rating; `vector` has shape (1, dimensions)."""
+        return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
         """The k best (passage id, BM25 score) for any of the query's words."""
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
-        """The best way through the graph to each passage that it proposes for the text, by passage id."""
+        """The best graph path to each passage proposed for the text, by passage id."""
         return paths(self._store.graph, text)
 
     def wait_for_index(self, timeout_s: float) -> bool:
-        """Wait until no check or rebuild is under way; False when it takes longer."""
+        """Wait until no check or rebuild is running; False on time-out."""
         return self._index.wait(timeout_s)
 
     def read_for_graph(self) -> None:
-        """Read what no reader has read yet, as after an upgrade; most of it in the background."""
+        """Read what no reader has read yet, for instance after an upgrade; mostly in the background."""
         self._check_writable()
         self._graph.catch_up()
 
     def wait_for_graph(self, timeout_s: float) -> bool:
-        """Wait until nothing is being read for the graph; False when it takes longer."""
+        """Wait until nothing is being read for the graph; False on time-out."""
         return self._graph.wait(timeout_s)
 
     def limit(self, cap: int) -> None:
-        """Take at most so many bytes of this machine's disk, 0 for no cap (R8)."""
+        """Limit the disk space used on this machine in bytes, 0 for no limit (R8)."""
         self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep)
         quietly(self._capacity.look)
 
     @property
     def capacity(self) -> CapacityState:
-        """How much room it takes, and how much it may."""
+        """The disk space used, and its limit."""
         return self._capacity.state()
 
     def freeze(self, reason: str) -> None:
-        """From now on every change raises StorageReadOnly(reason)."""
+        """Let every further change raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
-        """Write every passage with its standing and provenance; how many. Raises StorageError, OSError."""
+        """Export every passage with its rating and provenance; return how many. Raises StorageError, OSError."""
         return export_to(self._store.database, out, vectors=vectors)
 
     def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
-        """Add what an export holds and this knowledge base does not. Raises InvalidRequest, StorageError."""
+        """Add the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
         self._check_writable()
         found = Restorer(self._store, self._index, self._embedder, self._registry).add(
             read_export(path), as_leads=as_leads
@@ -271,11 +271,11 @@ class KnowledgeBase:
         return found
 
     def when_closed(self, action: Callable[[], None]) -> None:
-        """Run `action` at the end of `close`, before those named earlier."""
+        """Run `action` at the end of `close`, before the actions registered earlier."""
         self._on_close.callback(action)
 
     def close(self) -> None:
-        """End background work, close all files, run what `when_closed` was given; from the beginning of it every change is refused."""
+        """Refuse further changes, end background work, close all files, and run the actions of `when_closed`."""
         self._frozen = self._frozen or ENDING
         self._graph.close()
         self._index.close()

@@ -1,4 +1,4 @@
-"""What the reader may look at in the record: passages page by page, how each was learnt, and how the whole has grown."""
+"""Read access for users: passages page by page, how each was found, and how the knowledge base has grown."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from backend.knowledge.values import StoredPassage
 
 _SHOWN = [column for column in passages.c if column.name != "vector"]
 HOURLY_UNTIL_DAYS = 3
-"""A record younger than that is told by the hour."""
+"""The growth of a record younger than this is shown by the hour."""
 
 
-class Held(StrEnum):
-    """Which passages are meant: all, those a verdict may rest on, or those in quarantine."""
+class PassageFilter(StrEnum):
+    """Which passages to show: all, those a verdict may rest on, or those in quarantine."""
 
     ALL = "all"
     TRUSTED = "trusted"
     QUARANTINED = "quarantined"
 
 
-class Order(StrEnum):
-    """The latest first, or those that were looked at most often."""
+class BrowseOrder(StrEnum):
+    """Newest first, or most accessed first."""
 
     NEWEST = "newest"
     MOST_USED = "used"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A page of the record: `domain` "" for all, `skip` passages before it, at most `limit` on it."""
+class BrowseQuery:
+    """One page of the record: `domain` "" for all, after `skip` passages, at most `limit`."""
 
     domain: str = ""
-    held: Held = Held.ALL
-    order: Order = Order.NEWEST
+    held: PassageFilter = PassageFilter.ALL
+    order: BrowseOrder = BrowseOrder.NEWEST
     skip: int = 0
     limit: int = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBy:
-    """One way in which a passage was found: which engine, in which tier, for the claim of this hash, when first (ISO 8601, UTC)."""
+    """One way in which a passage was found: engine, tier, hash of the claim, and first time (ISO 8601, UTC)."""
 
     engine: str
     tier: str
@@ -56,8 +56,8 @@ class FoundBy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grown:
-    """Passages of today's record that were learnt in one hour or day; `leads` of them are in quarantine."""
+class GrowthPoint:
+    """Passages of today's record that were added in one hour or day; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -65,15 +65,15 @@ class Grown:
 
 
 class Browser:
-    """Reads only. Every method raises StorageError."""
+    """Read-only. Every method raises StorageError."""
 
     def __init__(self, database: RecordDatabase) -> None:
         self._database = database
 
-    def page(self, wanted: Wanted) -> tuple[tuple[StoredPassage, ...], int]:
-        """The passages of one page, and how many there are on all pages."""
+    def page(self, wanted: BrowseQuery) -> tuple[tuple[StoredPassage, ...], int]:
+        """The passages of one page, and the number on all pages."""
         conditions = list(_conditions(wanted))
-        rank = passages.c.number if wanted.order is Order.NEWEST else passages.c.access_count
+        rank = passages.c.number if wanted.order is BrowseOrder.NEWEST else passages.c.access_count
         rows = sa.select(*_SHOWN).where(*conditions).order_by(rank.desc(), passages.c.number.desc())
         count = sa.select(sa.func.count()).select_from(passages).where(*conditions)
         with self._database.read() as db:
@@ -81,7 +81,7 @@ class Browser:
             return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """How a passage was found, the first time first; nothing for a seed fact."""
+        """How a passage was found, first time first; empty for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
@@ -91,25 +91,25 @@ class Browser:
             )
 
     def statements(self, passage_id: str) -> int:
-        """How many statements of the passage are in the knowledge graph."""
+        """How many triples of the passage are in the knowledge graph."""
         query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
-    def growth(self) -> tuple[Grown, ...]:
-        """By the hour for a young record, by the day for an older one; in order of time."""
+    def growth(self) -> tuple[GrowthPoint, ...]:
+        """By hour for a young record, by day for an older one; in order of time."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Imports of earlier versions let in times that are none.
+        # Imports of earlier versions accepted invalid times.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
-        grown: dict[str, Grown] = {}
+        grown: dict[str, GrowthPoint] = {}
         for _, name, added, leads in hours:
             time = name if by_hour else name[: len("2026-11-22")]
-            before = grown.get(time, Grown(time=time, added=0, leads=0))
-            grown[time] = Grown(time=time, added=before.added + added, leads=before.leads + leads)
+            before = grown.get(time, GrowthPoint(time=time, added=0, leads=0))
+            grown[time] = GrowthPoint(time=time, added=before.added + added, leads=before.leads + leads)
         return tuple(grown.values())
 
 
@@ -120,8 +120,8 @@ def _hour(text: str) -> datetime | None:
         return None
 
 
-def _conditions(wanted: Wanted) -> Iterator[sa.ColumnElement[bool]]:
+def _conditions(wanted: BrowseQuery) -> Iterator[sa.ColumnElement[bool]]:
     if wanted.domain:
         yield passages.c.domain == wanted.domain
-    if wanted.held is not Held.ALL:
-        yield passages.c.quarantined == int(wanted.held is Held.QUARANTINED)
+    if wanted.held is not PassageFilter.ALL:
+        yield passages.c.quarantined == int(wanted.held is PassageFilter.QUARANTINED)

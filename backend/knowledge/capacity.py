@@ -1,7 +1,7 @@
-"""Holds the knowledge base within its share of the disk (R8).
+"""Keeps the knowledge base within its share of the disk (R8).
 
-Beyond the cap what nobody needs goes, oldest use first: leads in quarantine, then trusted passages that no verdict cites. What a
-verdict cites, built-in facts and current affairs stay; if they alone are too much, nothing new is taken in.
+Beyond the cap, unneeded passages are removed, least recently used first: leads in quarantine, then trusted passages that no verdict cites.
+What a verdict cites, seed facts and current affairs stay; if they alone exceed the cap, nothing new is stored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 from backend.domain.article import Namespace
 from backend.errors import StorageError, StorageReadOnly
 from backend.knowledge.store import Store
-from backend.knowledge.values import KeptIndex
+from backend.knowledge.values import MaintainedIndex
 
 log = logging.getLogger(__name__)
 
@@ -26,29 +26,29 @@ RULE = (
     "Passages that a verdict cites, built-in facts and current affairs stay."
 )
 EVERY = 500
-"""New passages between two looks at the disk, at most; of a small cap no more than …"""
+"""New passages between two checks of the disk, at most; for a small cap no more than …"""
 SHARE = 0.05
-"""… this share lies between two looks."""
+"""… this share of it."""
 DOWN_TO = 0.9
-"""Share of the cap that is left in use, so that not every claim makes room."""
+"""Share of the cap in use after a clean-up, so that not every claim causes one."""
 INDEXED = 3_600
-"""Bytes of the index for one passage (measured: 36 MB for 10,000)."""
+"""Bytes of the index per passage (measured: 36 MB for 10,000)."""
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
-class Shelf(Protocol):
+class CappedStore(Protocol):
     """Record and index together."""
 
     def bytes(self) -> int:
-        """What both need."""
+        """Bytes used by both."""
         ...
 
     def passages(self) -> int:
-        """How many there are."""
+        """Number of passages."""
         ...
 
     def spare(self, limit: int, /) -> tuple[str, ...]:
-        """Ids of what goes first."""
+        """Ids of the passages to remove first."""
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
@@ -57,36 +57,36 @@ class Shelf(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether freed room is being given back at the moment."""
+        """Whether freed space is being returned at the moment."""
         ...
 
     def compact(self) -> None:
-        """Give freed room back, in the background."""
+        """Return freed space, in the background."""
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """False inside the block while another backend on the same record makes room."""
+        """False inside the block while another backend on the same record is cleaning up."""
         ...
 
 
 class Holdings:
-    """The `Shelf` of a record with its index."""
+    """The `CappedStore` of a record with its index."""
 
-    def __init__(self, store: Store, index: KeptIndex) -> None:
+    def __init__(self, store: Store, index: MaintainedIndex) -> None:
         self._store = store
         self._index = index
 
     def bytes(self) -> int:
-        """What both need on this machine."""
-        return self._store.room.bytes() + self._index.size()
+        """Bytes used by both on this machine."""
+        return self._store.quota.bytes() + self._index.size()
 
     def passages(self) -> int:
-        """How many there are."""
-        return self._store.room.passages()
+        """Number of passages."""
+        return self._store.quota.passages()
 
     def spare(self, limit: int, /) -> tuple[str, ...]:
-        """Ids of what goes first."""
-        return self._store.room.spare(limit)
+        """Ids of the passages to remove first."""
+        return self._store.quota.spare(limit)
 
     def remove(self, ids: Sequence[str], /) -> int:
         """Delete passages with their vectors, words and triples."""
@@ -105,13 +105,13 @@ class Holdings:
         self._index.compact()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """One backend at a time, so that they do not each remove what is too much."""
+        """One backend at a time, so that two do not both remove the excess."""
         return self._store.alone("room")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """For the status page, in bytes; `cap` 0 is none. `dropped`: passages since the start, by this backend."""
+    """For the status page, in bytes; `cap` 0 is no limit. `dropped`: passages removed by this backend since its start."""
 
     cap: int
     used: int
@@ -122,7 +122,7 @@ class CapacityState:
 class Capacity:
     """Thread-safe."""
 
-    def __init__(self, shelf: Shelf, cap: int, *, sweep: Callable[[], object]) -> None:
+    def __init__(self, shelf: CappedStore, cap: int, *, sweep: Callable[[], object]) -> None:
         self._shelf = shelf
         self._cap = cap
         self._sweep = sweep
@@ -133,18 +133,18 @@ class Capacity:
         self._full = False
 
     def check(self) -> None:
-        """Raises StorageReadOnly when there is no room for anything new."""
+        """Raises StorageReadOnly when there is no space for new passages."""
         if self._full:
             self.look()
         if self._full:
             raise StorageReadOnly(FULL)
 
     def added(self, count: int) -> None:
-        """So many passages are new."""
+        """Count new passages."""
         self._new += count
 
     def look(self) -> int:
-        """Make room if enough was added since the last look and the cap is passed; how many passages went. Raises StorageError."""
+        """Clean up if enough was added since the last check and the cap is exceeded; return how many were removed. Raises StorageError."""
         if not self._cap or (self._new < self._every and not self._full) or not self._lock.acquire(blocking=False):
             return 0
         try:
@@ -155,7 +155,7 @@ class Capacity:
             self._lock.release()
 
     def state(self) -> CapacityState:
-        """How it stands."""
+        """The current state."""
         return CapacityState(cap=self._cap, used=self._shelf.bytes(), dropped=self._dropped, full=self._full)
 
     def _make_room(self) -> int:
@@ -176,7 +176,7 @@ class Capacity:
 
 
 def quietly(look: Callable[[], int]) -> None:
-    """Making room is never worth failing an answer."""
+    """A failed clean-up never fails an answer."""
     try:
         look()
     except StorageError as error:

@@ -1,4 +1,4 @@
-"""The knowledge base's room for current affairs, as the job that renews it sees it (document 001)."""
+"""The current affairs of the knowledge base, as the refresh job uses them (docs/design.md#current-affairs)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from backend.ports import VectorIndex, Vectors
 GRACE = timedelta(minutes=10)
 """How long a generation outlives its replacement: twice the longest deadline, so that nobody still reads it."""
 GIVEN_UP = timedelta(hours=6)
-"""A generation that was begun so long ago and not switched to will never be."""
+"""A generation that was begun this long ago without a switch is abandoned."""
 
 OUTCOME = "refresh_outcome"
-"""Key in `meta`: how the last refresh ended, as JSON."""
+"""Key in `meta`: the outcome of the last refresh, as JSON."""
 
 
-class Shelf(Protocol):
+class CurrentAffairsStore(Protocol):
     """What is needed of the record."""
 
     @property
     def generations(self) -> Generations:
-        """Which passages belong together."""
+        """The generations."""
         ...
 
     def remove(self, ids: Sequence[str], /) -> int:
@@ -35,21 +35,21 @@ class Shelf(Protocol):
         ...
 
     def meta_get(self, key: str, /) -> str | None:
-        """A remembered value."""
+        """A stored value."""
         ...
 
     def meta_set(self, key: str, value: str, /) -> None:
-        """Remember a value."""
+        """Store a value."""
         ...
 
     def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
-        """Ids that exist and their vectors."""
+        """Which ids exist, and their vectors."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentState:
-    """The generation that readers see, 0 before the first; `since` when, ISO 8601 or ""."""
+    """The current generation, 0 before the first; `since` when, ISO 8601 or ""."""
 
     generation: int = 0
     passages: int = 0
@@ -57,11 +57,11 @@ class CurrentState:
 
 
 class CurrentAffairs:
-    """Every method raises StorageError, writing ones StorageReadOnly. Safe to use from many threads."""
+    """Every method raises StorageError, writing ones StorageReadOnly. Thread-safe."""
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: CurrentAffairsStore,
         index: VectorIndex,
         ingest: Callable[[Sequence[Passage]], IngestReport],
         clock: Callable[[], datetime],
@@ -73,7 +73,7 @@ class CurrentAffairs:
         self._clock = clock
 
     def alone(self) -> AbstractContextManager[bool]:
-        """False where another process, which shares the record, is renewing at the moment."""
+        """False while another process that shares the record is refreshing."""
         return self._generations.alone()
 
     def begin(self) -> int:
@@ -81,15 +81,15 @@ class CurrentAffairs:
         return self._generations.begin(self._now())
 
     def add(self, generation: int, passages: Sequence[Passage], trusted: Collection[str]) -> IngestReport:
-        """Put passages into a generation that is being built; those whose ids are `trusted` leave quarantine with the switch.
+        """Add passages to a generation that is being built; those whose ids are `trusted` leave quarantine with the switch.
 
-        Passages that an earlier generation brought are not embedded again.
+        Passages of an earlier generation are not embedded again.
         """
         self._generations.join(generation, {passage.id: passage.id in trusted for passage in passages})
         return self._ingest(passages)
 
     def switch(self, generation: int) -> None:
-        """Readers see this generation from now on, all of it at once."""
+        """Switch readers to this generation, all of it at once."""
         self._generations.switch(generation, self._now())
 
     def give_up(self, generation: int) -> None:
@@ -97,9 +97,9 @@ class CurrentAffairs:
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove what nobody reads any more; how many generations. `unfinished`: also those that a dead process left half-built.
+        """Remove generations that nobody reads any more; return how many. `unfinished`: also those a dead process left half-built.
 
-        Nothing while somebody renews, who may just be taking up what would go; `inside`: the caller is that one (`alone`).
+        Does nothing during a refresh, which may be reusing them; `inside`: the caller is that refresh (`alone`).
         """
         if inside:
             return self._sweep(unfinished=unfinished)
@@ -123,15 +123,15 @@ class CurrentAffairs:
         )
 
     def note(self, outcome: str) -> None:
-        """Remember how the last refresh ended."""
+        """Store the outcome of the last refresh."""
         self._shelf.meta_set(OUTCOME, outcome)
 
     def noted(self) -> str:
-        """What was remembered last, "" for nothing."""
+        """The stored outcome, "" for none."""
         return self._shelf.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
-        """In an order that a crash at any point leaves repeatable: the list of members goes last."""
+        """In an order that can be repeated after a crash at any point: the list of members goes last."""
         left = self._generations.leftovers(numbers)
         if left.kept:
             self._generations.settle(left.kept)

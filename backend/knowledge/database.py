@@ -1,4 +1,4 @@
-"""What a database of the record does, the SQLite file with its settings and permissions, and the errors both can raise."""
+"""Interface of the record's database, the SQLite file with its settings and permissions, and the errors of both databases."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from backend.errors import StorageConflict, StorageError, StorageReadOnly, StorageTooSlow
+from backend.knowledge.full_text_words import search_words
 from backend.knowledge.schema import prepare
-from backend.knowledge.words import search_words
 
 FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
-# How a full disk shows when SQLite makes the files beside its own.
+# How a full disk shows when SQLite creates the files beside its own.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_LOOKS = 10_000
-"""Steps of SQLite's machine, about a millisecond, between two looks at the clock."""
-# Trusted, because the full-text triggers call `search_words`; the file is the reader's own.
+"""Steps of SQLite's virtual machine, about a millisecond, between two checks of the time limit."""
+# Trusted, because the full-text triggers call `search_words`; the file is the user's own.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
@@ -35,7 +35,7 @@ _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
 class Record(Protocol):
-    """What most of those who read and write rows need. Every method raises StorageError."""
+    """What most readers and writers of rows need. Every method raises StorageError."""
 
     def read(self) -> AbstractContextManager[sa.Connection]:
         """A consistent view for a few queries."""
@@ -46,12 +46,12 @@ class Record(Protocol):
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name."""
+        """True for the duration of the block if nobody else, in any process, is inside one of the same name."""
         ...
 
 
 class RecordDatabase(Protocol):
-    """Where the record lives: `Database` here, or `backend.knowledge.postgres.PostgresDatabase`. Every method raises StorageError."""
+    """The record's database: `Database` here, or `backend.knowledge.postgres.PostgresDatabase`. Every method raises StorageError."""
 
     @property
     def shared(self) -> bool:
@@ -63,7 +63,7 @@ class RecordDatabase(Protocol):
         ...
 
     def read_within(self, seconds: float) -> AbstractContextManager[sa.Connection]:
-        """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
         ...
 
     def write(self) -> AbstractContextManager[sa.Connection]:
@@ -71,11 +71,11 @@ class RecordDatabase(Protocol):
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        """True for the duration of the block if nobody else, in any process, is inside one of the same name; else False at once."""
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Let the deleted text of these tables leave the files, too; perhaps in the background."""
+        """Remove the deleted text of these tables from the files as well, perhaps in the background."""
         ...
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class RecordDatabase(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqliteFile:
-    """One of our files: its name, what errors call it, its tables, and the functions that its statements use."""
+    """One of our files: its name, its name in errors, its tables, and the functions that its statements use."""
 
     name: str = FILE_NAME
     what: str = "knowledge base"
@@ -93,7 +93,7 @@ class SqliteFile:
     functions: Mapping[str, Callable[[str], str]] = field(default_factory=lambda: {"search_words": search_words})
 
     def configure(self, connection: Any, _record: Any) -> None:
-        """Set a new connection up."""
+        """Set up a new connection."""
         # SQLAlchemy, not the driver, decides where a transaction begins.
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -138,7 +138,7 @@ class Database:
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
@@ -175,7 +175,7 @@ class Database:
                 lock.release()
 
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
-        """Bring the write-ahead log into the file and empty it, so that deleted text leaves it too."""
+        """Write the write-ahead log into the file and empty it, so that deleted text leaves it as well."""
         with self._write_lock, storage_errors(self._what):
             self._still_open()
             with self._engine.connect() as connection:
@@ -184,7 +184,7 @@ class Database:
                     raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close every connection, once the change under way is done; later ones raise StorageReadOnly."""
+        """Close every connection after the running change; later changes raise StorageReadOnly."""
         with self._write_lock:
             self._closed = True
         self._engine.dispose()
@@ -192,7 +192,7 @@ class Database:
 
 @contextmanager
 def storage_errors(what: str = "knowledge base") -> Iterator[None]:
-    """Turn the database's and the system's errors into ours, in words about `what`."""
+    """Convert errors of the database and the system into ours, in words about `what`."""
     try:
         yield
     except sa.exc.DBAPIError as error:
@@ -209,7 +209,7 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
         raise StorageError("A text that is no valid Unicode cannot be stored.") from error
 
 
-# PostgreSQL's codes: what a time limit ends with, and a full or read-only disk, or a standby server.
+# PostgreSQL's codes of a time limit, of a full or read-only disk, and of a standby server.
 _PG_TOO_SLOW = frozenset({"57014", "55P03"})
 _PG_UNWRITABLE = frozenset({"53100", "25006"})
 _PG_CONFLICT = frozenset({"40P01", "40001"})

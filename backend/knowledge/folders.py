@@ -1,4 +1,4 @@
-"""Where Chroma's folders lie: the one in use is named in the record, a failed one is set aside."""
+"""Chroma's folders: the one in use is named in the record, a failed one is quarantined."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.knowledge.store import Store
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
 IN_USE = "index_in_use"
 DOUBTED = 20_000
-"""Passages up to which an index that was not closed is built anew: about ten seconds in the background, while exact search serves."""
+"""An index of up to this many passages is rebuilt if it was not closed: about ten seconds in the background, during exact search."""
 QUARANTINED = "quarantined-"
 
 
@@ -23,7 +23,7 @@ class IndexFolders:
         self._store = store
 
     def current(self, model_id: str) -> Path | None:
-        """The folder to open, or None: there is none, it is another model's, or the last start died opening it."""
+        """The folder to open, or None: there is none, it belongs to another model, or the last start crashed opening it."""
         name = self._store.meta_get(POINTER)
         if not name or self._store.meta_get(MODEL) != model_id or self._store.meta_get(OPENING):
             return None
@@ -32,9 +32,9 @@ class IndexFolders:
 
     @property
     def in_doubt(self) -> bool:
-        """The last process did not close it, and it is small enough to be built anew.
+        """The last process did not close it, and it is small enough to be rebuilt.
 
-        Half-written files can end the whole process, long after the start: Chroma's search then reads through a null pointer.
+        Half-written files can crash the process long after the start: Chroma's search then reads through a null pointer.
         """
         return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= DOUBTED
 
@@ -43,11 +43,11 @@ class IndexFolders:
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
     def opening(self, under_way: bool) -> None:
-        """A damaged file may end the whole process: remember across a crash that it was being opened."""
+        """Remember, across a crash, that the folder was being opened: a damaged file may end the whole process."""
         self._store.meta_set(OPENING, "1" if under_way else "")
 
     def fresh(self) -> Path:
-        """A folder that was never used."""
+        """A new, unused folder."""
         number = int(self._store.meta_get(NUMBER) or 0) + 1
         self._store.meta_set(NUMBER, str(number))
         folder = self._root / f"index-{number:06d}"
@@ -55,11 +55,11 @@ class IndexFolders:
         return folder
 
     def discard(self, folder: Path) -> None:
-        """Remove one that did not come into use: it holds vectors, too."""
+        """Remove a folder that did not come into use: it holds vectors as well."""
         shutil.rmtree(folder, ignore_errors=True)
 
     def use(self, folder: Path, model_id: str) -> None:
-        """Point to a finished folder and remove all other ones but the quarantined."""
+        """Switch to a finished folder and remove all others except the quarantined one."""
         self._store.meta_set(POINTER, folder.name)
         self._store.meta_set(MODEL, model_id)
         self.opening(False)
@@ -71,7 +71,7 @@ class IndexFolders:
                 shutil.rmtree(other, ignore_errors=True)
 
     def quarantine(self) -> None:
-        """Set the folder in use aside, in place of an earlier one."""
+        """Quarantine the folder in use, replacing an earlier one."""
         name = self._store.meta_get(POINTER)
         self._store.meta_set(POINTER, "")
         if name and (self._root / name).exists():
@@ -80,6 +80,6 @@ class IndexFolders:
                 (self._root / name).rename(self._root / f"{QUARANTINED}{name}")
 
     def drop_quarantined(self) -> None:
-        """Remove what was set aside; it may hold vectors of forgotten passages."""
+        """Remove the quarantined folder; it may hold vectors of forgotten passages."""
         for folder in self._root.glob(f"{QUARANTINED}*"):
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""The full-text retriever on either database: SQLite's FTS5 with its BM25, PostgreSQL's tsvector with a GIN index and the same formula.
+"""Full-text search on either database: SQLite's FTS5 with its BM25, PostgreSQL's tsvector with a GIN index and the same formula.
 
-What differs on PostgreSQL: words are cut by `domain.text.stem` instead of Porter's stemmer, and how rare a common word is comes from
+On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words comes from
 the server's statistics instead of a count (docs/scaling.md).
 """
 
@@ -15,8 +15,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 
 from backend.domain.text import stem
+from backend.knowledge.full_text_words import VERSION, match_any, question_terms, terms
 from backend.knowledge.rarity import SCORED, Rarity
-from backend.knowledge.words import VERSION, match_any, question_terms, terms
 
 Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
@@ -29,38 +29,38 @@ _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
 _RANKED = 10_000
-"""Passages that ts_rank looks at for a question: a fifth of a second on a busy core, whatever the record's size."""
+"""Passages that ts_rank looks at per query: a fifth of a second on a busy core, whatever the record's size."""
 _PROBE = "vaccines landed studies ization happily ran ninety"
 
 
 class FullText(Protocol):
-    """What a dialect does with the words of passages. Every method works inside the caller's transaction."""
+    """The dialect-specific part. Every method works inside the caller's transaction."""
 
     version: str
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Enter new passages, rows of `passages`."""
+        """Add new passages, rows of `passages`."""
         ...
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """The k best for any content word of the question."""
+        """The k best for any content word of the query."""
         ...
 
     def settle(self, db: sa.Connection) -> None:
-        """After passages were removed: let their words leave the index, too."""
+        """After passages were removed: remove their words from the index as well."""
         ...
 
     def worn(self, db: sa.Connection) -> bool:
-        """Whether it has to be filled anew before it can be used any longer."""
+        """Whether the index must be filled again before it can be used."""
         ...
 
     def rebuild(self, db: sa.Connection) -> None:
-        """Fill the index anew from the passages."""
+        """Fill the index again from the passages."""
         ...
 
 
 class SqliteFullText:
-    """Triggers of the tables keep FTS5 in step."""
+    """Triggers of the tables keep FTS5 up to date."""
 
     version = VERSION
 
@@ -68,10 +68,10 @@ class SqliteFullText:
         self._rarity = Rarity(scored)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Nothing: the triggers did it."""
+        """Nothing to do: the triggers did it."""
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """FTS5's bm25() over the question's words, in a large record over its rarest ones."""
+        """FTS5's bm25() over the query's words; in a large record over its rarest ones."""
         size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
 
         def count(term: str, most: int) -> int:
@@ -85,14 +85,14 @@ class SqliteFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
 
     def settle(self, db: sa.Connection) -> None:
-        """Merging the segments drops the removed words from them."""
+        """Merging the segments removes the deleted words from them."""
         if self.worn(db):
             self.rebuild(db)
         else:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
     def worn(self, db: sa.Connection) -> bool:
-        """Older SQLites (3.40 for one) add two levels with each merge and call an index of more than 2,000 malformed, for good."""
+        """Older SQLites (3.40 for one) add two levels with each merge and permanently treat an index of more than 2,000 as malformed."""
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
         return (length or 0) > _WORN_BYTES
 
@@ -102,7 +102,7 @@ class SqliteFullText:
 
 
 class PostgresFullText:
-    """BM25 (k1 1.2, b 0.75, as FTS5's) over the 4·k passages that ts_rank, weighted by rarity, likes best."""
+    """BM25 (k1 1.2, b 0.75, as FTS5's) over the 4·k passages that ts_rank, weighted by rarity, ranks highest."""
 
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
@@ -110,13 +110,13 @@ class PostgresFullText:
         self._rarity = Rarity(ranked)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Their words with positions."""
+        """The words with positions."""
         new = [{"id": row["id"], "words": _vector(f"{row['details']}\n{row['text']}")} for row in rows]
         if new:
             db.execute(_ADD, new)
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """Common words only decide where rarer ones leave a choice: they are not looked up themselves."""
+        """Common words only order what rarer words have found: they are not looked up themselves."""
         wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))
         counts = {term: count for term, count in self._frequencies(db, wanted, total).items() if count}
@@ -129,14 +129,14 @@ class PostgresFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
 
     def settle(self, db: sa.Connection) -> None:
-        """Nothing: rows go with their passages, and VACUUM does the rest."""
+        """Nothing to do: rows are deleted with their passages, and VACUUM does the rest."""
 
     def worn(self, db: sa.Connection) -> bool:  # noqa: ARG002
         """Never."""
         return False
 
     def rebuild(self, db: sa.Connection) -> None:
-        """In portions, so that no list of everything is made."""
+        """In portions, to bound the memory."""
         db.execute(sa.text("DELETE FROM passage_words"))
         after = 0
         while rows := db.execute(_PORTION, {"after": after}).mappings().all():
@@ -156,7 +156,7 @@ def full_text_of(dialect: str) -> FullText:
 
 
 def _vector(text: str) -> str:
-    """A tsvector in its written form; terms are letters, digits and marks, so nothing needs escaping."""
+    """A tsvector in its text form; terms are letters, digits and marks, so nothing needs escaping."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
         mine = places[stem(term)[:_LEXEME]]
@@ -170,7 +170,7 @@ _ADD = sa.text(
     "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
 )
 _PORTION = sa.text("SELECT number, id, text, details FROM passages WHERE number > :after ORDER BY number LIMIT 2000")
-# The planner's estimate, which costs nothing; of a table that was never analysed, or is small, the count.
+# The planner's free estimate; the count for a small table or one that was never analysed.
 _SIZE = sa.text("""
     SELECT CASE WHEN reltuples > 5000 THEN CAST(reltuples AS bigint) ELSE (SELECT count(*) FROM passage_words) END
     FROM pg_class WHERE oid = CAST('passage_words' AS regclass)

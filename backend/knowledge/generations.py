@@ -1,6 +1,6 @@
-"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (document 001).
+"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (docs/design.md#current-affairs).
 
-A passage belongs to any number of generations and is stored once. One that belongs to none is seen by everybody.
+A passage belongs to any number of generations and is stored once. One that belongs to none is always visible.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.errors import StorageError
+from backend.knowledge.concurrent_writes import lock_passages, written
 from backend.knowledge.database import RecordDatabase
 from backend.knowledge.tables import meta, passages, provenance
-from backend.knowledge.writing import lock_passages, written
 
 POINTER = "current_generation"
-"""Key in `meta`: the number of the generation that readers see, no key before the first."""
+"""Key in `meta`: the number of the current generation; absent before the first."""
 
 _CHUNK = 500
 _metadata = sa.MetaData()
@@ -31,7 +31,7 @@ generations = sa.Table(
     sa.Column("switched", sa.Text),
     sa.Column("retired", sa.Text),
 )
-"""Times are ISO 8601 in UTC, "" for what has not happened."""
+"""Times are ISO 8601 in UTC, "" for what has not happened yet."""
 
 members = sa.Table(
     "generation_members",
@@ -44,14 +44,14 @@ members = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leftovers:
-    """Ids of passages that only outdated generations have: `kept` serve a verdict or were found for a claim, `spare` nobody needs."""
+    """Ids of passages that only outdated generations have: `kept` serve a verdict or were found for a claim, `spare` are not needed."""
 
     kept: tuple[str, ...]
     spare: tuple[str, ...]
 
 
 class Generations:
-    """Every method raises StorageError. Renewed by one process at a time, see `alone`.
+    """Every method raises StorageError. Only one process refreshes at a time, see `alone`.
 
     `changed` is called in the transaction that alters what readers see.
     """
@@ -61,22 +61,22 @@ class Generations:
         self._changed = changed
 
     def alone(self) -> AbstractContextManager[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one."""
+        """True for the duration of the block if nobody else, in any process, is inside one."""
         return self._database.alone("generations")
 
     def live(self) -> int:
-        """The number that readers see; 0 before the first switch. Who reads keeps to one number until the answer is there."""
+        """The current number; 0 before the first switch. A reader uses one number until its answer is complete."""
         with self._database.read() as db:
             return _live(db)
 
     def live_since(self) -> str:
-        """When it was switched to, "" before the first switch."""
+        """When the current generation was switched to, "" before the first switch."""
         with self._database.read() as db:
             query = sa.select(generations.c.switched).where(generations.c.number == _live(db))
             return str(db.execute(query).scalar_one_or_none() or "")
 
     def size(self, number: int) -> int:
-        """Members of a generation."""
+        """Number of members of a generation."""
         with self._database.read() as db:
             query = sa.select(sa.func.count()).select_from(members).where(members.c.generation == number)
             return int(db.execute(query).scalar_one())
@@ -104,7 +104,7 @@ class Generations:
         return number
 
     def join(self, number: int, trusted: Mapping[str, bool]) -> None:
-        """Say which passages belong to a generation that is being built, and whether they leave quarantine with it."""
+        """Add passages to a generation that is being built; `trusted` ones leave quarantine with it."""
         with self._database.write() as db:
             self._check_open(db, number)
             known = sa.select(members.c.passage_id).where(members.c.generation == number)
@@ -118,7 +118,7 @@ class Generations:
                 db.execute(sa.insert(members), rows)
 
     def switch(self, number: int, now: str) -> None:
-        """From now on readers see this generation as a whole; the one before is retired. One transaction."""
+        """Switch readers to this generation and retire the one before, in one transaction."""
         written(self._database, lambda db: self._switch(db, number, now))
 
     def _switch(self, db: sa.Connection, number: int, now: str) -> None:
@@ -161,7 +161,7 @@ class Generations:
         )
 
     def settle(self, ids: Sequence[str]) -> None:
-        """Passages that serve verdicts outlive their generation: from now on they are evidence like any other."""
+        """Passages that serve verdicts outlive their generation as ordinary evidence."""
         written(self._database, lambda db: self._settle(db, ids))
 
     def _settle(self, db: sa.Connection, ids: Sequence[str]) -> None:
@@ -172,7 +172,7 @@ class Generations:
         self._changed(db)
 
     def drop(self, numbers: Sequence[int]) -> None:
-        """Forget that these generations were ever there."""
+        """Remove these generations from the tables."""
         with self._database.write() as db:
             db.execute(sa.delete(members).where(members.c.generation.in_(numbers)))
             db.execute(sa.delete(generations).where(generations.c.number.in_(numbers)))

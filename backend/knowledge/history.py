@@ -1,4 +1,4 @@
-"""The reader's own past verdicts: a small SQLite file of its own, or tables of the shared database (docs/scaling.md)."""
+"""The user's past verdicts: a small SQLite file of its own, or tables of the shared database (docs/scaling.md)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ import sqlalchemy as sa
 
 from backend.domain.verdict import Leaning, Side
 from backend.errors import NotFound, StorageReadOnly
-from backend.knowledge import asked, retention
+from backend.knowledge import claim_provenance, retention
 from backend.knowledge.database import Database, RecordDatabase, SqliteFile
+from backend.knowledge.history_filter import HistoryFilter, site_of
 from backend.knowledge.migrations import HISTORY, migrate
 from backend.knowledge.past_answers import as_today
-from backend.knowledge.sought import Sought, site_of
 from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Retention rule (R8): the oldest entries beyond it are removed, and those older than the reader wants them kept."""
+"""Retention rule (R8): the oldest entries beyond this number are removed, and those older than the user keeps."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
-_ALL = Sought()
+_ALL = HistoryFilter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
     """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
 
-    `before_correction`: it rests on text of a fact-check that an earlier version read wrongly (migration 0004).
+    `before_correction`: it rests on text of a fact-check that an earlier version misread (migration 0004).
     """
 
     number: int
@@ -52,12 +52,12 @@ def _utc_now() -> datetime:
 
 
 class History:
-    """Thread-safe. Deleted rows are overwritten (secure_delete), the file is the reader's alone (0600, S7)."""
+    """Thread-safe. Deleted rows are overwritten (secure_delete), and only the user can read the file (0600, S7)."""
 
     def __init__(self, place: Path | RecordDatabase, *, now: Callable[[], datetime] = _utc_now) -> None:
         """Open or create `history.sqlite3` in a folder, or use the database of the record. Raises StorageError.
 
-        `now` tells the time in UTC.
+        `now` returns the time in UTC.
         """
         self._now = now
         self._frozen = ""
@@ -66,7 +66,7 @@ class History:
         self.drop_old()
 
     def add(self, result: Mapping[str, Any], *, page_url: str = "") -> None:
-        """Keep one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
+        """Store one answer in its wire shape. Raises StorageError, or StorageReadOnly when the disk is full."""
         leaning = result.get("leaning") or {"label": "", "probability": 0.0}
         row = (
             result["session_id"], self._now().isoformat(timespec="seconds"), result["original_claim"],
@@ -77,12 +77,14 @@ class History:
         with self._transaction() as db:
             db.execute("DELETE FROM verdicts WHERE session_id = ?", (row[0],))
             db.execute(f"INSERT INTO verdicts ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)  # noqa: S608
-            asked.note(db, result)
+            claim_provenance.note(db, result)
             newest = db.execute("SELECT max(number) FROM verdicts").scalar_one()
             db.execute("DELETE FROM verdicts WHERE number <= ?", (newest - KEEP_ENTRIES,))
         self.drop_old()
 
-    def entries(self, *, limit: int = 50, before: int | None = None, sought: Sought = _ALL) -> tuple[HistoryEntry, ...]:
+    def entries(
+        self, *, limit: int = 50, before: int | None = None, sought: HistoryFilter = _ALL
+    ) -> tuple[HistoryEntry, ...]:
         """Newest first; `before` is the `number` of the last entry already shown."""
         self.drop_old()
         where, values = sought.condition
@@ -92,7 +94,7 @@ class History:
         return tuple(_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
-        """The newest answer to this very claim in its normalised form; None without one. Raises StorageError."""
+        """The newest answer to this claim in its normalised form; None if there is none. Raises StorageError."""
         self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
         with self._locked() as db:
@@ -109,7 +111,7 @@ class History:
         return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
-        """The answer of a job that ended in the last `seconds`, perhaps before this process began (R4). Raises NotFound."""
+        """The answer of a job that ended in the last `seconds`, possibly in an earlier process (R4). Raises NotFound."""
         oldest = (self._now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
         query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
         with self._locked() as db:
@@ -127,13 +129,13 @@ class History:
         self._shrink()
 
     def clear(self) -> int:
-        """Remove everything; the number of entries removed."""
+        """Remove everything; return the number of entries removed."""
         with self._transaction() as db:
             removed = db.execute("DELETE FROM verdicts").rowcount
         self._shrink()
         return removed
 
-    def count(self, sought: Sought = _ALL) -> int:
+    def count(self, sought: HistoryFilter = _ALL) -> int:
         """Number of entries, or of those that `entries` would list."""
         self.drop_old()
         where, values = sought.condition
@@ -144,21 +146,21 @@ class History:
         """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
         self.drop_old()
         with self._locked() as db:
-            return asked.latest(db, hashes)
+            return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
-        """Days an answer is kept; 0 means that age removes none."""
+        """Days an answer is kept; 0 means without limit."""
         with self._locked() as db:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
-        """From now on keep answers for 1 to `retention.LONGEST_DAYS` days, or 0: age removes none. How many went at once."""
+        """Keep answers for 1 to `retention.LONGEST_DAYS` days from now on, or 0 for no limit. Return how many were removed at once."""
         with self._transaction() as db:
             retention.choose(db, days)
         return self.drop_old()
 
     def drop_old(self) -> int:
-        """Remove what is older than the reader wants it kept; how many went. What cannot be written keeps what it has."""
+        """Remove answers older than the user keeps; return how many. Does nothing if the file cannot be written."""
         with self._locked() as db:
             oldest = retention.cutoff(retention.days(db), self._now())
             if self._frozen or not retention.has_old(db, oldest):
@@ -172,11 +174,11 @@ class History:
         return dropped
 
     def freeze(self, reason: str) -> None:
-        """From now on every change raises StorageReadOnly(reason)."""
+        """Let every further change raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the file; a shared database is its opener's."""
+        """Close the file; a shared database is closed by its opener."""
         if self._own:
             self._database.close()
 
@@ -198,11 +200,11 @@ class History:
 
 
 def _prepare(db: sa.Connection) -> None:
-    """Tables as they are today; who asked for what is read out of older entries."""
+    """Create or update the tables; fill the claims of older entries."""
     new = not sa.inspect(db).has_table("asked")
     migrate(db, HISTORY)
     if new:
-        asked.fill(Sql(db))
+        claim_provenance.fill(Sql(db))
 
 
 _FILE = SqliteFile(

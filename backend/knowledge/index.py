@@ -1,6 +1,6 @@
 """Vector indexes behind one port: Chroma on disk or as a server, and an exact one in memory while Chroma's is being rebuilt.
 
-Chroma holds ids and vectors only; texts and metadata live in the record, so nothing is kept in step twice.
+Chroma holds ids and vectors only; texts and metadata live in the record, so nothing has to be kept in sync twice.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ BATCH = 5_461
 """Chroma's limit for one call."""
 
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
-"""Of a million passages 4% were lost to their own vector with an ef_search of 100; with 400 0 to 1.5%, at about 1 ms (decision 0031)."""
+"""With an ef_search of 100, 4% of a million passages do not find themselves; with 400 0 to 1.5%, at about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
-"""For one request to a Chroma server."""
+"""Time limit of one request to a Chroma server."""
 
 SERVER_BATCH = 500
-"""Vectors in one request to it: 2,000 took more than ten seconds where other work left it a tenth of a core."""
+"""Vectors per request: 2,000 took more than ten seconds on a tenth of a core."""
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""Rows up to which Chroma may not have saved a collection (its `sync_threshold`)."""
+"""Chroma may not have saved a collection of up to this many rows (its `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
 class _Collections:
-    """What Chroma does wherever it runs: one collection per namespace and model."""
+    """What Chroma does in a folder and on a server: one collection per namespace and model."""
 
     _client: Any
-    """Chroma's own annotations lack `close`."""
+    """Chroma's own type annotations lack `close`."""
     _batch = BATCH
 
     def __init__(self, dimensions: int, model_id: str, *, prefix: str = "") -> None:
@@ -56,7 +56,7 @@ class _Collections:
         self._lock = threading.Lock()
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows; any number of them."""
+        """Add or replace rows, in batches."""
         rows = np.asarray(vectors, dtype=np.float32)
         with _chroma_errors():
             for start in range(0, len(ids), self._batch):
@@ -91,7 +91,7 @@ class _Collections:
             return frozenset(self._collection(namespace).get(include=[])["ids"])
 
     def close(self) -> None:
-        """Let go of files or connections."""
+        """Release files or connections."""
         with _chroma_errors():
             self._client.close()
 
@@ -123,7 +123,7 @@ class ChromaIndex(_Collections):
             raise
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows; any number of them."""
+        """Add or replace rows, in batches."""
         with self._writing:
             super().upsert(namespace, ids, vectors)
             new = self._segments() - self._seen
@@ -135,7 +135,7 @@ class ChromaIndex(_Collections):
         return {header.parent for header in self._folder.glob("*/header.bin")}
 
     def _load_unsaved(self) -> None:
-        """Chroma writes the files of an unsaved collection anew when it reads it, so let it do that before they are cleared."""
+        """Let Chroma write the files of an unsaved collection, which it does when it reads it, before they are cleared."""
         nothing = np.zeros((1, self._dimensions), dtype=np.float32)
         with _chroma_errors():
             small = [one for one in self._client.list_collections() if one.count() <= _UNSAVED]
@@ -143,9 +143,9 @@ class ChromaIndex(_Collections):
                 collection.query(query_embeddings=nothing, n_results=1, include=[])
 
     def _clear(self, segments: Iterable[Path]) -> None:
-        """Overwrite what Chroma wrote for vectors to come: whatever stood in the process's memory, a forgotten text perhaps.
+        """Overwrite the space Chroma reserved for future vectors: it holds whatever was in memory, perhaps a forgotten text.
 
-        Once a collection was saved, its files are as long as what they hold.
+        Once a collection is saved, its files are only as long as their content.
         """
         try:
             for segment in segments:
@@ -160,7 +160,7 @@ class ChromaIndex(_Collections):
 class ChromaServerIndex(_Collections):
     """A `VectorIndex` (backend.ports) on a Chroma server, which any number of processes may share. Raises StorageError.
 
-    `prefix` begins the names of its collections; `headers` go with every request, such as an authorization.
+    `prefix` starts the names of its collections; `headers` are sent with every request, for instance an authorization.
     """
 
     _batch = SERVER_BATCH
@@ -179,7 +179,7 @@ class ChromaServerIndex(_Collections):
                 headers=dict(headers or {}),
                 settings=chromadb.config.Settings(anonymized_telemetry=False),
             )
-            # Chroma's client waits for ever and offers no setting for it; each client has a session of its own.
+            # Chroma's client has no time-out and no setting for one; each client has its own session.
             self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
             for session in self._sessions:
                 session.timeout = SERVER_TIMEOUT_S
@@ -194,12 +194,12 @@ class ChromaServerIndex(_Collections):
         return frozenset(found)
 
     def count(self, namespace: str) -> int:
-        """How many rows it holds."""
+        """Number of rows."""
         with _chroma_errors():
             return int(self._collection(namespace).count())
 
     def close(self) -> None:
-        """Close the connections, which Chroma's client leaves open."""
+        """Close the connections that Chroma's client leaves open."""
         super().close()
         for session in self._sessions:
             session.close()
@@ -260,7 +260,7 @@ class ExactIndex:
 
 @contextmanager
 def _chroma_errors() -> Iterator[None]:
-    """Chroma raises its own errors, bare ones, and panics of its Rust core, which derive from BaseException."""
+    """Chroma raises plain errors of its own, and panics of its Rust core, which derive from BaseException."""
     try:
         yield
     except httpx.TimeoutException as error:

@@ -1,6 +1,6 @@
-"""Verifications as other backends see them: their events in wire shape, and what their readers there wish (R4).
+"""Verifications as other backends see them: their events in wire shape, and what waiters on those backends want (R4).
 
-For backends that share one record. Rows are removed ten minutes after their job was last heard of; jobs of readers who do not want
+For backends that share one record. Rows are removed ten minutes after the last sign of their job; jobs of users who do not want
 to be remembered never get here.
 """
 
@@ -18,9 +18,9 @@ from backend.knowledge.upsert import add_new, put
 
 KEEP_S = 600.0
 SILENT_S = 12.0
-"""A job that was not heard of for so long has lost its backend."""
+"""A job without a sign of life for this long has lost its backend."""
 WANTED_S = 10.0
-"""How long one look of a reader elsewhere keeps a job alive."""
+"""How long one poll by a waiter on another backend keeps a job alive."""
 
 _metadata = sa.MetaData()
 _jobs = sa.Table(
@@ -56,7 +56,7 @@ _wishes = sa.Table(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Posted:
+class StoredEvent:
     """One event: `number` counts from 1 within the job, `data` is JSON."""
 
     number: int
@@ -65,49 +65,49 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
-    """News of one job: its state, the HTTP status of its end (0 before), events in order."""
+class JobUpdate:
+    """An update of one job: its state, the HTTP status of its end (0 before), events in order."""
 
     job_id: str
     state: str
     status: int = 0
-    events: tuple[Posted, ...] = ()
+    events: tuple[StoredEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Glance:
-    """A job seen from elsewhere. `alive`: it has ended properly, or its backend was heard of lately."""
+class JobSnapshot:
+    """A job seen from another backend. `alive`: it has ended properly, or its backend showed a recent sign of life."""
 
     state: str
     status: int
     alive: bool
-    events: tuple[Posted, ...]
+    events: tuple[StoredEvent, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What readers elsewhere want of a job: that it goes on, and which of them cancelled."""
+class WaiterRequests:
+    """What waiters on other backends want: whether the job should go on, and who cancelled."""
 
     wanted: bool
     cancels: tuple[str, ...]
 
 
 class JobBoard:
-    """Every method raises StorageError. Safe to use from many threads and processes."""
+    """Every method raises StorageError. Safe for many threads and processes."""
 
     def __init__(self, database: RecordDatabase, *, clock: Callable[[], float] = time.time) -> None:
         self._database = database
         self._clock = clock
 
-    # By the backend that works on the jobs
+    # Called by the backend that runs the jobs
 
-    def post(self, notices: Sequence[Notice]) -> None:
-        """Tell news; without events it says that the job is alive."""
+    def post(self, notices: Sequence[JobUpdate]) -> None:
+        """Post updates; one without events is a sign of life."""
         now = self._clock()
         with self._database.write() as db:
             for notice in sorted(notices, key=lambda n: n.job_id):
                 row = {"id": notice.job_id, "state": notice.state, "status": notice.status, "seen": now}
-                # Backends of the version before read and write this column.
+                # Backends of the previous version read and write this column.
                 add_new(db, _jobs, [row | {"wanted_until": 0.0}])
                 db.execute(sa.update(_jobs).where(_jobs.c.id == notice.job_id).values(row))
                 rows = [
@@ -115,24 +115,24 @@ class JobBoard:
                 ]
                 put(db, _events, rows)
 
-    def wishes(self, job_ids: Sequence[str]) -> dict[str, Wish]:
-        """What was wished for each of them."""
+    def wishes(self, job_ids: Sequence[str]) -> dict[str, WaiterRequests]:
+        """The requests for each of the jobs."""
         alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
             jobs = db.execute(sa.select(_jobs.c.id).where(_jobs.c.id.in_(job_ids))).scalars().all()
             wanted = set(db.execute(alive.where(_wishes.c.job_id.in_(job_ids))).scalars())
             rows = db.execute(sa.select(_cancels).where(_cancels.c.job_id.in_(job_ids))).all()
         cancels = {name: tuple(row.reader for row in rows if row.job_id == name) for name in jobs}
-        return {name: Wish(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
+        return {name: WaiterRequests(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
         """Remove what nobody may ask for any more."""
         with self._database.write() as db:
             db.execute(sa.delete(_jobs).where(_jobs.c.seen < self._clock() - KEEP_S))
 
-    # By the backend that a reader came to
+    # Called by the backend that a user is connected to
 
-    def look(self, job_id: str, *, after: int = 0) -> Glance:
+    def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
         """The job and its events above `after`. Raises NotFound."""
         with self._database.read() as db:
             job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
@@ -143,22 +143,22 @@ class JobBoard:
             raise NotFound(
                 "This check is no longer known.", hint="Results are kept for ten minutes. Please check again."
             )
-        return Glance(
+        return JobSnapshot(
             state=job.state,
             status=job.status,
             alive=bool(job.status) or job.seen >= now - SILENT_S,
-            events=tuple(Posted(number=row.number, kind=row.kind, data=row.data) for row in rows),
+            events=tuple(StoredEvent(number=row.number, kind=row.kind, data=row.data) for row in rows),
         )
 
     def want(self, job_id: str, reader: str) -> None:
-        """Note that a reader waits for it here, unless the same one has cancelled."""
+        """Record that a user waits for it here, unless the same user has cancelled."""
         until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
             if _known(db, job_id) and not _has_cancelled(db, job_id, reader):
                 put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
-        """Note that a reader does not want it any more; without a name it counts for the only one who waits elsewhere."""
+        """Record that a user no longer wants it; without a name it counts for the only waiter on other backends."""
         with self._database.write() as db:
             if not _known(db, job_id):
                 return
@@ -166,14 +166,14 @@ class JobBoard:
             waiting = (
                 db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
             )
-            # Nobody can tell which of several has no name.
+            # Without a name, several waiters cannot be told apart.
             meant = [reader] if reader else waiting if len(waiting) == 1 else []
             db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
 
 
 def _known(db: sa.Connection, job_id: str) -> bool:
-    # Held until the end of the transaction, so that no sweep takes the job from under its new rows.
+    # Held until the end of the transaction, so that no clean-up removes the job under its new rows.
     return (
         db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()
         is not None

@@ -1,4 +1,4 @@
-"""One process owns the data folder: Chroma's files do not survive two (R2)."""
+"""Lets one process own the data folder: Chroma's files do not survive two (R2)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.database import storage_errors
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
 _LOCKED_BYTE = 1 << 20
-"""Windows locks bytes, and nobody else reads a locked one: far behind the URL."""
+"""Windows locks byte ranges and hides locked bytes from other processes: so the lock lies far behind the URL."""
 
 
 class FolderLock:
     """Held from construction to `release`, or to the end of the process however it ends. Raises DataFolderLocked.
 
-    `url` tells others where the holder serves, "" when it does not.
+    `url` tells others where the holder serves, "" if it does not.
     """
 
     def __init__(self, folder: Path, *, url: str = "") -> None:
@@ -45,14 +45,14 @@ class FolderLock:
             raise
 
     def release(self) -> None:
-        """Let another process have the folder."""
+        """Release the folder."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
 
 def _read(file: int) -> str:
-    """What the holder wrote; "" where the system keeps it from being read."""
+    """What the holder wrote; "" if the system prevents reading it."""
     try:
         return os.read(file, _URL_LIMIT).decode("ascii", "replace")
     except OSError:

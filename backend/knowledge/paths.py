@@ -1,4 +1,4 @@
-"""One- and two-hop paths from a claim's entities to passages, scored and bounded (document 000 §3 step 3)."""
+"""One- and two-hop paths from a claim's entities to passages, scored and bounded (docs/design.md#recall)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from backend.domain.entities import mention_keys
 from backend.domain.graph import GraphPath, KnownTriple
 from backend.domain.text import content_stems
-from backend.knowledge.figures import GRAPH, RECALL
+from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"
-"""The relation between an abbreviation and what it stands for: whoever names one names the other."""
+"""The relation between an abbreviation and its expansion: naming one names the other."""
 
 
 def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> dict[str, GraphPath]:
@@ -26,26 +26,26 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
     with triples.look(seconds) as view:
         degrees = view.degrees(keys)
         linked = _with_other_names(view, sorted(degrees, key=lambda k: (degrees[k], k))[: GRAPH.max_linked])
-        asked = _Asked(claim, linked)
+        asked = _ClaimWords(claim, linked)
         first = asked.best([(hop,) for hop in _first_hops(view, linked)])
         second = asked.best(_second_hops(view, asked, first))
     return _best_by_passage([*first, *second])
 
 
-class _Asked:
-    """The claim's words, by which paths are scored."""
+class _ClaimWords:
+    """The claim's words, for scoring paths."""
 
     def __init__(self, claim: str, linked: Mapping[str, str]) -> None:
         self.linked = linked
         self._stems = frozenset(content_stems(claim))
 
     def share(self, hops: Sequence[KnownTriple]) -> float:
-        """Share of the claim's content words that the path says, 0..1."""
+        """Share of the claim's content words in the path, 0..1."""
         said = [f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops]
         return self._part([*said, *self._named(hops)])
 
     def _named(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """The ends that the claim names, as it names them."""
+        """The ends of the path that the claim names, in the claim's words."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _part(self, texts: Iterable[str]) -> float:
@@ -54,7 +54,7 @@ class _Asked:
     def score(self, hops: Sequence[KnownTriple]) -> float:
         """Confidence x (0.5 x share of the claim's words in the path + 0.5 x share of them at ends that the claim names).
 
-        x 0.6 for two hops, plus 0.05 for a source with an address, as in document 000; 0..1.
+        x 0.6 for two hops, plus 0.05 for a source with an address; 0..1.
         """
         met = self._part(self._named(hops))
         quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)
@@ -63,7 +63,7 @@ class _Asked:
         return round(min(1.0, min(hop.triple.confidence for hop in hops) * quality * decay + bonus), 4)
 
     def best(self, found: Iterable[Sequence[KnownTriple]]) -> tuple[GraphPath, ...]:
-        """Paths that are good enough, best first."""
+        """Paths above the minimum score, best first."""
         scored = (GraphPath(hops=tuple(hops), score=self.score(hops)) for hops in found)
         return tuple(sorted((path for path in scored if path.score >= GRAPH.min_path), key=_rank))
 
@@ -77,7 +77,7 @@ class _Bridge:
 
 
 def _with_other_names(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """The claim's keys, and what they are short for or are called for short: each with the key that the claim uses."""
+    """The claim's keys with their abbreviations and expansions, each mapped to the key the claim uses."""
     names = {key: key for key in keys}
     for key in keys:
         for hop in view.touching(key, GRAPH.per_entity):
@@ -94,8 +94,10 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
     return tuple(dict.fromkeys(found))
 
 
-def _second_hops(view: View, asked: _Asked, first: Sequence[GraphPath]) -> Iterator[tuple[KnownTriple, KnownTriple]]:
-    """Pairs whose second triple says something of the claim that the first does not, from another passage."""
+def _second_hops(
+    view: View, asked: _ClaimWords, first: Sequence[GraphPath]
+) -> Iterator[tuple[KnownTriple, KnownTriple]]:
+    """Pairs whose second triple adds something about the claim, from another passage."""
     for bridge in _bridges(view, asked, first):
         said = asked.share([bridge.hop])
         for hop in view.touching(bridge.key, GRAPH.per_bridge):
@@ -104,8 +106,8 @@ def _second_hops(view: View, asked: _Asked, first: Sequence[GraphPath]) -> Itera
                 yield pair
 
 
-def _bridges(view: View, asked: _Asked, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
-    """Where the best first hops lead, each entity once, no hubs."""
+def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
+    """Where the best first hops lead, each entity once, without hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:
         for end in sorted(path.hops[0].ends - asked.linked.keys()):

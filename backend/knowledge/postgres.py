@@ -19,26 +19,26 @@ from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
-"""Our tables' room in the database, so that those of other programs are never touched."""
+"""The schema of our tables, so that those of other programs are never touched."""
 
 _CONNECT_S = 5
 _POOL = 10
 _SPARE = 30
 CONNECTIONS = _POOL + _SPARE
-"""That one process opens at most."""
+"""Connections per process."""
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
-"""An idle session that holds a lock must notice that its server has gone, and keep what lies between from forgetting it.
-
+"""An idle session that holds a lock must notice that its server is gone, and keep firewalls from dropping the connection.
+The last one (milliseconds) also ends a query that nobody acknowledges, which the system would resend for a quarter of an hour.
 By the last one (milliseconds) also a question that nobody takes ends, which the system would send again for a quarter of an hour.
 """
 
 ENTER_S = 30.0
-"""Seconds that who enters waits for the changes under way; the product's own take far less."""
+"""How long a new owner waits for running changes, in seconds; the product's own take far less."""
 
 WORD = "owner"
-"""Key in `meta`: what those who may write at the moment agreed on (backend.knowledge.place)."""
+"""Key in `meta`: the token of those who may write at the moment (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class PostgresDatabase:
     shared = True
 
     def __init__(self, url: str) -> None:
-        """Connect, make or bring up to date the tables. Raises ConfigurationError, or StorageError as every method."""
+        """Connect, and create or update the tables. Raises ConfigurationError, or StorageError like every method."""
         self._unswept: set[str] = set()
         self._sweeping = threading.Lock()
         self._sweeper: threading.Thread | None = None
@@ -87,7 +87,7 @@ class PostgresDatabase:
 
     @contextmanager
     def read_within(self, seconds: float) -> Iterator[sa.Connection]:
-        """As `read`; a query that is still running when the time is up ends with StorageTooSlow."""
+        """Like `read`; a query that runs past the time limit raises StorageTooSlow."""
         if seconds <= 0:
             raise StorageTooSlow("There is no time left for the knowledge base.")
         with self.read() as connection:
@@ -96,18 +96,18 @@ class PostgresDatabase:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """One transaction, committed when the block ends without an error; StorageReadOnly where others have taken over."""
+        """One transaction, committed when the block ends without an error; StorageReadOnly once another owner has taken over."""
         with storage_errors(), self._engine.begin() as connection:
-            # Held until the end, so that who takes over sees all that was written before.
+            # Held until the end, so that a new owner sees everything that was written before.
             if self._word and connection.execute(_WORD.with_for_update(read=True)).scalar() != self._word:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
 
     def enter(self, word: str, *, wait_s: float = ENTER_S) -> None:
-        """From now on only those write who entered by the same word; waits for the changes of others. Raises StorageTooSlow."""
+        """Let only backends with this token write from now on; waits for the changes of others. Raises StorageTooSlow."""
         try:
             with storage_errors(), self._engine.begin() as connection:
-                # Not by ON CONFLICT … WHERE, which locks the row, and so waits, even where nothing is to be changed.
+                # Not by ON CONFLICT … WHERE, which locks the row, and so waits, even if nothing changes.
                 if connection.execute(_WORD).scalar() != word:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
                     put(connection, meta, [{"key": WORD, "value": word}])
@@ -116,7 +116,7 @@ class PostgresDatabase:
         self._word = word
 
     def word(self) -> str:
-        """By which word somebody entered last, "" if nobody ever did."""
+        """The current token, "" if there was never one."""
         with self.read() as connection:
             return str(connection.execute(_WORD).scalar() or "")
 
@@ -137,7 +137,7 @@ class PostgresDatabase:
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
-        """A session of the server's for locks, which end with it, whatever state it is in."""
+        """A session for locks, which end with it however it ends."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -147,9 +147,9 @@ class PostgresDatabase:
             connection.close()
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Give the room of deleted rows back, in the background: no answer waits for it.
+        """Return the space of deleted rows, in the background: no answer waits for it.
 
-        What the server keeps in its log and backups is in its owner's hands.
+        The server's own logs and backups are up to its owner.
         """
         with self._sweeping:
             self._unswept |= set(tables)
@@ -178,7 +178,7 @@ class PostgresDatabase:
                     try:
                         quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
                     finally:
-                        # The pool hands the session on as it is.
+                        # The pool passes the session on as it is.
                         connection.invalidate()
             except StorageError as error:
                 log.warning("the room of deleted rows is left to the server's own vacuum: %s", error)
@@ -190,7 +190,7 @@ class PostgresDatabase:
 
 
 def lock_key(what: str) -> int:
-    """The number by which the server knows a lock."""
+    """The number of a named lock on the server."""
     return int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
 
 

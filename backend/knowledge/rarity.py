@@ -1,26 +1,26 @@
-"""Which of a question's words SQLite's full text looks up in a large record: the rarest, as many as can be scored in time."""
+"""Selects the words of a query that SQLite's full-text search looks up in a large record: the rarest, as many as can be scored in time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 SCORED = 18_000
-"""Passages that one question may score: FTS5 reads the length of each that has any of the words, about a microsecond apiece."""
+"""Passages that one query may score: FTS5 reads the length of each that has any of the words, about a microsecond each."""
 _REMEMBERED = 50_000
 _GROWN = 1.1
 
 
 class Rarity:
-    """Remembers in how many passages a word stands. Used from several threads: who counts twice finds the same."""
+    """Caches in how many passages a word occurs. Thread-safe: counting twice gives the same result."""
 
     def __init__(self, scored: int = SCORED) -> None:
         self._scored = scored
         self._known: dict[str, tuple[int, int]] = {}
 
     def affordable(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
-        """Of the words those, rarest first, that together stand in at most `scored` of `size` passages; always one.
+        """The rarest words that together occur in at most `scored` of `size` passages, rarest first; always at least one.
 
-        `count` tells in how many passages a word stands, and need not count beyond its second argument. Up to
+        `count` returns in how many passages a word occurs, and need not count beyond its second argument. Up to
         `scored` passages nothing is left out. A common word says little: BM25 gives one in a twentieth of the passages a
         quarter of what it gives one in a millionth of them.
         """

@@ -1,6 +1,6 @@
-"""What the knowledge base proposes for a claim: neighbours in meaning, shared words and ways through the graph, as one list.
+"""What the knowledge base proposes for a claim: similar passages, shared words and graph paths, as one list.
 
-Document 004 step 2 (vectors, access boost before the cut), document 000 §3 step 3 (graph and BM25 beside them). A retriever that
+Vectors with the access boost before the cut, graph and BM25 beside them (docs/design.md#recall). A retriever that
 fails or takes too long is left out and named; the others answer.
 """
 
@@ -20,9 +20,9 @@ from backend.domain.article import Namespace
 from backend.domain.evidence import Candidate, Origin
 from backend.domain.graph import GraphPath
 from backend.errors import StorageTooSlow
-from backend.knowledge.figures import RECALL, RecallFigures
+from backend.knowledge.constants import RECALL, RecallConstants
+from backend.knowledge.generation_view import GenerationView
 from backend.knowledge.paths import paths
-from backend.knowledge.seen import Seen
 from backend.knowledge.store import Store
 from backend.knowledge.values import Registry, StoredPassage
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def access_boost(accesses: int) -> float:
-    """min(0.10, 0.02 · log2(1 + accesses)); document 004 §4 with seed-systems §16's cap: reached after 31 accesses."""
+    """min(0.10, 0.02 · log2(1 + accesses)); the cap is reached after 31 accesses."""
     return min(RECALL.boost_cap, RECALL.boost_per_doubling * math.log2(1 + accesses))
 
 
@@ -56,12 +56,12 @@ class _Proposals:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Everything that anybody proposed."""
+        """Every passage proposed."""
         return tuple(dict.fromkeys([*self.near, *self.words, *self.graph]))
 
 
 class Recall:
-    """Reads only. Raises StorageError when the record or the index cannot be read."""
+    """Read-only. Raises StorageError when the record or the index cannot be read."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Recall:
         index: VectorIndex,
         embedder: Embedder,
         registry: Registry,
-        figures: RecallFigures = RECALL,
+        figures: RecallConstants = RECALL,
     ) -> None:
         self._store = store
         self._index = index
@@ -80,15 +80,15 @@ class Recall:
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
         """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
-        # One generation from here to the end, even if another one takes its place meanwhile.
-        seen = Seen.now(self._store.generations)
+        # One generation until the end, even if another one replaces it meanwhile.
+        seen = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, seen)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
         rows = self._store.fetch(self._wanted(proposed, similar))
         found = [self._candidate(row, similar.get(name, 0.0), proposed, boosted) for name, row in rows.items()]
         return Recalled(_normalised(_chosen(found, k)), tuple(proposed.missing))
 
-    def _proposals(self, text: str, vector: Vectors, k: int, seen: Seen) -> _Proposals:
+    def _proposals(self, text: str, vector: Vectors, k: int, seen: GenerationView) -> _Proposals:
         figures, missing = self._figures, list[str]()
         near = _in_time("vector index", lambda: self._near(vector, k, seen), missing)
         scored = partial(self._store.full_text, text, seconds=figures.full_text_s)
@@ -96,23 +96,25 @@ class Recall:
         graph = _in_time("graph", lambda: paths(self._store.graph, text, seconds=figures.graph_s), missing)
         return _Proposals(near, words, {name: graph[name] for name in seen.of(list(graph))}, missing)
 
-    def _near(self, vector: Vectors, k: int, seen: Seen) -> dict[str, float]:
-        """The cosine of the k nearest of each room, by passage id."""
-        return {hit.id: hit.similarity for room in Namespace for hit in self._neighbours(room, vector, k, seen)}
+    def _near(self, vector: Vectors, k: int, seen: GenerationView) -> dict[str, float]:
+        """The cosine of the k nearest of each namespace, by passage id."""
+        return {
+            hit.id: hit.similarity for namespace in Namespace for hit in self._neighbours(namespace, vector, k, seen)
+        }
 
-    def _neighbours(self, room: Namespace, vector: Vectors, k: int, seen: Seen) -> tuple[Neighbour, ...]:
-        """The k nearest of a room that this reader may see."""
-        if room is not Namespace.CURRENT:
-            return self._index.query(room, vector, k)
-        return seen.most(lambda limit: self._index.query(room, vector, limit), k, _hit_id)
+    def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, seen: GenerationView) -> tuple[Neighbour, ...]:
+        """The k nearest of a namespace that this reader may see."""
+        if namespace is not Namespace.CURRENT:
+            return self._index.query(namespace, vector, k)
+        return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """For what only words or graph proposed: the stored vector against the text's."""
+        """For passages that only words or graph proposed: the stored vector against the text's."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """Everything near enough or found by words or graph; of the rest as many as fill the list up to five (document 000)."""
+        """Everything similar enough or found by words or graph, filled up to five with the next nearest."""
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
         far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
@@ -150,7 +152,7 @@ def _row_id(row: tuple[str, float]) -> str:
 
 
 def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
-    """What the retriever says by passage id; a late one is named and left out."""
+    """The retriever's answer by passage id; a late one is named and left out."""
     try:
         return ask()
     except StorageTooSlow:
@@ -160,7 +162,7 @@ def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> 
 
 
 def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
-    """The k best. Passages of one page, and leads while trusted ones are left, stand back behind the others."""
+    """The k best. Further passages of one page, and leads while there are trusted passages, come after the others."""
     taken: list[Candidate] = []
     spare: list[Candidate] = []
     pages: Counter[str] = Counter()
@@ -180,7 +182,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """`kg_norm` over the list, min-max as in document 000 §4.1; where all are equal the raw score stays."""
+    """`kg_norm` over the list, min-max; if all are equal the raw score stays."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

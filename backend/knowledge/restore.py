@@ -1,4 +1,4 @@
-"""Takes the passages of an export into a knowledge base; what is there already, or was forgotten here, stays as it is."""
+"""Imports the passages of an export; existing passages and those forgotten here stay as they are."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from backend.domain.article import Namespace
 from backend.knowledge.rows import to_row
 from backend.knowledge.store import Store
 from backend.knowledge.transfer import ImportedPassage, vector_of
-from backend.knowledge.values import IngestReport, KeptIndex, NewPassage, Registry
+from backend.knowledge.values import IngestReport, MaintainedIndex, NewPassage, Registry
 from backend.ports import Embedder
 
 _PORTION = 256
 
 
 class Restorer:
-    """`add` commits portion by portion, so that an import that was broken off can simply be repeated."""
+    """`add` commits in portions, so that an interrupted import can simply be repeated."""
 
-    def __init__(self, store: Store, index: KeptIndex, embedder: Embedder, registry: Registry) -> None:
+    def __init__(self, store: Store, index: MaintainedIndex, embedder: Embedder, registry: Registry) -> None:
         self._store = store
         self._index = index
         self._embedder = embedder
         self._registry = registry
 
     def add(self, found: Iterable[ImportedPassage], *, as_leads: bool) -> IngestReport:
-        """Add what is new; `as_leads` puts all of it into quarantine. Raises what `found` raises, and StorageError."""
+        """Add new passages; `as_leads` puts all of them into quarantine. Raises what `found` raises, and StorageError."""
         new = total = 0
         everything = iter(found)
         while portion := list(islice(everything, _PORTION)):
@@ -44,15 +44,15 @@ class Restorer:
             return 0
         rows = [self._row(item, vector, as_leads) for item, vector in zip(fresh, self._vectors(fresh), strict=True)]
         added = self._store.restore(rows, [how for item in fresh for how in _provenance(item)])
-        for room in {row["namespace"] for row in rows}:
-            mine = [row for row in rows if row["namespace"] == room and row["id"] in added]
+        for namespace in {row["namespace"] for row in rows}:
+            mine = [row for row in rows if row["namespace"] == namespace and row["id"] in added]
             if mine:
                 stack = np.stack([np.frombuffer(row["vector"], dtype=np.float32) for row in mine])
-                self._index.upsert(room, [row["id"] for row in mine], stack)
+                self._index.upsert(namespace, [row["id"] for row in mine], stack)
         return len(added)
 
     def _vectors(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
-        """From the file where our model made them, else anew."""
+        """Vectors from the file if our model made them, else computed."""
         model = self._embedder
         held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
         made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))
@@ -61,11 +61,11 @@ class Restorer:
 
     def _row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
         line, passage = item.line, item.passage
-        # A generation of current affairs does not travel; its passages are evidence like any other.
-        room = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
+        # Generations are not exported; their passages become ordinary evidence.
+        namespace = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
         rating = self._registry.rate(passage.source or passage.domain)
         shared = {
-            "namespace": room, "quarantined": int(line.quarantined or as_leads), "model_id": self._embedder.model_id,
+            "namespace": namespace, "quarantined": int(line.quarantined or as_leads), "model_id": self._embedder.model_id,
             "now": line.timestamp,
         }  # fmt: skip
         row = to_row(NewPassage(passage=passage, vector=vector, rating=rating), shared)

@@ -1,6 +1,6 @@
-"""For how many days the reader wants past answers kept; the number lies in the history's own file.
+"""How many days the user keeps past answers; the number is stored in the history's own file.
 
-Old answers go when the history is opened, added to or looked into, so that none is ever shown, and none outlives the next use.
+Old answers are removed when the history is opened, added to or read, so that none is ever shown or outlives the next use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CHOOSE = 'INSERT INTO retention ("only", days) VALUES (1, ?) ON CONFLICT ("only
 
 
 def days(db: Sql) -> int:
-    """Days an answer is kept; FOR_EVER without a limit of time."""
+    """Days an answer is kept; FOR_EVER without a limit."""
     row = db.execute("SELECT days FROM retention").fetchone()
     return FOR_EVER if row is None else int(row[0])
 
@@ -37,5 +37,5 @@ def has_old(db: Sql, oldest: str) -> bool:
 
 
 def drop_old(db: Sql, oldest: str) -> int:
-    """Remove answers that are older; how many there were."""
+    """Remove older answers; return how many."""
     return db.execute("DELETE FROM verdicts WHERE time < ?", (oldest,)).rowcount

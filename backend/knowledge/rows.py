@@ -42,7 +42,7 @@ def to_row(new: NewPassage, shared: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored(row: Mapping[str, Any]) -> StoredPassage:
-    """The passage with what was learnt about it."""
+    """The passage with its metadata."""
     return StoredPassage(
         passage=Passage(
             id=row["id"],

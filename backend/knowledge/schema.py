@@ -1,4 +1,4 @@
-"""The tables of the record, brought up to date; the steps themselves are the files in `migrations`."""
+"""Brings the tables of the record up to date; the steps are the files in `migrations`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ log = logging.getLogger(__name__)
 
 
 def prepare(connection: sa.Connection) -> None:
-    """Take the missing steps and refill what is derived, inside the caller's transaction. Raises as `migrate`."""
+    """Apply the missing steps and refill derived data, inside the caller's transaction. Raises like `migrate`."""
     migrate(connection, RECORD)
     _refresh_words(connection)
 
 
 def _refresh_words(connection: sa.Connection) -> None:
-    """Fill the full-text index anew where another version of `search_words` filled it, or where it is worn."""
+    """Refill the full-text index if another version of `search_words` filled it, or if it is worn."""
     words = full_text_of(connection.dialect.name)
     filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
     if filled_by != words.version or words.worn(connection):

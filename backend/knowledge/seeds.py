@@ -1,6 +1,6 @@
-"""The facts on which readers are most often misled, one sentence each (document 004 §5).
+"""Seed facts: those about which people are misled most often, one sentence each.
 
-Every source is authoritative in the registry, so that one fact may carry a verdict; a test holds it.
+Every source is authoritative in the registry, so that one fact may carry a verdict; a test checks it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.knowledge.values import IngestReport
 from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
-"""A list of {topic, text, source, title}; the first ten are document 004's."""
+"""A list of {topic, text, source, title}; the first ten come from document 004."""
 
 
 @cache
@@ -36,5 +36,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge; again, it adds nothing and brings nothing forgotten back."""
+    """Store the seed facts as trusted general knowledge; repeating this adds nothing and restores nothing forgotten."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

@@ -1,7 +1,7 @@
-"""The index on a Chroma server that several backends share: derived from the record, kept in step by whoever notices (R1).
+"""The index on a Chroma server that several backends share: derived from the record, repaired by whichever backend notices (R1).
 
-The record says which set of collections is in use. A set that lost vectors is filled anew beside the old one, and all switch to it.
-While the server is away, look-ups go on without vectors and say so, and what is stored meanwhile is entered afterwards.
+The record says which set of collections is in use. A set that lost vectors is filled again beside the old one, and all switch to it.
+While the server is unreachable, look-ups go on without vectors and say so; what is stored meanwhile is inserted afterwards.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, Vectors
 
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
-"""Keys in `meta`: which set of collections is in use; not "" while it lacks something, and another word for each reason."""
+"""Keys in `meta`: which set of collections is in use; not "" while it lacks something, with a new token for each reason."""
 
 RECORD = "server_index_record"
-"""Key in `meta`: by which name the collections of this record are told from those of others on the same server."""
+"""Key in `meta`: the prefix of this record's collections on a server shared with other records."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
 WAITED_FOR = 20_000
-"""Passages up to which a start waits until the index was looked through, some seconds; beyond, it serves without vectors until then."""
+"""The start waits for the check of up to this many passages, some seconds; beyond, look-ups go without vectors until it is done."""
 _LEFT_S = 60.0
-"""How long a connection that was left stays open for those who are still asking by it."""
+"""How long a replaced connection stays open for requests that still use it."""
 
 _Answer = TypeVar("_Answer")
 
@@ -42,15 +42,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChromaServer:
-    """Where it is; `headers` hold the secret that it may want."""
+    """The server's address; `headers` hold its secret, if any."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """Seconds between two looks whether the index lacks something or the server is back, and between two counts of its rows."""
+class PollingIntervals:
+    """Seconds between two checks for missing passages or the server's return, and between two counts of its rows."""
 
     look_s: float = 5.0
     count_s: float = 60.0
@@ -65,10 +65,10 @@ class SharedIndex:
         store: Store,
         embedder: Embedder,
         *,
-        pace: Pace | None = None,
+        pace: PollingIntervals | None = None,
         waited_for: int = WAITED_FOR,
     ) -> None:
-        self._pace = pace or Pace()
+        self._pace = pace or PollingIntervals()
         self._server = server
         self._store = store
         self._embedder = embedder
@@ -78,9 +78,9 @@ class SharedIndex:
         self._serving: ChromaServerIndex | None = None
         self._left: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
-        # Until it is set look-ups go on without vectors: what is not there yet would be missed without a word.
+        # Until it is set, look-ups go without vectors: missing passages would go unnoticed.
         self._checked = threading.Event()
-        # While it is set nobody but the watch asks the server, so that a hanging one costs a single look-up its time.
+        # While it is set, only the monitor contacts the server, so that a hanging one delays a single look-up.
         self._away = threading.Event()
         self._next_count, self._differed = time.monotonic() + self._pace.count_s, False
         self._fall_behind()
@@ -105,7 +105,7 @@ class SharedIndex:
         return self._asked(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are in the record already; later, when the server does not answer now."""
+        """Add or replace rows that are already in the record; later, if the server does not answer now."""
         self._change(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
@@ -114,7 +114,7 @@ class SharedIndex:
 
     @property
     def busy(self) -> bool:
-        """The server's own affair."""
+        """Up to the server."""
         return False
 
     def size(self) -> int:
@@ -122,27 +122,27 @@ class SharedIndex:
         return 0
 
     def compact(self) -> None:
-        """The server's own affair."""
+        """Up to the server."""
 
     def purge(self) -> None:
-        """The server's own affair (docs/scaling.md)."""
+        """Up to the server (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until nothing is missing; False when it takes longer."""
+        """Wait until nothing is missing; False on time-out."""
         return self._idle.wait(timeout_s)
 
     def close(self) -> None:
-        """End background work and let go of the connections."""
+        """End background work and close the connections."""
         self._closing.set()
         self._work.join(30.0)
         with self._lock:
             self._leave(self._serving)
         self._close_left(0)
 
-    # Asking
+    # Querying
 
     def _asked(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
-        """Once more where others have switched to another set of collections meanwhile."""
+        """Retry once if others have switched to another set of collections meanwhile."""
         if self._away.is_set():
             raise StorageTooSlow("The vector index does not answer.")
         try:
@@ -156,7 +156,7 @@ class SharedIndex:
         try:
             return ask(index)
         except StorageTooSlow:
-            # The connection is sound, and others may be asking by it.
+            # The connection works, and others may be using it.
             raise
         except StorageError:
             self._leave(index)
@@ -175,7 +175,7 @@ class SharedIndex:
             self._fall_behind()
 
     def _fall_behind(self) -> None:
-        """A new word each time, so that who repairs does not take what came meanwhile for repaired."""
+        """A new token each time, so that a repair does not cover what came in meanwhile."""
         self._idle.clear()
         self._store.meta_set(BEHIND, secrets.token_hex(8))
 
@@ -184,7 +184,7 @@ class SharedIndex:
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
         if not current:
-            # Written into a set that others left at this moment.
+            # Written into a set that others were just leaving.
             raise StorageError("Another set of collections is in use.")
 
     def _current(self) -> ChromaServerIndex:
@@ -202,14 +202,14 @@ class SharedIndex:
         )  # fmt: skip
 
     def _leave(self, failed: ChromaServerIndex | None) -> None:
-        """Let go of a connection that failed; one that others opened meanwhile goes on serving."""
+        """Drop a connection that failed; one that others opened meanwhile stays in use."""
         with self._lock:
             if failed is not None and self._serving is failed:
                 self._serving = None
                 self._left.append((time.monotonic(), failed))
 
     def _close_left(self, after_s: float) -> None:
-        """Close the connections that were left so long ago."""
+        """Close the connections that were replaced long enough ago."""
         until = time.monotonic() - after_s
         with self._lock:
             old = [index for when, index in self._left if when <= until]
@@ -220,7 +220,7 @@ class SharedIndex:
             except StorageError as error:
                 log.warning("the connection to the Chroma server could not be closed: %s", error)
 
-    # Keeping in step
+    # Synchronising
 
     def _watch(self) -> None:
         while not self._closing.is_set():
@@ -229,7 +229,7 @@ class SharedIndex:
             self._close_left(_LEFT_S)
 
     def _tend(self) -> None:
-        """One backend at a time enters what is missing; the others wait for it."""
+        """One backend at a time inserts what is missing; the others wait for it."""
         try:
             if self._away.is_set():
                 self._tried(lambda index: index.count(Namespace.NEWS))
@@ -240,9 +240,9 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._catch_up()
-                        # Whatever others notice meanwhile: while each start leaves a word, there may be one for long.
+                        # Regardless of what others notice meanwhile: with a token from each start, there may be one for a long time.
                         self._checked.set()
-                        # Only now, so that a process killed before leaves the word for the others.
+                        # Only now, so that a process killed before leaves the token for the others.
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
@@ -251,14 +251,14 @@ class SharedIndex:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 
     def _compare(self) -> None:
-        """Notice what a backend stored that was killed before it told the index: counts that differ twice in a row."""
+        """Notice what a killed backend stored without telling the index: counts that differ twice in a row."""
         if time.monotonic() < self._next_count:
             return
         model = self._embedder.model_id
         differ = any(self._rows(name) != self._store.count(name, model) for name in Namespace)
         if differ and self._differed:
             self._fall_behind()
-        # Once is what somebody stores at this moment.
+        # Once is a write in progress.
         self._differed = differ and not self._differed
         self._next_count = time.monotonic() + (0 if self._differed else self._pace.count_s)
 
@@ -281,8 +281,8 @@ class SharedIndex:
             self._leave(index)
             raise
 
-    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.Room]) -> int:
-        """As IndexKeeper's; what is forgotten meanwhile and comes back differs in number, and goes within a minute."""
+    def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
+        """Like `IndexSupervisor`'s; a passage forgotten meanwhile that comes back changes the count, and is removed within a minute."""
         lost = check.lost(index, self._store, wanted)
         if check.mendable(len(lost), len(wanted)):
             check.enter(index, self._store, lost)
@@ -321,7 +321,7 @@ class SharedIndex:
                 index.delete(namespace, sorted(gone - self._store.ids(namespace, model)))
 
     def _embed_anew(self) -> None:
-        """Give the embedder's vectors to passages that were stored with another model's."""
+        """Embed passages that were stored with another model's vectors."""
         while old := self._store.other_model(self._embedder.model_id, _EMBED_BATCH):
             if self._closing.is_set():
                 raise StorageError("The service ends.")

@@ -1,4 +1,4 @@
-"""Is the record's file whole? Looked at before anything opens it for writing, which would change what may still be saved of it."""
+"""Checks the record's file before anything opens it for writing, which would change what can still be rescued."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from backend.errors import StorageDamaged
 
 LOOKED_THROUGH = 128 * 1024 * 1024
-"""Bytes up to which every page is looked at (about half a second); of a larger file only its length and its list of tables."""
+"""Every page of a file up to this size is checked (about half a second); of a larger file only its length and its list of tables."""
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
-    """Raises StorageDamaged, and leaves file and write-ahead log as they are. A file that is not there yet is sound."""
+    """Raises StorageDamaged, and leaves file and write-ahead log as they are. A missing file is sound."""
     if not file.is_file() or file.stat().st_size == 0:
         return
     try:
@@ -23,7 +23,7 @@ def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
             found = _fault(db, file, looked_through)
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
-            # A folder that cannot be written or a busy file is told by whoever opens it.
+            # An unwritable folder or a busy file is reported when it is opened.
             return
         found = str(error)
     if found:
@@ -34,7 +34,7 @@ def check_sound(file: Path, *, looked_through: int = LOOKED_THROUGH) -> None:
 
 
 def _fault(db: sqlite3.Connection, file: Path, looked_through: int) -> str:
-    """SQLite's words for what is wrong; "" for nothing."""
+    """SQLite's description of the damage; "" for none."""
     db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if file.stat().st_size <= looked_through:
         said = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])

@@ -1,4 +1,4 @@
-"""What was spent today, kept in the record, so that a restart gives nothing back (S18). Days are those of UTC."""
+"""What was spent today, stored in the record, so that a restart does not reset it (S18). Days are UTC."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ spending = sa.Table(
 
 
 class Purpose(StrEnum):
-    """What is counted: questions to search engines and sources, to the language model, its tokens, and its readings for the graph."""
+    """What is counted: queries to search engines and sources, calls of the language model, its tokens, and its readings for the graph."""
 
     SEARCHES = "searches"
     LLM_CALLS = "llm_calls"
@@ -41,7 +41,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """Of one purpose today; `cap` 0 is none."""
+    """One purpose today; `cap` 0 is no limit."""
 
     purpose: Purpose
     used: int
@@ -50,11 +50,11 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBudget:
-    """What may be spent per day, and what was."""
+    """The budgets per day, and what was spent."""
 
-    searches: Allowance
-    llm_calls: Allowance
-    llm_tokens: Allowance
+    searches: DailyAllowance
+    llm_calls: DailyAllowance
+    llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
         """One per purpose."""
@@ -62,7 +62,7 @@ class DailyBudget:
 
 
 class Spending:
-    """Thread-safe, never raises: what cannot be written down is counted in memory, so that the caps hold all the same."""
+    """Thread-safe, never raises: what cannot be stored is counted in memory, so that the limits still hold."""
 
     def __init__(self, database: Record, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -71,7 +71,7 @@ class Spending:
         self._unsaved: Counter[tuple[str, str]] = Counter()
 
     def take(self, purpose: Purpose, amount: int, cap: int) -> bool:
-        """Spend so much; False, and nothing is spent, when that would pass the cap (0: none)."""
+        """Spend this amount; False, without spending, if that would exceed the cap (0: none)."""
         day = self._day()
         with self._lock:
             try:
@@ -92,9 +92,9 @@ class Spending:
         with self._lock:
             return self._read(day, purpose) + self._unsaved[day, purpose]
 
-    def allowance(self, purpose: Purpose, cap: int) -> Allowance:
-        """The day's share of one purpose."""
-        return Allowance(self, purpose, cap)
+    def allowance(self, purpose: Purpose, cap: int) -> DailyAllowance:
+        """The daily allowance of one purpose."""
+        return DailyAllowance(self, purpose, cap)
 
     def _read(self, day: str, purpose: Purpose) -> int:
         try:
@@ -107,8 +107,8 @@ class Spending:
         return self._clock().date().isoformat()
 
 
-class Allowance:
-    """So much of one purpose per day; a `backend.ports.Allowance`."""
+class DailyAllowance:
+    """An allowance per day for one purpose; a `backend.ports.Allowance`."""
 
     def __init__(self, spending_: Spending, purpose: Purpose, cap: int) -> None:
         self._spending = spending_
@@ -116,7 +116,7 @@ class Allowance:
         self.cap = cap
 
     def take(self, amount: int = 1) -> bool:
-        """Spend; False when the day's cap would be passed."""
+        """Spend; False if that would exceed the day's cap."""
         return self._spending.take(self._purpose, amount, self.cap)
 
     def left(self) -> bool:
@@ -124,7 +124,7 @@ class Allowance:
         return not self.cap or self._spending.used(self._purpose) < self.cap
 
     def note(self, amount: int) -> None:
-        """What was spent before its price was known."""
+        """Add a cost that is only known afterwards."""
         self._spending.take(self._purpose, amount, 0)
 
     def state(self) -> Spent:
@@ -138,7 +138,7 @@ def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
 
 
 def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
-    """In one statement, so that backends which share the record never spend more together."""
+    """In one statement, so that backends which share the record never overspend together."""
     day, purpose = key
     new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()
     if db.execute(new).rowcount == 1:

@@ -14,14 +14,14 @@ from backend.errors import ConfigurationError, StorageReadOnly
 from backend.knowledge.base import Clock, GraphReading, KnowledgeBase, now_utc
 from backend.knowledge.database import FILE_NAME, Database, RecordDatabase
 from backend.knowledge.history import History
-from backend.knowledge.keeper import IndexKeeper
+from backend.knowledge.index_supervisor import IndexSupervisor
 from backend.knowledge.lock import FolderLock
-from backend.knowledge.place import Place
 from backend.knowledge.postgres import PostgresDatabase
+from backend.knowledge.record_ownership import RecordOwnership
 from backend.knowledge.shared_index import ChromaServer, SharedIndex
 from backend.knowledge.soundness import check_sound
 from backend.knowledge.store import Store
-from backend.knowledge.values import KeptIndex, Registry
+from backend.knowledge.values import MaintainedIndex, Registry
 from backend.ports import Embedder
 from backend.settings import Settings
 
@@ -52,7 +52,7 @@ class Servers:
 
     @classmethod
     def of(cls, settings: Settings) -> Servers:
-        """What the settings name. Raises ConfigurationError for servers elsewhere in offline mode."""
+        """The servers in the settings. Raises ConfigurationError for remote servers in offline mode."""
         database = settings.database_url.get_secret_value() if settings.database_url else ""
         for name, address in (("DATABASE_URL", database), ("CHROMA_URL", settings.chroma_url)):
             if settings.offline and address and urlsplit(address).hostname not in _LOOPBACK:
@@ -65,7 +65,7 @@ class Servers:
 
     @property
     def stateless(self) -> bool:
-        """Nothing of the knowledge base is in the data folder, so that any number of processes may work at once."""
+        """Nothing of the knowledge base is in the data folder, so any number of processes may run at once."""
         return bool(self.database_url) and self.chroma is not None
 
 
@@ -79,10 +79,10 @@ def open_knowledge(
     reading: GraphReading | None = None,
     servers: Servers | None = None,
 ) -> KnowledgeBase:
-    """Ready to search when it returns. Raises DataFolderLocked when another process has the folder, or StorageError.
+    """Ready to search when it returns. Raises DataFolderLocked when another process owns the folder, or StorageError.
 
-    StorageDamaged among them leaves every byte of the record as it is.
-    `url` is where this process will serve, for those who find the folder locked; without `reading` nothing new enters the graph.
+    StorageDamaged, one of these, leaves every byte of the record as it is.
+    `url` is where this process will serve, for other processes that find the folder locked; without `reading` the graph does not grow.
     """
     servers = servers or Servers()
     with ExitStack() as undo:
@@ -108,7 +108,7 @@ def open_knowledge(
 
 
 def _make_room(data_dir: Path) -> None:
-    """For the little that is not on the servers; without it that is forgotten at the end."""
+    """A temporary folder for the little that is not on the servers."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -122,25 +122,25 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
     return Database(data_dir)
 
 
-def _place(database: RecordDatabase, *, together: bool) -> ExitStack | Place:
-    """A place at a record that others can reach, who may keep this process off it. Raises ConfigurationError.
+def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
+    """Claim a record that others can reach. Raises ConfigurationError if they keep this process off it.
 
     An index in a data folder follows the record only if nobody else writes to it, which the folder's lock cannot see.
     """
-    return Place(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
+    return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
 
-def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> KeptIndex:
+def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -> MaintainedIndex:
     if servers.chroma is None:
-        return IndexKeeper(data_dir, store, embedder)
+        return IndexSupervisor(data_dir, store, embedder)
     return SharedIndex(servers.chroma, store, embedder)
 
 
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
-    """The stores of the folder, or where it cannot be written, of a temporary one.
+    """The stores of the folder or, if it cannot be written, of a temporary one.
 
-    The latter refuse every change, so that answers go on and say that they are not saved (R2).
-    `open_knowledge_in` opens and fills. Raises as `open_knowledge`.
+    A temporary one refuses every change, so that answers go on and say that they are not saved (R2).
+    `open_knowledge_in` opens and fills. Raises like `open_knowledge`.
     """
     try:
         return _open(data_dir, open_knowledge_in)

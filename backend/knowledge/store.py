@@ -13,19 +13,19 @@ import sqlalchemy as sa
 
 from backend.domain.article import Namespace
 from backend.knowledge.browse import Browser
+from backend.knowledge.concurrent_writes import lock_passages, written
+from backend.knowledge.constants import RECALL
 from backend.knowledge.database import RecordDatabase
-from backend.knowledge.figures import RECALL
+from backend.knowledge.disk_quota import DiskQuota
 from backend.knowledge.full_text import full_text_of
+from backend.knowledge.full_text_words import repeats
 from backend.knowledge.generations import Generations
-from backend.knowledge.room import Room
 from backend.knowledge.rows import stored, to_row
 from backend.knowledge.spending import Spending
 from backend.knowledge.tables import forgotten, meta, passages, provenance
 from backend.knowledge.triples import Triples
 from backend.knowledge.upsert import add_new, insert, put
 from backend.knowledge.values import NewPassage, Provenance, StoredPassage, claim_hash
-from backend.knowledge.words import repeats
-from backend.knowledge.writing import lock_passages, written
 from backend.ports import Vectors
 
 REVISION = "revision"
@@ -35,9 +35,9 @@ _WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 
 
 class Store:
-    """Every method raises StorageError, or StorageReadOnly when nothing can be written. Safe to use from many threads.
+    """Every method raises StorageError, or StorageReadOnly when nothing can be written. Thread-safe.
 
-    A write is acknowledged, that is: the method returns, after the commit (R1).
+    A write is acknowledged, that is, the method returns, after the commit (R1).
     """
 
     def __init__(self, database: RecordDatabase) -> None:
@@ -47,23 +47,23 @@ class Store:
         self._revision = int(self.meta_get(REVISION) or 0)
         self.graph = Triples(database, self._bump)
         self.generations = Generations(database, self._bump)
-        self.room = Room(database)
+        self.quota = DiskQuota(database)
         self.browser = Browser(database)
 
     @property
     def revision(self) -> int:
-        """Grows by one with every change that can alter an answer; in a shared record by changes of others, too."""
+        """Grows by one with every change that can alter an answer; in a shared record also with changes of others."""
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
     @property
     def last_revision(self) -> int:
-        """The revision that was read last; reads nothing."""
+        """The revision that was read last, without reading it again."""
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
-        """What is spent per day, by this clock."""
+        """Spending per day, by this clock."""
         return Spending(self._database, clock)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class Store:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
 
     def count(self, namespace: Namespace, model_id: str) -> int:
-        """How many ids `ids` would give."""
+        """How many ids `ids` would return."""
         wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
         with self._database.read() as db:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages).where(wanted)).scalar_one())
@@ -112,19 +112,19 @@ class Store:
             return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
 
     def full_text(self, question: str, k: int, *, seconds: float = RECALL.full_text_s) -> tuple[tuple[str, float], ...]:
-        """The k best (id, BM25 score) for any of the question's content words; higher is better. Raises StorageTooSlow."""
+        """The k best (id, BM25 score) for any of the query's content words; higher is better. Raises StorageTooSlow."""
         with self._database.read_within(seconds) as db:
             return self._words.search(db, question, k)
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
-        """Ids of passages from the domains, or found for the claim and no other one, or containing its words."""
+        """Ids of passages from the domains, or found only for the claim, or containing its words."""
         with self._database.read() as db:
             if domains:
                 return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
             return tuple(dict.fromkeys([*_found_only_for(db, claim), *_containing(db, claim)]))
 
     def counts(self) -> dict[str, Any]:
-        """Figures for the status page, in JSON's types."""
+        """Numbers for the status page, as JSON types."""
         figures = sa.select(
             sa.func.count(passages.c.id).label("passages"),
             sa.func.coalesce(sa.func.sum(passages.c.quarantined), 0).label("quarantined"),
@@ -133,22 +133,22 @@ class Store:
         )
         by_namespace = sa.select(passages.c.namespace, sa.func.count()).group_by(passages.c.namespace)
         with self._database.read() as db:
-            rooms = {row[0]: row[1] for row in db.execute(by_namespace)}
+            counts = {row[0]: row[1] for row in db.execute(by_namespace)}
             total = db.execute(figures).mappings().one()
-        return {**total, "namespaces": {name.value: rooms.get(name, 0) for name in Namespace}}
+        return {**total, "namespaces": {name.value: counts.get(name, 0) for name in Namespace}}
 
     # Writing
 
     def add(
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
-        """Add the passages that are not there yet, in one transaction; how many were added."""
+        """Add the passages that are not there yet, in one transaction; return how many."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared) for new in found]
         return len(written(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
-        """Add whole rows of `passages` with their rows of `provenance`, in one transaction; the ids that were added."""
+        """Add whole rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
         return written(self._database, lambda db: self._restore(db, rows, how))
 
     def _restore(
@@ -160,7 +160,7 @@ class Store:
 
     def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
         if self._database.shared:
-            # In one order: two backends that add the same passages never wait for each other in a circle.
+            # In a fixed order: two backends that add the same passages never deadlock.
             rows = sorted(rows, key=itemgetter("id"))
         fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
         added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
@@ -171,15 +171,15 @@ class Store:
 
     @property
     def database(self) -> RecordDatabase:
-        """Where the rows are, for an export."""
+        """The database, for an export."""
         return self._database
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
-        """Remember how passages were found; the first time counts."""
+        """Store how passages were found; the first time counts."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
 
         def work(db: sa.Connection) -> None:
-            # What was forgotten meanwhile has no provenance.
+            # Passages forgotten meanwhile have no provenance.
             there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
@@ -191,7 +191,7 @@ class Store:
         self._update([{"row": found} for found in ids], {"quarantined": 0})
 
     def count_use(self, relevant: Mapping[str, float], now: str) -> None:
-        """One more access each, with the relevance (0..1) it had this time (document 004 §4)."""
+        """Count one more access each, with its relevance (0..1) this time (docs/design.md#knowledge-base)."""
         uses = passages.c.access_count + 1
         mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
         self._update(
@@ -200,19 +200,19 @@ class Store:
         )
 
     def count_citation(self, ids: Sequence[str]) -> None:
-        """One more verdict that rests on each; they leave quarantine (document 004 §4, design §4 learn)."""
+        """Count one more verdict for each; they leave quarantine (docs/design.md#knowledge-base)."""
         self._update(
             [{"row": found} for found in ids],
             {"verification_count": passages.c.verification_count + 1, "quarantined": 0},
         )
 
     def replace_vectors(self, ids: Sequence[str], vectors: Vectors, model_id: str) -> None:
-        """Vectors of another model for existing passages."""
+        """Replace the vectors of existing passages by another model's."""
         rows = [{"row": found, "bytes": vector.tobytes()} for found, vector in zip(ids, vectors, strict=True)]
         self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
 
     def remove(self, ids: Sequence[str]) -> int:
-        """Delete passages and every trace of their text; how many there were. Seed facts stay away for good."""
+        """Delete passages and every trace of their text; return how many. Seed facts do not come back."""
         removed = written(self._database, lambda db: self._remove(db, ids))
         self._database.shrink_log(_WITH_TEXT)
         return removed
@@ -230,7 +230,7 @@ class Store:
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
-        """Those of the ids that the reader removed and that must not come back by seeding."""
+        """Those of the ids that the user removed and that seeding must not restore."""
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
@@ -241,38 +241,38 @@ class Store:
 
     @property
     def shared(self) -> RecordDatabase | None:
-        """The database, where other processes may use it, too."""
+        """The database, if other processes may use it as well."""
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """True inside the block when nobody else, in any process, is doing the same."""
+        """True inside the block if nobody else, in any process, is inside one."""
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
-        """A remembered value."""
+        """A stored value."""
         with self._database.read() as db:
             return db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
 
     def meta_set(self, key: str, value: str) -> None:
-        """Remember a value."""
+        """Store a value."""
         with self._database.write() as db:
             put(db, meta, [{"key": key, "value": value}])
 
     def meta_once(self, key: str, value: str) -> str:
-        """Remember a value unless there is one; what is remembered."""
+        """Store a value unless there is one; return the stored one."""
         with self._database.write() as db:
             add_new(db, meta, [{"key": key, "value": value}])
             return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
 
     def meta_clear(self, key: str, value: str) -> bool:
-        """Make a remembered value "", unless it has become another one meanwhile; whether it was still this one."""
+        """Reset a stored value to "", unless it has changed meanwhile; return whether it was unchanged."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
         with self._database.write() as db:
             return db.execute(clear).rowcount == 1
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
-            # Always in one order: two backends that change the same passages never wait for each other in a circle.
+            # Always in the same order: two backends that change the same passages never deadlock.
             ordered = sorted(rows, key=itemgetter("row"))
             change = sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values)
 
@@ -306,7 +306,7 @@ def _in_chunks(
 
 
 def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
-    """Passages every one of whose provenance rows names the claim."""
+    """Passages whose provenance rows all name the claim."""
     counted = sa.func.sum(sa.case((provenance.c.claim_hash != claim_hash(claim), 1), else_=0))
     mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
     query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))

@@ -1,4 +1,4 @@
-"""Tables of the record as queries name them; what they are made of stands in `schema`."""
+"""The tables of the record for queries; their definitions are in `schema`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ passages = sa.Table(
     sa.Column("text_length", sa.Integer),
     sa.Column("language", sa.Text),
 )
-"""One row per passage; the last twelve beside `text` are document 004 §4's metadata. `details` is the title."""
+"""One row per passage; the last twelve beside `text` are the metadata of docs/design.md#knowledge-base. `details` is the title."""
 
 provenance = sa.Table(
     "provenance",
@@ -45,12 +45,12 @@ provenance = sa.Table(
     sa.Column("claim_hash", sa.Text, primary_key=True),
     sa.Column("first_seen", sa.Text),
 )
-"""How a passage was found. The claim is kept as a hash only: what the reader asked stays in the history, if at all."""
+"""How a passage was found. The claim is stored as a hash only; its text stays in the history, if at all."""
 
 meta = sa.Table("meta", _metadata, sa.Column("key", sa.Text, primary_key=True), sa.Column("value", sa.Text))
 
 forgotten = sa.Table("forgotten", _metadata, sa.Column("passage_id", sa.Text, primary_key=True))
-"""Seed facts that the reader removed: seeding at the next start must not bring them back."""
+"""Seed facts that the user removed: seeding at the next start must not restore them."""
 
 triples = sa.Table(
     "triples",
@@ -70,7 +70,7 @@ triples = sa.Table(
     sa.Column("extractor", sa.Text),
     sa.Column("extracted", sa.Text),
 )
-"""What a trusted passage says of two entities. Address and dates of the source are the passage's; the quote is a span of its text."""
+"""What a trusted passage says about two entities. Address and dates of the source are the passage's; the quote is a span of its text."""
 
 readings = sa.Table(
     "readings",

@@ -1,6 +1,6 @@
 """Export and import of a knowledge base: a gzip file of JSON lines, streamed, with a checksum at its end (docs/scaling.md).
 
-The first line says what it is, one line per passage follows with its standing, use and provenance, the last holds the number of
+The first line identifies the format; one line per passage follows with its rating, use and provenance; the last holds the number of
 passages and the SHA-256 of everything before it. Importing adds what is not there yet and checks every value: a file is untrusted.
 """
 
@@ -33,16 +33,16 @@ from backend.sources.domains import registrable_domain
 FORMAT = "claimlight-knowledge"
 VERSION = 1
 LONGEST_LINE = 262_144
-"""Bytes; a passage of the product has at most a few thousand characters."""
+"""Bytes; a passage written by the product has at most a few thousand characters."""
 MOST_PASSAGES = 20_000_000
 MOST_EXPANSION = 200
-"""How many times larger than the file its content may be, beyond the first 16 MiB: real ones reach about 5."""
+"""How many times larger than the file its content may be, beyond the first 16 MiB: real files reach about 5."""
 _FREE = 16 * 2**20
 _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
-"""Engines whose texts exports of earlier versions hold as read on a page (migration 0009)."""
+"""Engines whose texts earlier versions exported as read on a page (migration 0009)."""
 _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -52,7 +52,7 @@ def _moment(value: str) -> str:
 
 
 def _date(value: str) -> str:
-    """Also a year, or a year with a month, as some publishers say no more."""
+    """A year, or a year and month, is valid as well: some publishers give no more."""
     if _DATE.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
@@ -102,7 +102,7 @@ class PassageLine(_Strict):
     model: str = Field(default="", max_length=200)
 
     def passage(self) -> Passage:
-        """As the product has it; id and domain are made from its content, never taken from the file. Raises ValueError."""
+        """Convert to a domain value; id and domain are computed from the content, never taken from the file. Raises ValueError."""
         if self.source and not self.source.startswith(("http://", "https://")):
             raise ValueError("an address that is none of the web")
         text, source = printable(self.text), one_line(self.source)
@@ -122,7 +122,7 @@ class PassageLine(_Strict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedPassage:
-    """A checked line with its passage and room."""
+    """A checked line with its passage and namespace."""
 
     line: PassageLine
     passage: Passage
@@ -130,15 +130,15 @@ class ImportedPassage:
 
 
 def _domain_of(source: str) -> str:
-    """What the address itself says, as a page read there is kept; never another name. Raises ValueError for a malformed one."""
+    """What the address itself gives, as when a page is read; never another name. Raises ValueError for a malformed one."""
     if "\\" in source:
-        # Browsers take it for a slash, so that the host would be another one than they show.
+        # Browsers treat it as a slash, so the host would differ from the one they show.
         return ""
     return registrable_domain(source) or (urlsplit(source).hostname or "").lower().rstrip(".")
 
 
 def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:
-    """Write every passage, one moment's view; how many. Raises StorageError, OSError."""
+    """Write every passage, as of one moment; return how many. Raises StorageError, OSError."""
     digest, count = hashlib.sha256(), 0
     with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=0) as packed:
 
@@ -156,9 +156,9 @@ def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False
 
 
 def read_export(path: Path) -> Iterator[ImportedPassage]:
-    """Every passage of a file, checked one by one; the checksum is checked at its end.
+    """Every passage of a file, checked one by one; the checksum is checked at the end.
 
-    Raises InvalidRequest for anything that is not as `export_to` writes it, StorageError when the file cannot be read.
+    Raises InvalidRequest for anything `export_to` does not write, StorageError when the file cannot be read.
     """
     try:
         with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as unpacked:
@@ -170,7 +170,7 @@ def read_export(path: Path) -> Iterator[ImportedPassage]:
 
 
 def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray | None:
-    """The line's vector where it was made by this model and is a unit vector, shape (dimensions,)."""
+    """The line's vector if this model made it and it is a unit vector, shape (dimensions,)."""
     if not line.vector or line.model != model_id:
         return None
     try:

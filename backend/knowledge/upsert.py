@@ -1,4 +1,4 @@
-"""Statements in the words of either database; inserts that meet rows that are there already, safe with several processes."""
+"""Statements for either database, and upserts that are safe with several processes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 
 class Sql:
-    """A connection that takes statements with `?` for values, whichever database they go to."""
+    """A connection that takes statements with `?` for values, on either database."""
 
     def __init__(self, db: sa.Connection) -> None:
         self._db = db
         self._postgresql = db.dialect.name == "postgresql"
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[*tuple[Any, ...]]:
-        """Run one statement; a `?` stands for a value only."""
+        """Run one statement; a `?` always stands for a value."""
         if self._postgresql:
             statement = statement.replace("%", "%%").replace("?", "%s")
         return self._db.exec_driver_sql(statement, tuple(values))
 
     def among(self, values: Sequence[Any]) -> str:
-        """The list of placeholders behind IN; at least one."""
+        """The list of placeholders after IN; at least one."""
         return f"({', '.join('?' * len(values))})" if values else "(NULL)"
 
 
@@ -31,18 +31,18 @@ _Insert = sqlite.Insert | postgresql.Insert
 
 
 def insert(db: sa.Connection, table: sa.Table) -> _Insert:
-    """An insert that knows ON CONFLICT."""
+    """An insert that supports ON CONFLICT."""
     return postgresql.insert(table) if db.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 def add_new(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows that no unique constraint refuses; the others stay as they are."""
+    """Add the rows that no unique constraint refuses; existing ones stay as they are."""
     if rows:
         db.execute(insert(db, table).on_conflict_do_nothing(), list(rows))
 
 
 def put(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows, or replace what has the same primary key."""
+    """Add the rows, or replace rows with the same primary key."""
     if rows:
         base = insert(db, table)
         keys = [column.name for column in table.primary_key]

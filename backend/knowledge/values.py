@@ -1,4 +1,4 @@
-"""What the knowledge base hands out, and what it needs from the source registry."""
+"""Values of the knowledge base, and what it needs from the source registry."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Registry(Protocol):
 
 
 class GraphReader(Protocol):
-    """Reads statements out of passages; `backend.graph` has one by rules and one by language model.
+    """Extracts triples from passages; `backend.graph` has one by rules and one by language model.
 
-    `reader` is its kind, `version` changes whenever it would read otherwise (both are kept with every triple), `batch` how many
-    passages it takes at a time. A `slow` one is asked in the background only, within a daily allowance, and never about seed facts.
+    `reader` is its kind, `version` changes whenever its output would (both are stored with every triple), `batch` is the number of
+    passages it takes at a time. A `slow` one runs in the background only, within a daily allowance, and never on seed facts.
     """
 
     @property
@@ -36,7 +36,7 @@ class GraphReader(Protocol):
 
     @property
     def version(self) -> str:
-        """Name of exactly what reads."""
+        """Name and version of the extractor."""
         ...
 
     @property
@@ -54,17 +54,17 @@ class GraphReader(Protocol):
         ...
 
 
-class KeptIndex(VectorIndex, Protocol):
-    """An index that is kept in step with the record: `keeper.IndexKeeper` in the data folder, `shared_index.SharedIndex` on a server."""
+class MaintainedIndex(VectorIndex, Protocol):
+    """An index kept in step with the record: `IndexSupervisor` in the data folder, `SharedIndex` on a server."""
 
     @property
     def state(self) -> str:
-        """What serves at the moment, for the status page."""
+        """The index in use, for the status page."""
         ...
 
     @property
     def busy(self) -> bool:
-        """Whether it is being rebuilt at the moment."""
+        """Whether it is being rebuilt."""
         ...
 
     def size(self) -> int:
@@ -72,11 +72,11 @@ class KeptIndex(VectorIndex, Protocol):
         ...
 
     def purge(self) -> None:
-        """Let nothing of what was removed stay in its files, in the background, even if this process ends before."""
+        """Remove deleted passages from its files, in the background, even if this process ends before."""
         ...
 
     def compact(self) -> None:
-        """Leave out what was removed, in the background; look-ups go on."""
+        """Leave out removed passages, in the background; look-ups go on."""
         ...
 
     def wait(self, timeout_s: float) -> bool:
@@ -84,7 +84,7 @@ class KeptIndex(VectorIndex, Protocol):
         ...
 
     def close(self) -> None:
-        """End background work and let go of files and connections."""
+        """End background work and release files and connections."""
         ...
 
 
@@ -122,7 +122,7 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport:
-    """`new` passages were added, `unchanged` ones were there already (or were forgotten by the reader)."""
+    """`new` passages were added, `unchanged` ones existed already (or were forgotten by the user)."""
 
     new: int
     unchanged: int

@@ -41,7 +41,7 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MIN_SHOWN = 3
-"""Document 000: the internal top_k is at least 3, so that both sides and a second source fit."""
+"""The internal top_k is at least 3, so that both sides and a second source fit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def _without(pool: Sequence[Evidence], sides: Sequence[Evidence]) -> tuple[Evide
 
 
 def _question(gathered: Gathered, today: date | None) -> Question:
-    """Deep mode is document 000's confidence mode (decision 0016)."""
+    """Deep mode uses the gates of confidence mode (decision 0016)."""
     mode = TrustMode.CONFIDENCE if gathered.mode is Mode.DEEP else TrustMode.NORMAL
     return Question(claim=gathered.part.text, mode=mode, today=today)
 

@@ -21,7 +21,7 @@ from backend.verdict.label import label
 from backend.verdict.settings import VERDICT
 
 MAX_WEIGHED = 20
-"""Document 000: top_k is 1..20; a verdict must not depend on how much of its evidence is shown."""
+"""The largest top_k; a verdict must not depend on how much of its evidence is shown."""
 
 
 class Decider(Protocol):
@@ -40,7 +40,7 @@ class Decider(Protocol):
         ...
 
     def confidence(self, label: Label, sides: Sequence[Evidence], composite: float) -> float:
-        """In a label, 0..1; `composite` is document 000's."""
+        """In a label, 0..1; `composite` is the sum of docs/design.md#confidence."""
         ...
 
     def trust(self, report: TrustReport, label: Label) -> TrustReport:
@@ -49,7 +49,7 @@ class Decider(Protocol):
 
 
 class Ladder:
-    """Gates of trust, then independence, then belief (design §4). It never leans."""
+    """Gates of trust, then independence, then belief (docs/design.md#label). It never leans."""
 
     def label(self, question: Question, faint: Sequence[Evidence], sides: Sequence[Evidence]) -> Label:
         """Firm only through a gate of trust, and only by the best two passages of each source: a side that needs more is not clear."""
@@ -67,7 +67,7 @@ class Ladder:
         return None
 
     def confidence(self, label: Label, sides: Sequence[Evidence], composite: float) -> float:  # noqa: ARG002
-        """Document 000's."""
+        """The sum of docs/design.md#confidence."""
         return composite
 
     def trust(self, report: TrustReport, label: Label) -> TrustReport:  # noqa: ARG002
@@ -94,7 +94,7 @@ class Learned:
         return self.policy.leaning(sides, shown)
 
     def confidence(self, label: Label, sides: Sequence[Evidence], composite: float) -> float:
-        """Of True and False the probability that they are right; document 000's of the other labels."""
+        """Of True and False the probability that they are right; the composite of the other labels."""
         side = next((side for side, named in LABELS.items() if named is label), None)
         if side is None:
             return composite

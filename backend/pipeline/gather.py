@@ -8,10 +8,10 @@ from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim, Claim, VerifyRequest
 from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
-from backend.pipeline.basket import Basket
 from backend.pipeline.conclude import Gathered, conclude, mean_logit, siding, weighed
-from backend.pipeline.hunt import Hunt
+from backend.pipeline.evidence_pool import EvidencePool
 from backend.pipeline.recalled import recall, tell
+from backend.pipeline.search_loop import SearchLoop
 from backend.pipeline.tools import GatherTools
 from backend.search.brief import brief_of
 from backend.trust.sufficiency import Sufficiency, countable, may_answer_alone
@@ -26,9 +26,9 @@ class Gather:
         self._request = request
         self._run = run
         brief = brief_of(part, claim, domain=request.options.domain)
-        quest = tools.searcher.quest(brief, request.options.mode, pages=tools.pages_per_tier)
-        self._basket = Basket(tools, part, brief, request.options, run)
-        self._hunt = Hunt(tools, self._basket, brief, quest, run)
+        state = tools.searcher.begin(brief, request.options.mode, pages=tools.pages_per_tier)
+        self._pool = EvidencePool(tools, part, brief, request.options, run)
+        self._loop = SearchLoop(tools, self._pool, brief, state, run)
 
     def gather(self) -> Gathered:
         """All judged evidence; at the deadline whatever there is, with an Issue that names what was skipped."""
@@ -40,22 +40,22 @@ class Gather:
                 message = "The web was not searched, because Claimlight is offline; only the knowledge base was asked."
                 self._run.issue("offline", "search", message)
             elif not enough.stop:
-                self._hunt.search()
+                self._loop.search()
         except DeadlineExceeded:
             self._run.issue(
                 "deadline",
-                "search" if self._basket.searched else "recall",
+                "search" if self._pool.searched else "recall",
                 "Time ran out before every source could be looked at; this is what was found until then.",
                 subject=self._part.id,
             )
-        return replace(self._basket.gathered(), cached=cached)
+        return replace(self._pool.gathered(), cached=cached)
 
     def _recall(self) -> Sufficiency:
-        self._basket.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
-        evidence = self._basket.evidence
+        self._pool.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
+        evidence = self._pool.evidence
         tell(evidence, self._part.id, self._run)
         now, decider = self._tools.now(), self._tools.decider
-        known, top_k = self._basket.gathered(), self._request.options.top_k
+        known, top_k = self._pool.gathered(), self._request.options.top_k
         trust = conclude(known, top_k=top_k, today=now.date(), provisional=True, decider=decider).trust
         enough = may_answer_alone(
             trust,
@@ -70,6 +70,6 @@ class Gather:
 
     def _may_have_changed(self) -> bool:
         """A claim about the present, and no built-in fact on it: those are kept up to date."""
-        frame, found = self._part.time_frame, siding(self._basket.evidence)
+        frame, found = self._part.time_frame, siding(self._pool.evidence)
         built_in = any(countable(item) and item.passage.kind is PassageKind.SEED for item in found)
         return frame is not None and frame.is_now and not built_in

@@ -1,4 +1,4 @@
-"""What is kept after the verdict: new passages in quarantine, use counts, and the cited ones set free (design §2)."""
+"""What is kept after the verdict: new passages in quarantine, use counts, and the cited ones set free (docs/design.md#data-flow)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from backend.verdict.whole import explain_whole
 from backend.verdict.wording import Local, Wording
 
 PARTS_AT_ONCE = 3
-"""Document 002: claims verified concurrently."""
+"""Claims verified concurrently (docs/design.md#search-profiles)."""
 RESPELLING_S = 3.0
 """Seconds that must be left for looking a claim up once more."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
@@ -187,7 +187,7 @@ class Pipeline:
         )
 
     def _unverifiable(self, claim: Claim, classification: Classification, run: Run) -> Verdict:
-        """Opinions and vague claims are answered at once, without retrieval (document 004 §7)."""
+        """Opinions and vague claims are answered at once, without retrieval (docs/design.md#claim-types)."""
         opinion = classification.type is ClaimType.OPINION
         verdict = Verdict(
             session_id=str(uuid.uuid4()),

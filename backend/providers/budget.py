@@ -1,4 +1,4 @@
-"""Questions to the LLM per claim and per day, and its tokens per day, counted over all stages and threads (S18)."""
+"""Limits on LLM calls per claim and per day, and on tokens per day, over all stages and threads (S18)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _purse: ContextVar[_Purse | None] = ContextVar("llm_purse", default=None)
 
 
 class BudgetedLanguageModel:
-    """A LanguageModel that refuses beyond `calls` questions inside `for_one_claim()`, and beyond the day's calls and tokens anywhere.
+    """A LanguageModel that refuses beyond `calls` requests inside `for_one_claim()`, and beyond the day's calls and tokens anywhere.
 
-    Whoever talks to the server notes the tokens, whose number is known afterwards: the last answer of a day may pass their cap.
+    The client reports the tokens, whose number is known only afterwards: the last answer of a day may exceed the limit.
     """
 
     def __init__(self, model: LanguageModel, calls: int) -> None:
@@ -42,11 +42,11 @@ class BudgetedLanguageModel:
         self._tokens: Allowance | None = None
 
     def limit(self, *, day: Allowance, tokens: Allowance) -> None:
-        """From now on questions and tokens count against the day's, too."""
+        """Count requests and tokens against the daily limits from now on."""
         self._day, self._tokens = day, tokens
 
     def note(self, tokens: int) -> None:
-        """An answer cost so many tokens."""
+        """Record the tokens of an answer."""
         if self._tokens is not None:
             self._tokens.note(tokens)
 
@@ -67,12 +67,12 @@ class BudgetedLanguageModel:
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """As the wrapped model; raises LanguageModelBudget when this claim's or today's budget is used up."""
+        """Like the wrapped model; raises LanguageModelBudget when this claim's or today's budget is used up."""
         self.take()
         return self._model.ask(prompt=prompt, inputs=inputs, answer=answer, timeout_s=timeout_s, stop=stop)
 
     def take(self) -> None:
-        """One request to the server. Raises LanguageModelBudget."""
+        """Count one request to the server. Raises LanguageModelBudget."""
         purse = _purse.get()
         if purse is not None and not purse.spend():
             raise LanguageModelBudget(

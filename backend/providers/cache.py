@@ -20,7 +20,7 @@ class OutputCache(Generic[Key, Value]):
         self._items: OrderedDict[Key, Value] = OrderedDict()
 
     def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> list[Value]:
-        """The value of each key, in order; `compute` is asked once, for the distinct unknown ones."""
+        """The value of each key, in order; `compute` is called once, for the distinct unknown ones."""
         known = self._known(keys)
         missing = [key for key in dict.fromkeys(keys) if key not in known]
         if missing:

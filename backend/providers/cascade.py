@@ -1,4 +1,4 @@
-"""Two verifiers as one: a small one screens every pair, a larger one judges the pairs that the small one finds telling."""
+"""Two verifiers as one: a small one screens every pair, a larger one judges the pairs that may be decisive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.ports import Verifier
 
 MAX_NEUTRAL = 0.9
-"""The screen's p(neutral) up to which a pair goes on to the judge; see docs/verifier.md for what it costs and saves."""
+"""The screen's p(neutral) up to which a pair goes on to the judge; docs/verifier.md shows what it costs and saves."""
 
 
 class CascadeVerifier:
@@ -26,11 +26,11 @@ class CascadeVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The judge's: what only the screen saw is neutral."""
+        """The judge's: pairs seen only by the screen are neutral."""
         return self._judge.thresholds
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """The judge's scores where the screen did not rule the passage out, else the screen's. Raises what they raise."""
+        """The judge's scores if the screen did not rule the passage out, else the screen's. Raises what they raise."""
         screened = self._screen.judge(pairs)
         telling = [pair for pair, scores in zip(pairs, screened, strict=True) if scores.neutral <= self._max_neutral]
         judged = dict(zip(telling, self._judge.judge(telling), strict=True))

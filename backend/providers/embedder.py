@@ -1,4 +1,4 @@
-"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX, pooling and normalising inside the graph."""
+"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX, with pooling and normalising in the graph."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
-"""Vectors kept by text (6 MB), so that storing and ranking a passage embed it once."""
+"""Vectors cached by text (6 MB), so that storing and ranking a passage embed it once."""
 
 
 class OnnxEmbedder:
-    """An `Embedder` (backend.ports) over one model folder; safe to use from several threads. Raises ModelError."""
+    """An `Embedder` (backend.ports) over one model folder; thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from backend.domain.patience import Line, Stop, never, within
+from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import LanguageModelError, LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from backend.ports import Answer
 from backend.providers.answer_forms import AnswerForms
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
 
 MAX_TOKENS = 800
-"""Per answer (S18)."""
+"""Tokens per answer (S18)."""
 
 MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
-"""After a refusal, or after failures in a row, nobody waits for the LLM again for this long."""
+"""After a refusal, or after repeated failures, the LLM is not called again for this long."""
 
 _FAILURES_IN_A_ROW = 2
 _NO_ENTRY = frozenset({401, 402, 403, 429})
@@ -41,8 +41,8 @@ def _trust() -> SSLContext:
     return httpx2.create_ssl_context(trust_env=False)
 
 
-def _http(line: Line) -> Client:
-    """A client on `line` that knows no proxy and no cookies, and never carries the claim to another host."""
+def _http(line: ConnectionGroup) -> Client:
+    """A client on `line` without proxy or cookies, which never sends the claim to another host."""
     import httpx2
 
     def watched(request: Request) -> None:
@@ -54,11 +54,11 @@ def _http(line: Line) -> Client:
 
 
 def _untold(_tokens: int) -> None:
-    """Nobody counts."""
+    """Counts nothing."""
 
 
 def _unlimited() -> None:
-    """Nobody minds."""
+    """Refuses nothing."""
 
 
 class OpenAILanguageModel:
@@ -80,18 +80,18 @@ class OpenAILanguageModel:
         return self._settings.llm_model
 
     def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _unlimited) -> None:
-        """From now on `spent` is told the tokens of every answer; `take` is called before each further request for one, and may raise."""
+        """Report the tokens of every answer to `spent`; call `take` before each further request for one, which may raise."""
         self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
-        """Import `openai` and the list of trusted certificates; no request is sent."""
-        with _http(Line()) as http:
+        """Import `openai` and the list of trusted certificates; sends no request."""
+        with _http(ConnectionGroup()) as http:
             self._client(http)
 
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """As in backend.ports. Tries weaker answer forms until the server understands one, and remembers it."""
+        """See backend.ports. Tries weaker answer forms until the server supports one, and remembers it."""
         self._check_pause()
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
@@ -116,7 +116,7 @@ class OpenAILanguageModel:
     def _request(
         self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, patience: _Patience
     ) -> bytes | None:
-        """The completion's bytes; None when the server does not understand this form."""
+        """The completion's bytes; None if the server does not support this form."""
         import httpx2
         import openai
 
@@ -136,8 +136,8 @@ class OpenAILanguageModel:
             return None
 
     def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
-        """Raises TimeoutError in time whatever the server does; nothing stays connected then."""
-        line = Line()
+        """Raises TimeoutError in time whatever the server does; no connection stays open."""
+        line = ConnectionGroup()
         with _http(line) as http, line:
             return within(
                 patience.seconds, lambda: self._exchange(http, messages, extra, patience.seconds), stop=patience.stop
@@ -156,7 +156,7 @@ class OpenAILanguageModel:
             return bytes(received)
 
     def _adapted(self, error: APIStatusError) -> bool:
-        """Drop or rename the parameter that reasoning models refuse by name; True when that is worth another try."""
+        """Drop or rename the parameter that reasoning models refuse by name; True if that is worth a retry."""
         parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
         if parameter not in self._fixed or parameter == "max_completion_tokens":
             return False
@@ -165,7 +165,7 @@ class OpenAILanguageModel:
         return True
 
     def _check_understanding(self, form: AnswerForm, error: APIStatusError) -> None:
-        """Return when a weaker form may help; raise for every other status."""
+        """Return if a weaker form may help; raise for every other status."""
         status = error.status_code
         if status in _NO_ENTRY:
             self._pause()
@@ -196,7 +196,7 @@ class OpenAILanguageModel:
 
         key = self._settings.openai_api_key
         return OpenAI(
-            # A local server needs no key, but the library insists on one.
+            # A local server needs no key, but the library requires one.
             api_key=key.get_secret_value() if key else "none",
             base_url=self._settings.openai_base_url or None,
             max_retries=0,
@@ -206,7 +206,7 @@ class OpenAILanguageModel:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Until when, and for whom, one question is waited for."""
+    """Until when, and for whom, one request is waited for."""
 
     clock: Callable[[], float]
     until: float
@@ -214,5 +214,5 @@ class _Patience:
 
     @property
     def seconds(self) -> float:
-        """What is left; never nothing, so that a time-out is what happens and not an error of the library."""
+        """The remaining time; never zero, so that a time-out occurs and not an error of the library."""
         return max(0.05, self.until - self.clock())

@@ -1,4 +1,4 @@
-"""What is asked of an OpenAI-compatible server, and how its answer is read: schema in, checked value out."""
+"""Requests to an OpenAI-compatible server and its answers: schema in, checked value out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class AnswerForm(StrEnum):
-    """From the most to the least that a server may understand (platform facts: llama.cpp answers json_schema with 500)."""
+    """From the strongest form to the weakest (llama.cpp answers json_schema with 500)."""
 
     JSON_SCHEMA = "json_schema"
     OBJECT_WITH_SCHEMA = "json_object with schema"
@@ -39,10 +39,10 @@ _BOUNDS = frozenset(
 
 
 def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
-    """The model's JSON schema with every field required and no others allowed, as strict mode wants it.
+    """The model's JSON schema with every field required and no others allowed, as strict mode requires.
 
-    Bounds on lengths and numbers stay behind: the answer is checked against them anyway, strict mode knows few of them, and
-    llama.cpp unrolls `maxLength` into a grammar that ends its process.
+    Limits on lengths and numbers are left out: the answer is checked against them anyway, strict mode supports few of them, and
+    llama.cpp unrolls `maxLength` into a grammar that crashes it.
     """
     schema: dict[str, Any] = _without_bounds(answer.model_json_schema())
     for part in (schema, *schema.get("$defs", {}).values()):
@@ -87,7 +87,7 @@ def parse(content: str, answer: type[Answer]) -> Answer:
 
 
 def tokens_in(body: bytes, question: str) -> int:
-    """Tokens of question and answer as the server counts them, else a quarter of their characters (a usual rule for English)."""
+    """Tokens of request and answer as the server counts them, else a quarter of their characters (a usual rule for English)."""
     try:
         counted = json.loads(body)["usage"]["total_tokens"]
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -2,7 +2,7 @@
 
 int8 models quantise activations by the largest value in the batch, so a text's result would depend on its neighbours
 and on padding. Inputs are therefore run one at a time, several at once on threads: as fast as batches on a CPU, and
-repeatable to the bit.
+bit-for-bit repeatable.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class TokenRow:
 
 
 class OnnxModel:
-    """A session over one folder. Raises ModelError when a file is missing, damaged or not what the manifest says."""
+    """A session over one folder. Raises ModelError when a file is missing, damaged or differs from the manifest."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self.manifest = read_manifest(folder)
@@ -55,7 +55,7 @@ class OnnxModel:
             self._session = ort.InferenceSession(
                 folder / "model.onnx", _session_options(), providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # both libraries raise bare Exception; here it gets a type
+        except Exception as error:  # Both libraries raise bare Exception.
             raise ModelError(f"The model in {folder.name} cannot be loaded: {error}") from error
         self._inputs = frozenset(given.name for given in self._session.get_inputs())
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
@@ -97,13 +97,13 @@ def read_manifest(folder: Path, needed: Set[str] = frozenset({"name", "files", "
 
 
 def weights_hash(manifest: Mapping[str, Any]) -> str:
-    """8 hex characters that change with any byte of the graph or the weights (not with calibration)."""
+    """8 hex characters that change with any byte of the graph or the weights (but not with calibration)."""
     parts = [digest for name, digest in sorted(manifest["files"].items()) if name != "tokenizer.json"]
     return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
 
 
 def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence for every listed file that is not there or does not have its checksum."""
+    """A sentence for every listed file that is missing or has a different checksum."""
     for name, expected in manifest["files"].items():
         try:
             with (folder / name).open("rb") as file:
@@ -116,7 +116,7 @@ def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Every listed file is there and equal to its checksum."""
+    """Every listed file exists and matches its checksum."""
     if wrong := next(damaged_files(folder, manifest), ""):
         raise ModelError(f"{wrong} {RESTORE}")
     if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():

@@ -32,7 +32,7 @@ _MEANINGS = {
 
 
 class SentenceTransformerEmbedder:
-    """An `Embedder` (backend.ports). `offline`: only from a folder or the local cache, without a single connection.
+    """An `Embedder` (backend.ports). `offline`: only from a folder or the local cache, without any connection.
 
     Raises ConfigurationError without the package, ModelError for an unknown name.
     """
@@ -62,7 +62,7 @@ class SentenceTransformerEmbedder:
         return np.stack(self._cache.fill(texts, self._compute))
 
     def _compute(self, texts: list[str]) -> Vectors:
-        # Its tokenizer is not safe to use from two threads.
+        # Its tokenizer is not thread-safe.
         with self._lock:
             found = self._model.encode(
                 [encodable(text) for text in texts],
@@ -74,7 +74,7 @@ class SentenceTransformerEmbedder:
 
 
 class SentenceTransformerVerifier:
-    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; the order of its labels is read from its config.
+    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; reads the order of its labels from its config.
 
     `offline` as for the embedder.
     """
@@ -94,13 +94,13 @@ class SentenceTransformerVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The usual ones: a named model brings no calibration of ours."""
+        """The default ones: a named model has no calibration of ours."""
         return StanceThresholds()
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
         """Softmax of the logits for each (passage, claim). Passages are cut to 256 tokens, claims never.
 
-        Raises ClaimTooLong when a claim leaves no room for a passage.
+        Raises ClaimTooLong if a claim leaves no space for a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
 
@@ -125,7 +125,7 @@ class SentenceTransformerVerifier:
 
 
 def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:
-    """Columns of supports, refutes and neutral. Raises ConfigurationError when the labels are not those three."""
+    """Columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not those three."""
     meanings = {_MEANINGS.get(str(label).lower().strip()): int(column) for column, label in id2label.items()}
     if len(id2label) != 3 or set(meanings) != {"supports", "refutes", "neutral"}:
         raise ConfigurationError(
@@ -136,7 +136,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
 
 
 def _package(*, offline: bool) -> Any:
-    # Read once, when the package is imported. Nobody is told what is loaded, and offline nobody is asked for it.
+    # Read once, when the package is imported: sends no telemetry, and offline makes no request.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -17,15 +17,15 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 8192
-"""Scores kept by (passage, claim)."""
+"""Scores cached by (passage, claim)."""
 
 LABELS = ("supports", "refutes", "neutral")
 
 SHORTEST_PASSAGE = 48
-"""Tokens of passage below which a judgement would mean nothing."""
+"""Tokens of a passage below which a judgement would be meaningless."""
 
 BERT_PAIR = {"start": ["[CLS]"], "between": ["[SEP]"], "end": ["[SEP]"]}
-"""Special tokens around a pair, where the manifest names no others."""
+"""Special tokens around a pair, if the manifest names no others."""
 
 Pair = tuple[str, str]
 
@@ -44,7 +44,7 @@ class _Special:
 
     @classmethod
     def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _Special:
-        """Raises ModelError when the vocabulary lacks one."""
+        """Raises ModelError if the vocabulary lacks one."""
         named = manifest.get("pair", BERT_PAIR)
 
         def ids(place: str) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ class _Special:
 
 
 class OnnxVerifier:
-    """A `Verifier` (backend.ports) over one model folder; safe to use from several threads. Raises ModelError."""
+    """A `Verifier` (backend.ports) over one model folder; thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
@@ -75,7 +75,7 @@ class OnnxVerifier:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
 
     def _check(self) -> None:
-        """Raises ValueError on numbers that would make every judgement a wrong one."""
+        """Raises ValueError for numbers that would make every judgement wrong."""
         if not (np.isfinite(self._temperature) and self._temperature > 0 and np.isfinite(self._bias).all()):
             raise ValueError("the temperature must be above 0 and every bias a finite number")
         if not SHORTEST_PASSAGE <= self._max_passage < self._max_total:
@@ -88,13 +88,13 @@ class OnnxVerifier:
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """Those of the manifest; 0.6, 0.6 and 0.3 where it has none."""
+        """Those of the manifest; 0.6, 0.6 and 0.3 by default."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
         """Softmax of the logits over the manifest's temperature plus its bias per label, for each (passage, claim).
 
-        The passage is cut to the manifest's tokens, the claim never. Raises ClaimTooLong when a claim leaves no room for
+        The passage is cut to the manifest's tokens, the claim never. Raises ClaimTooLong if a claim leaves no space for
         a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))

@@ -1,4 +1,4 @@
-"""How likely an address is an article's (document 001 §6.1, without its defects).
+"""How likely an address is an article's (docs/design.md#addresses).
 
 There `en.wikipedia.org/wiki/Earth` was worth 0.3 and the section `/world/europe` 0.9; here what is no article is told by its words, not
 by the number of its segments.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from backend.domain.evidence import Candidate
 from backend.rank.features import with_features
-from backend.rank.hybrid import Table, hybrid
+from backend.rank.hybrid import FeatureTable, hybrid
 from backend.rank.scores import known_features
 from backend.rank.settings import RANK, RankProfile
 
@@ -34,9 +34,9 @@ def nearest(
 
 
 def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
-    """Document 000 orders by its hybrid score, 001, 002 and 004 by the cosine alone, we by both."""
+    """`hybrid` orders by its own score, `claimlight` by that and the cosine, the others by the cosine alone."""
     rows = [known_features(c) for c in candidates]
-    semantic = Table(rows).semantic
+    semantic = FeatureTable(rows).semantic
     if profile is RankProfile.HYBRID:
         found = hybrid(rows)
         return np.asarray(found.score + found.kept)

@@ -1,4 +1,4 @@
-"""A claim's words in the groups that document 000 §4 compares with a passage."""
+"""A claim's words in the groups that are compared with a passage (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def claim_words(claim: str) -> ClaimWords:
 
 
 def _entities(claim: str) -> tuple[str, ...]:
-    """Stems of the claim's names; without names its eight most frequent, then longest words (document 000's fallback)."""
+    """Stems of the claim's names; without names its eight most frequent, then longest words (docs/design.md#recall)."""
     named = tuple(s for name in names(claim) for s in content_stems(name))
     if named:
         return named

@@ -1,4 +1,4 @@
-"""Near-copies count once (document 004 step 6, by text instead of by address: one page may tell two facts)."""
+"""Near-copies count once (by text, not by address: one page may tell two facts)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Phrases that say how a passage speaks: it rejects, it only reports, it hesitates, or it is no text at all.
 
-Document 000 §4.3 punished every passage with "myth", "hoax" or "misinformation" in it, and so the typical refutation ("X is a myth").
+A passage is not penalised for "myth", "hoax" or "misinformation": the typical refutation is "X is a myth".
 Here those words mark a refutation, which is evidence; only reporting without rejecting is a mention.
 """
 

@@ -1,4 +1,4 @@
-"""Features of candidates, computed once for a whole batch (document 000 §4.1; the words of a batch become one matrix)."""
+"""Features of candidates, computed once for a whole batch (docs/design.md#hybrid-ranking; the words of a batch become one matrix)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> d
 
 
 def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
-    """For claims that count: no number in the text, or none of the claim's names (document 000 §3, count-claim gate)."""
+    """For claims that count: no number in the text, or none of the claim's names (docs/design.md#hybrid-ranking)."""
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
     numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
@@ -127,7 +127,7 @@ def _none(have: Bools, columns: Columns) -> Bools:
 
 
 def _preference(candidate: Candidate) -> float:
-    """Document 001 §6.1 by where it came from in this run; sentences that we put together ourselves are neither."""
+    """By where it came from in this run (docs/design.md#other-orders); sentences that we put together ourselves are neither."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other
     return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web

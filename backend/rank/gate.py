@@ -1,4 +1,4 @@
-"""What counts as relevant, by the verifier's score alone, before credibility (document 004: filter on the raw score)."""
+"""What counts as relevant, by the verifier's score alone, before credibility (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document 000 §4: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
+"""docs/design.md#hybrid-ranking: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
 
 Semantic and graph scores are normalised over the batch for the weighted sum; every threshold looks at the absolute values, so that
 the best of an irrelevant batch passes for nothing it is not. What a passage says about the claim (its stance) plays no part.
@@ -30,7 +30,7 @@ class Hybrid:
     kept: Bools
 
 
-class Table:
+class FeatureTable:
     """Features of a batch by column."""
 
     def __init__(self, rows: Sequence[Features]) -> None:
@@ -59,8 +59,8 @@ def normalised(values: Floats) -> Floats:
 
 
 def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
-    """All figures of document 000's ranker, in the order of the rows."""
-    t = Table(rows)
+    """All scores of the hybrid ranker, in the order of the rows."""
+    t = FeatureTable(rows)
     semantic, graph = normalised(t.semantic), normalised(t.graph)
     overlap = _overlap(t, settings)
     w = settings.weights
@@ -84,13 +84,13 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
     )
 
 
-def _overlap(t: Table, settings: RankSettings) -> Floats:
+def _overlap(t: FeatureTable, settings: RankSettings) -> Floats:
     """Claim overlap, capped where the anchors fail."""
     return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
 
 
-def _boosts(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
-    """Document 000 §4.2."""
+def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
+    """What is added to the base score."""
     b = settings.boosts
     raw = t.graph
     named = (graph > 0) & (t.entity_overlap >= b.graph_entity_min_entity) & (overlap >= b.graph_entity_min_overlap)
@@ -102,8 +102,8 @@ def _boosts(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) ->
     )
 
 
-def _factors(t: Table, graph: Floats, settings: RankSettings) -> Floats:
-    """The product of the penalties of document 000 §4.3."""
+def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
+    """The product of the penalties."""
     p = settings.penalties
     sure = np.maximum(t.semantic, t.graph)
     strong = (t.entity_overlap >= p.backfill_min_entity) | (np.maximum(graph, t.graph) >= p.backfill_min_graph)
@@ -122,17 +122,17 @@ def _factors(t: Table, graph: Floats, settings: RankSettings) -> Floats:
     return factors
 
 
-def _object_missing(t: Table) -> Bools:
+def _object_missing(t: FeatureTable) -> Bools:
     """What refutes need not repeat the object."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
-def _unfocused(t: Table, settings: RankSettings) -> Bools:
+def _unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
     return np.asarray(t.shared_words <= settings.penalties.focus_max_shared)
 
 
-def _floor(t: Table, kept: Bools, settings: RankSettings) -> Floats:
-    """Document 000 §4.4 for what neither cosine nor graph measured.
+def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
+    """A least score for what neither cosine nor graph measured.
 
     It tested the normalised values, and the worst of every batch has 0 there: an off-topic page of a trusted site was lifted.
     """
@@ -140,8 +140,8 @@ def _floor(t: Table, kept: Bools, settings: RankSettings) -> Floats:
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
 
 
-def _set_aside(t: Table, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """The strict filters of document 000 §4.4. Where the claim has no words, those that compare words are silent."""
+def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
+    """The strict filters. Where the claim has no words, those that compare words are silent."""
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

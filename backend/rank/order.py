@@ -1,4 +1,4 @@
-"""Admission, order, near-copies and diversity of judged evidence (documents 001 §6.1 and 004 step 6)."""
+"""Admission, order, near-copies and diversity of judged evidence (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 BASIS = RankProfile.CREDIBILITY
-"""What a verdict rests on is chosen by document 004's formula, whichever profile orders what is shown."""
+"""What a verdict rests on is chosen by the `credibility` order, whichever profile orders what is shown."""
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
@@ -48,7 +48,7 @@ def _rounded(signals: dict[str, float]) -> dict[str, float]:
 
 
 def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """What passes the gate on relevance alone, before credibility (document 004: filter on the raw score)."""
+    """What passes the gate on relevance alone, before credibility (docs/design.md#other-orders)."""
     return tuple(e for e in evidence if passes(e))
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from backend.domain.evidence import Candidate, Evidence
 from backend.domain.features import Features
-from backend.rank.hybrid import Hybrid, Table, hybrid, normalised
+from backend.rank.hybrid import FeatureTable, Hybrid, hybrid, normalised
 from backend.rank.settings import RANK, RankProfile
 
 Floats = NDArray[np.float64]
@@ -77,7 +77,7 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
     """All scores of one batch; they do not depend on its order, and duplicates change nothing."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
-    ranker, table = hybrid(rows), Table(rows)
+    ranker, table = hybrid(rows), FeatureTable(rows)
     boost = np.asarray((table.credibility - RANK.credibility.neutral) * RANK.credibility.boost)
     norm = relevance_norm(relevance)
     nobody = np.zeros(len(evidence), dtype=np.bool_)
@@ -102,27 +102,27 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 
 
 def relevance_norm(relevance: Floats) -> Floats:
-    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1 (document 001)."""
+    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1."""
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance
     return normalised(relevance)
 
 
 def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
-    """Document 001 §6.1: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
+    """docs/design.md#other-orders: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
     w = RANK.mix
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
 def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """Document 002: lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    """Lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
     said = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
     return np.asarray(RANK.provider.weight * said + (1 - RANK.provider.weight) * relevance)
 
 
-def _claimlight(evidence: Sequence[Evidence], table: Table, ranker: Hybrid, boost: Floats) -> Floats:
+def _claimlight(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
     """Embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)

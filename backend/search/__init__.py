@@ -1,1 +1,1 @@
-"""Asks search providers: what to ask, whom, in which order, and what their silence means."""
+"""Queries search providers: what to ask, which provider, in which order, and how to read a missing answer."""

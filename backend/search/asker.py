@@ -1,4 +1,4 @@
-"""Puts one question to one engine: in time, politely, and with failures told apart from silence (R5)."""
+"""Sends one query to one engine, within its time and rate limits; tells failures apart from empty answers (R5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.ports import Allowance, SearchEngine
 from backend.search.breaker import Breaker, BreakerState
-from backend.search.pace import Pace
+from backend.search.rate_limiter import RateLimiter
 from backend.search.reach import Reach
 from backend.search.topics import routed
 
@@ -20,26 +20,26 @@ BUDGET = "search_budget_used_up"
 
 
 class Asker:
-    """Knows who is paused, who was asked too often, and whether the machine is cut off. It never sleeps."""
+    """Skips engines that are paused, rate-limited or unreachable. Never sleeps."""
 
     def __init__(
         self,
         breaker: Breaker,
         *,
         timeout_s: float,
-        pace: Pace | None,
+        limiter: RateLimiter | None,
         clock: Callable[[], float],
         day: Allowance | None = None,
     ) -> None:
         self._breaker = breaker
         self._timeout_s = timeout_s
-        self._pace = pace or Pace()
+        self._limiter = limiter or RateLimiter()
         self._clock = clock
         self._reach = Reach(clock=clock)
         self._day = day
 
     def states(self, engines: Sequence[SearchEngine]) -> tuple[BreakerState, ...]:
-        """How it stands with each engine."""
+        """The breaker state of each engine."""
         return tuple(self._breaker.state(engine.name) for engine in engines)
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
@@ -48,7 +48,7 @@ class Asker:
         if reason:
             code, message = reason
             severity = Severity.WARNING if code == BUDGET else Severity.INFO
-            # One day's budget is told once, whoever was to be asked.
+            # A used-up daily budget is reported once, not per engine.
             run.issue(code, STAGE, message, severity=severity, subject="" if code == BUDGET else engine.name)
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
         begin = self._clock()
@@ -77,13 +77,13 @@ class Asker:
         )
 
     def _why_not(self, name: str) -> tuple[str, str] | None:
-        """Code and message of the Issue when the engine is passed over."""
+        """Code and message of the Issue for a skipped engine."""
         paused = self._breaker.state(name)
         if paused.state == "open":
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
         if not self._reach.allows(name):
             return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
-        if not self._pace.take(name):
+        if not self._limiter.take(name):
             return "search_skipped", f"{name} was asked too often just now and is passed over."
         if self._day is not None and not self._day.take():
             return (
@@ -100,7 +100,7 @@ class Asker:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        # Sources are asked together: two of them down would look like a machine that is cut off.
+        # Sources are queried together: two of them down would look like a machine without internet.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._reach.unreachable(engine.name)
         self._breaker.failed(engine.name, error)

@@ -1,4 +1,4 @@
-"""A circuit breaker per provider: a provider that failed is left alone for a while (R5)."""
+"""A circuit breaker per provider: a provider that failed is not called for a while (R5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLOCKED_PAUSE_S = 3600.0
 CAPTCHA_PAUSE_S = 24 * 3600.0
 """R5: 5 s doubling to 120 s; 429 one hour; captcha one day."""
 NOTED_EVERY_S = 60.0
-"""An answer is noted at most so often: when it was is for the reader's eyes only."""
+"""Record an answer at most this often: its time is only shown to the user."""
 
 
 class KeyValue(Protocol):
@@ -28,13 +28,13 @@ class KeyValue(Protocol):
         ...
 
     def set(self, key: str, value: str) -> None:
-        """Keep it."""
+        """Store it."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerState:
-    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next question is a trial.
+    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next query is a trial.
 
     `answered` is the Unix time of the last answer, to the minute, 0 when there was none.
     """
@@ -56,7 +56,7 @@ class _Memory:
 
 
 class Breaker:
-    """Safe to use from several threads. `clock` is Unix time in seconds, since pauses survive restarts."""
+    """Thread-safe. `clock` is Unix time in seconds, because pauses survive restarts."""
 
     def __init__(self, store: KeyValue, *, clock: Callable[[], float] = time.time) -> None:
         self._store = store
@@ -68,14 +68,14 @@ class Breaker:
         return self.state(engine).state != "open"
 
     def succeeded(self, engine: str) -> None:
-        """It answered (an empty answer is an answer): forget earlier failures."""
+        """The engine answered (an empty answer is an answer): forget earlier failures."""
         with self._lock:
             memory, now = self._recall(engine), self._clock()
             if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
                 self._keep(engine, _Memory(answered=now))
 
     def failed(self, engine: str, error: EngineError) -> None:
-        """Pause the engine for as long as the kind of error asks."""
+        """Pause the engine for as long as this kind of error requires."""
         with self._lock:
             memory = self._recall(engine)
             failures = memory.failures + 1
@@ -83,7 +83,7 @@ class Breaker:
             self._keep(engine, replace(memory, failures=failures, until=until, reason=str(error)))
 
     def state(self, engine: str) -> BreakerState:
-        """How it stands with one engine."""
+        """The state of one engine."""
         memory = self._recall(engine)
         state: Literal["closed", "open", "half_open"] = "closed"
         if memory.failures:
@@ -101,7 +101,7 @@ class Breaker:
             )
         except (ValueError, TypeError, AttributeError):
             return _Memory()
-        # A clock that was set back must not keep an engine paused for years.
+        # A clock that was set back must not pause an engine for years.
         return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory(answered=memory.answered)
 
     def _keep(self, engine: str, memory: _Memory) -> None:
@@ -109,7 +109,7 @@ class Breaker:
 
 
 def _pause(error: EngineError, failures: int) -> float:
-    """Seconds to leave the engine alone after its n-th failure in a row."""
+    """Seconds to pause the engine after its n-th failure in a row."""
     if isinstance(error, EngineBlocked):
         if error.captcha:
             return CAPTCHA_PAUSE_S

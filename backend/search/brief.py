@@ -1,4 +1,4 @@
-"""What a search must know of a claim: what would settle it, in which languages, and from which day it speaks (document 002)."""
+"""What a search needs to know about a claim: what would settle it, its languages, its day (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from backend.search.plan import content_words, names
 LOCALES_FILE = Path(__file__).with_name("data") / "locales.json"
 UNKNOWN = "und"
 FEW_WORDS = 4
-"""Content words under which a claim without a name and a number says too little to be looked up well."""
+"""A claim with fewer content words, and without a name or number, says too little to be searched for well."""
 
 
 class Target(StrEnum):
-    """What is to be verified (document 002, verification target)."""
+    """What is to be verified."""
 
     REALITY = "reality"
     ATTRIBUTION = "attribution"
@@ -33,7 +33,7 @@ class Target(StrEnum):
 
 
 class Grasp(StrEnum):
-    """How well the claim was understood (document 002, metadata confidence)."""
+    """How well the claim was understood."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -41,10 +41,10 @@ class Grasp(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brief:
-    """`fallbacks`: further languages in which the matter may be reported. `as_of`: the last ISO day the claim speaks of, or "".
+class SearchBrief:
+    """`fallbacks`: further languages in which the claim may be reported. `as_of`: the last ISO day the claim speaks of, or "".
 
-    `time_bound`: the truth of the claim changes with time, so that what was written after `as_of` says nothing of it.
+    `time_bound`: the truth of the claim changes with time, so texts written after `as_of` say nothing about it.
     """
 
     text: str
@@ -60,12 +60,12 @@ class Brief:
 
     @property
     def cutoff(self) -> str:
-        """The ISO day after which sources describe another present than the claim's; "" if there is none."""
+        """ISO day after which sources describe a different present than the claim's; "" if there is none."""
         return self.as_of if self.time_bound else ""
 
 
 class _Locales(BaseModel):
-    """`places`: words that speak for a language, separated by spaces. `exists`: how one says that something exists."""
+    """`places`: words that indicate a language, separated by spaces. `exists`: how to say that something exists."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -78,10 +78,10 @@ def _locales() -> _Locales:
     return _Locales.model_validate_json(LOCALES_FILE.read_bytes())
 
 
-def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Brief:
-    """The brief for one atomic claim, by its words alone: no model is asked."""
+def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> SearchBrief:
+    """The brief of one atomic claim, from its words alone, without a model."""
     language = claim.language
-    return Brief(
+    return SearchBrief(
         text=part.text,
         language=language,
         target=target_of(part.text, language, attribution=part.attribution),
@@ -96,7 +96,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Bri
 
 
 def target_of(text: str, language: str, *, attribution: bool) -> Target:
-    """NONE where no word names anything. Whose words a report repeats matters more than whether it says that something exists."""
+    """NONE when no word names anything. The speaker of a reported statement matters more than whether it claims existence."""
     if not content_words(text, language):
         return Target.NONE
     if attribution:
@@ -106,7 +106,7 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
 
 
 def grasp_of(text: str, language: str) -> Grasp:
-    """LOW: an unknown language, or neither a name nor a number nor enough words. HIGH: a name, and enough words."""
+    """LOW: unknown language, or no name, no number and few words. HIGH: a name and enough words."""
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
         return Grasp.LOW
@@ -114,7 +114,7 @@ def grasp_of(text: str, language: str) -> Grasp:
 
 
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
-    """Languages of the places named, and English for a claim in another language."""
+    """The languages of the places named, and English for a claim in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
     here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
     own = _primary(language)

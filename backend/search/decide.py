@@ -1,4 +1,4 @@
-"""After every question: is it enough, what next, or no further (document 002, SufficiencyJudge; document 000, stop rule)."""
+"""Decides after every query whether to stop, go on or follow up (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from enum import StrEnum
 from backend.domain.search import Depth, SearchQuery
 from backend.domain.text import content_stems
 from backend.domain.trust import SourceTier
-from backend.search.settings import Budget, Comparison, Profile
+from backend.search.settings import Comparison, Profile, SearchBudget
 
 _TIERS = tuple(SourceTier)
 _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with ")
 
 
-class Decision(StrEnum):
-    """Document 002's three answers."""
+class SearchDecision(StrEnum):
+    """The three answers (docs/design.md#search-loop)."""
 
     ENOUGH = "ENOUGH"
     NEED_FOLLOWUP = "NEED_FOLLOWUP"
@@ -24,12 +24,12 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """How the evidence stands after a question.
+class EvidenceState:
+    """The state of the evidence after a query.
 
-    `settled`: independent sources decide it, `why` in a sentence. The figures are 0..1 and concern what may count: best relevance,
-    coverage, diversity, trust. `hits`: passages about the claim; `strong`: passages that cover it fully; `comparators`: passages that
-    speak of what a comparison compares with.
+    `settled`: independent sources decide the claim, `why` in a sentence. Numbers are 0..1, of evidence that may count: best relevance,
+    coverage, diversity, trust. `hits`: passages about the claim; `strong`: passages that cover it fully; `comparators`: passages about
+    the other side of a comparison.
     """
 
     settled: bool
@@ -46,18 +46,18 @@ class Standing:
     comparators: int = 0
 
 
-def judge(standing: Standing, profile: Profile) -> tuple[Decision, str]:
-    """ENOUGH when it is settled and every threshold of the profile is reached, else NEED_FOLLOWUP; with the reason."""
+def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
+    """ENOUGH when the claim is settled and every threshold of the profile is reached, else NEED_FOLLOWUP; with the reason."""
     if not standing.settled or not profile.stop_on_sufficiency:
-        return Decision.NEED_FOLLOWUP, standing.why
+        return SearchDecision.NEED_FOLLOWUP, standing.why
     lacks = _lacks(standing, profile)
     if lacks:
-        return Decision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
-    return Decision.ENOUGH, standing.why
+        return SearchDecision.NEED_FOLLOWUP, f"{standing.why} Yet {lacks}, so more is looked at."
+    return SearchDecision.ENOUGH, standing.why
 
 
-def _lacks(standing: Standing, profile: Profile) -> str:
-    """Which threshold is not reached; "" when all are."""
+def _lacks(standing: EvidenceState, profile: Profile) -> str:
+    """The first threshold that is not reached; "" when all are."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
         return "too few quotes or sites carry it"
@@ -73,9 +73,9 @@ def _lacks(standing: Standing, profile: Profile) -> str:
 
 
 class Ledger:
-    """What a search has cost so far, and whether it may go on. Belongs to one loop."""
+    """What a search has cost so far, and whether it may go on. Used by one loop only."""
 
-    def __init__(self, budget: Budget, *, pages: int) -> None:
+    def __init__(self, budget: SearchBudget, *, pages: int) -> None:
         self._budget = budget
         self._pages = pages
         self._questions = 0
@@ -83,13 +83,13 @@ class Ledger:
         self._read = 0
 
     def asked(self, query: SearchQuery) -> None:
-        """One more question."""
+        """Count one more query."""
         self._questions += 1
         advanced = query.depth is Depth.ADVANCED
         self._credits += self._budget.credits_advanced if advanced else self._budget.credits_basic
 
     def read(self, pages: int) -> None:
-        """So many more pages were fetched, readable or not."""
+        """Count fetched pages, readable or not."""
         self._read += pages
 
     def pages(self, wanted: int) -> int:
@@ -97,7 +97,7 @@ class Ledger:
         return max(0, min(wanted, self._pages - self._read))
 
     def used_up(self) -> str:
-        """Which ceiling is reached, in words; "" when none is. A ceiling of 0 is off."""
+        """The limit that is reached, in words; "" if none. A limit of 0 is off."""
         if self._budget.questions and self._questions >= self._budget.questions:
             return f"all {self._budget.questions} questions of this mode were asked"
         if self._budget.credits and self._credits >= self._budget.credits:
@@ -106,7 +106,7 @@ class Ledger:
 
 
 class Comparing:
-    """Document 000: a search for a comparison ends early when what it is compared with does not turn up. Belongs to one loop."""
+    """Ends the search for a comparison early when the other side does not turn up (docs/design.md#search-loop). One per loop."""
 
     def __init__(self, limits: Comparison) -> None:
         self._limits = limits
@@ -114,10 +114,10 @@ class Comparing:
         self._idle = 0
         self._most = 0
 
-    def hopeless(self, standing: Standing, *, found: bool) -> str:
-        """Why nothing more is to be expected, in words; "" while it is. To be asked once after every question.
+    def hopeless(self, standing: EvidenceState, *, found: bool) -> str:
+        """Why further searching is hopeless, in words; "" while it is not. Call once after every query.
 
-        Only questions that `found` something to read are calls: the silence of four news sites says nothing of the web.
+        Only queries that `found` something to read count: the silence of four news sites says nothing about the web.
         """
         if not found:
             return ""
@@ -134,7 +134,7 @@ class Comparing:
 
 
 def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
-    """How many of the texts speak of what the claim compares with (the words after "than" and its like)."""
+    """How many of the texts mention the other side of the comparison (the words after "than" and the like)."""
     folded = f" {claim.casefold()} "
     other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
     wanted = set(content_stems(other))

@@ -1,4 +1,4 @@
-"""The next question, conditioned on what was found so far (document 002, retrieval loop)."""
+"""The follow-up query, chosen by what was found so far (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from backend.domain.numerals import digits
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
 from backend.ports import LanguageModel
-from backend.search.brief import Brief, Target
+from backend.search.brief import SearchBrief, Target
 from backend.search.plan import content_words, names
-from backend.search.words import denying, framing, saying
+from backend.search.query_words import denying, framing, saying
 
 MAX_TERMS = 12
-"""Document 002: words of a follow-up, without its framing."""
+"""Words of a follow-up, without its framing."""
 SHOWN = 3
-"""Document 002: snippets that a follow-up looks at; they are the ones nearest the claim, not the first."""
+"""Snippets that a follow-up is built from: those nearest the claim, not the first."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class FollowUpKind(StrEnum):
-    """What is missing. Document 002 has the first five; WIDEN is for when nothing was found that one could ask from."""
+    """What is missing. WIDEN applies when nothing was found to build on."""
 
     NUMERIC = "numeric_resolution"
     TEMPORAL = "temporal_disambiguation"
@@ -42,7 +42,7 @@ class FollowUpKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextQuestion:
-    """`text` is fit to be asked; `by` is "llm" or "local"."""
+    """`text` is a valid query; `by` is "llm" or "local"."""
 
     kind: FollowUpKind
     text: str
@@ -57,7 +57,7 @@ class Query(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was found nearest the claim, as text; `against`: a passage takes the other side."""
+    """The texts nearest the claim; `against`: a passage takes the other side."""
 
     texts: tuple[str, ...]
     against: bool
@@ -75,9 +75,9 @@ class FollowUp:
         self._timeout_s = timeout_s
 
     def next(
-        self, brief: Brief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
+        self, brief: SearchBrief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
     ) -> NextQuestion | None:
-        """The question that is worth most now, unlike the claim and all `asked`; None when there is no other one."""
+        """The most valuable query that differs from the claim and from all `asked`; None if there is none."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
         near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
         found = _Found(tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near))
@@ -89,7 +89,7 @@ class FollowUp:
             local = [proposed, *local]
         return next((q for q in local if q.text and not _repeats(q, known)), None)
 
-    def _proposed(self, brief: Brief, found: _Found, run: Run, asked: Sequence[str]) -> str:
+    def _proposed(self, brief: SearchBrief, found: _Found, run: Run, asked: Sequence[str]) -> str:
         if self._model is None:
             return ""
         try:
@@ -111,40 +111,40 @@ class FollowUp:
         return " ".join(answer.query.split())
 
 
-def kinds(brief: Brief, found: _Found) -> tuple[FollowUpKind, ...]:
-    """What is missing, in document 002's order; the last is always there."""
+def kinds(brief: SearchBrief, found: _Found) -> tuple[FollowUpKind, ...]:
+    """What is missing, in this order; the last one always applies."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
-def _no_number(brief: Brief, found: _Found) -> bool:
-    """The claim has a figure that is no year, and what was found has none at all."""
+def _no_number(brief: SearchBrief, found: _Found) -> bool:
+    """The claim has a number other than a year, and no text found has any."""
     return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
 
 
 def _figures(text: str) -> list[str]:
-    """Figures that are no years, spelled ones too."""
+    """Numbers other than years, including spelled-out ones."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
-def _no_year(brief: Brief, found: _Found) -> bool:
-    """The claim has a year that nothing found has."""
+def _no_year(brief: SearchBrief, found: _Found) -> bool:
+    """The claim has a year that no text found has."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
 
-def _second_hand(brief: Brief, found: _Found) -> bool:
-    """Somebody is said to have said it."""
+def _second_hand(brief: SearchBrief, found: _Found) -> bool:
+    """The claim reports what somebody said."""
     return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
 
 
-def _denied(brief: Brief, found: _Found) -> bool:
-    """Something found speaks against the claim, or of denials."""
+def _denied(brief: SearchBrief, found: _Found) -> bool:
+    """A text found speaks against the claim, or mentions denials."""
     return found.against or bool(denying(brief.language) & found.words)
 
 
-_MISSING: Mapping[FollowUpKind, Callable[[Brief, _Found], bool]] = MappingProxyType({
+_MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _Found], bool]] = MappingProxyType({
     FollowUpKind.NUMERIC: _no_number,
     FollowUpKind.TEMPORAL: _no_year,
     FollowUpKind.PRIMARY: _second_hand,
@@ -152,8 +152,8 @@ _MISSING: Mapping[FollowUpKind, Callable[[Brief, _Found], bool]] = MappingProxyT
 })  # fmt: skip
 
 
-def _local(kind: FollowUpKind, brief: Brief, found: _Found) -> str:
-    """The claim's names, the first new ones of what was found, the claim's other words: twelve in any script; then the framing."""
+def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
+    """The claim's names, the first new names found, the claim's other words: twelve in any script; then the framing."""
     own = [word for name in names(brief.text, brief.language) for word in name.split()]
     rest = list(content_words(brief.text, brief.language))
     if kind is FollowUpKind.WIDEN:
@@ -176,7 +176,7 @@ def _local(kind: FollowUpKind, brief: Brief, found: _Found) -> str:
 
 
 def _repeats(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
-    """It adds no word to one of these; only a wider question may have fewer words."""
+    """It adds no word to an earlier query; only a wider one may have fewer words."""
     bag = _bag(question.text)
     return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 class FileMemory:
     """A `KeyValue` over a JSON file (0600), replaced as a whole; an unreadable file counts as empty.
 
-    What it keeps only spares providers needless questions, so losing it is never worth failing an answer.
+    It only saves providers needless requests, so losing it never fails an answer.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,7 +25,7 @@ class FileMemory:
             return self._values.get(key)
 
     def set(self, key: str, value: str) -> None:
-        """Keep it in memory at once, and on disk when that is possible."""
+        """Store it in memory at once, and on disk if possible."""
         with self._lock:
             self._values[key] = value
             _save(self._path, self._values)

@@ -1,4 +1,4 @@
-"""What to ask: two to four query forms per phase (document 001, query planner)."""
+"""Search queries: two to four forms per phase (docs/design.md#queries)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 
 from backend.domain.hygiene import cut_at_word, one_line
 from backend.domain.months import CALENDAR
+from backend.search.query_words import LINKS, framing, stop_words
 from backend.search.settings import PhaseId
-from backend.search.words import LINKS, framing, stop_words
 
 MAX_QUERY = 300
-"""Characters; engines refuse or ignore what is longer."""
+"""Characters; engines refuse or ignore longer queries."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""Document 001: a claim over 80 characters is also asked with its first 77, cut at a word."""
+"""A claim of more than 80 characters is also searched with its first 77, cut at a word."""
 MIN_PHRASE = 10
-"""Document 001: a phrase of more than 10 characters is worth asking alone."""
+"""A phrase of more than 10 characters is also searched alone."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
 
 def content_words(text: str, language: str = "en") -> tuple[str, ...]:
-    """Words that name something, in order and once each, operators and quotes removed."""
+    """Words of a query that name something, in order and once each, without operators and quotes."""
     stop = stop_words(language)
     kept: dict[str, str] = {}
     for word in _WORD.findall(text):
@@ -36,7 +36,7 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
-    """(phrase, exact): a quoted span or the longest name, to be asked word for word; else content words, not exact."""
+    """(phrase, exact): a quoted span or the longest name, to be searched word for word; else content words, not exact."""
     text = _plain(claim)
     quoted = _QUOTED.search(text)
     if quoted:
@@ -48,7 +48,7 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
 
 def names(text: str, language: str = "en") -> tuple[str, ...]:
-    """Quoted spans, then names in their order, each once; the word that opens a sentence may be one (unlike `key_phrase`)."""
+    """Quoted spans, then names in their order, each once; unlike in `key_phrase`, the first word of a sentence may be one."""
     plain = _plain(text)
     quoted = [span.strip() for span in _QUOTED.findall(plain)]
     stop = stop_words(language) | LINKS | CALENDAR
@@ -63,10 +63,10 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
-    """At most `limit` different query texts for a phase, the most telling first.
+    """At most `limit` different query texts for a phase, the most specific first.
 
-    Forms of document 001 without its defects: nothing is quoted twice, only names and quoted spans are asked word for
-    word, and framings carry the claim's other content words, since a name alone finds everything about its bearer.
+    Nothing is quoted twice, only names and quoted spans are searched word for
+    word, and framings contain the claim's other content words, because a name alone finds everything about its bearer.
     """
     text = _plain(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
@@ -79,7 +79,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
     news = (whole, topic, short, alone, check)
-    # Without quotes first: a name that pages spell otherwise ("Bellflowers", "Abong-Mbang") would hide them all.
+    # Without quotes first: a name that pages spell differently ("Bellflowers", "Abong-Mbang") would hide them all.
     wide = (plain, check, topic, debunk)
     forms = {
         PhaseId.A_LIGHT: (plain, topic),
@@ -93,13 +93,13 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
 
 
 def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
-    """Questions in another language: only names and figures travel, with that language's words for a fact-check."""
+    """Queries in another language: only names and numbers, with that language's words for a fact-check."""
     told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
     return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
 
 
 def origin(claim: str, language: str = "en") -> tuple[str, ...]:
-    """Questions for the statement itself: what is quoted, or who speaks with what is said, and the official form of it."""
+    """Queries for the statement itself: the quotation, or the speaker with the content, and its official form."""
     text = _plain(claim).rstrip(".!? ")
     quoted = _QUOTED.search(text)
     who = next(iter(names(_QUOTED.sub(" / ", text), language)), "")
@@ -109,12 +109,12 @@ def origin(claim: str, language: str = "en") -> tuple[str, ...]:
 
 
 def cut(query: str) -> str:
-    """A follow-up query of any length, made fit to be asked."""
+    """Clean up a follow-up query of any length."""
     return cut_at_word(_plain(query), MAX_QUERY)
 
 
 def _plain(text: str) -> str:
-    """On one line, with straight quotation marks that are never doubled."""
+    """One line, with straight quotation marks that are never doubled."""
     return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
 
@@ -128,7 +128,7 @@ def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def _with_quotes(text: str, phrase: str) -> str:
-    """The text with the phrase quoted once; a stray quotation mark beside it would double it, so it stays alone."""
+    """The text with the phrase quoted once; next to a stray quotation mark the phrase stands alone."""
     if f'"{phrase}"' in text or phrase not in text:
         return text
     quoted = text.replace(phrase, f'"{phrase}"', 1)
@@ -152,7 +152,7 @@ def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, .
 
 
 def _longest_name(text: str, language: str) -> str:
-    """The longest run of capitalised words, links like "of" inside; a single name counts, a mere opening word not."""
+    """The longest run of capitalised words, with links like "of" inside; a single name counts, the first word of a sentence does not."""
     stop = stop_words(language)
     best = ""
     for run in _runs(text):
@@ -186,7 +186,7 @@ def _runs(text: str) -> list[tuple[str, ...]]:
 
 
 def _opens_sentence(text: str, word: str) -> bool:
-    """True when a lone word may owe its capital to its place ("Vaccines cause …"), false for NASA or COVID-19."""
+    """True when a lone word may be capitalised only because of its position ("Vaccines cause …"); false for NASA or COVID-19."""
     before = text[: text.find(word)]
     opening = not before.strip() or _SENTENCE_END.search(before) is not None
     return opening and not any(char.isupper() or char.isdigit() for char in word[1:])

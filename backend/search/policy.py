@@ -1,4 +1,4 @@
-"""Where a phase looks and what it may bring home: sites, channels and use policy (document 002), stages of document 004."""
+"""Where a phase searches and which results it admits: sites, channels and use policy (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from backend.domain.claim import Mode
 from backend.domain.search import SearchQuery, SearchTier
 from backend.domain.trust import Channel, SourceRating, UsePolicy
 from backend.search import plan
-from backend.search.brief import Brief, Target
-from backend.search.route import Stop
+from backend.search.brief import SearchBrief, Target
+from backend.search.query_words import stop_words
+from backend.search.route import SearchPhase
 from backend.search.settings import CHOSEN, PROFILES, PhaseId, Profile
 from backend.search.topics import Topic, topics_of
-from backend.search.words import stop_words
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
-"""Document 004 step 5a, 5b: the first four trusted sites and three fact-checkers are named in the query."""
+"""The first four trusted sites and three fact-checkers are named in the query."""
 ASKED_HEALTH = 3
-"""Of the four sites for a matter of health, so many are document 000's health authorities."""
+"""For a matter of health, this many of the four sites are health authorities."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -34,111 +34,113 @@ NAMES = {
 
 
 class Sources(Protocol):
-    """What the policy asks of the source registry."""
+    """What the policy needs from the source registry."""
 
     def rate(self, url_or_domain: str) -> SourceRating:
         """Channel, tier and use policy of an address; never raises."""
         ...
 
     def trusted_news(self, language: str) -> tuple[str, ...]:
-        """News sites worth asking first in this language."""
+        """News sites to ask first in this language."""
         ...
 
     def fact_checkers(self, language: str) -> tuple[str, ...]:
-        """Fact-checkers worth asking first in this language."""
+        """Fact-checkers to ask first in this language."""
         ...
 
     def health_sites(self) -> tuple[str, ...]:
-        """Document 000's health roots, the most important first."""
+        """Health authorities, the most important first."""
         ...
 
 
-class Policy:
-    """Stateless apart from the registry, so any number of threads may ask it."""
+class SearchPolicy:
+    """Stateless apart from the registry, so thread-safe."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
 
     def profile(self, mode: Mode) -> Profile:
-        """The limits of a mode."""
+        """The profile of a mode."""
         return PROFILES[mode]
 
     def questions(
-        self, stop: Stop, brief: Brief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
+        self, phase: SearchPhase, brief: SearchBrief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """What to ask, the most telling first: follow-ups, then the claim's own forms; nothing that was `asked` before.
+        """Queries for a phase, the most specific first: follow-ups, then the claim's own forms; nothing that was `asked` before.
 
-        A question counts as asked when its words, sites and language are the same, whatever the case, the quotes and the order.
+        Two queries are the same when words, sites and language are the same, whatever the case, quotes and order.
         """
         known = {key(query) for query in asked}
-        wanted = [self._query(stop, brief, plan.cut(text), self._sites(stop, brief)) for text in first if text.strip()]
+        wanted = [
+            self._query(phase, brief, plan.cut(text), self._sites(phase, brief)) for text in first if text.strip()
+        ]
         kept: list[SearchQuery] = []
-        for query in (*wanted, *self._own(stop, brief)):
+        for query in (*wanted, *self._own(phase, brief)):
             if key(query) not in known:
                 known.add(key(query))
                 kept.append(query)
-        return tuple(kept[: stop.questions])
+        return tuple(kept[: phase.questions])
 
-    def admits(self, stop: Stop, url: str) -> bool:
-        """True when a result of this address may be looked at in this phase: by its channel, whatever sites were asked for."""
-        return self._sources.rate(url).channel in stop.phase.channels
+    def admits(self, phase: SearchPhase, url: str) -> bool:
+        """True when a result with this address may be read in this phase: by its channel, whatever sites the query named."""
+        return self._sources.rate(url).channel in phase.spec.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:
-        """The registry's rating; what the profile takes as a lead only is one, whatever the registry says."""
+        """The registry's rating; a channel that the profile takes as leads only is one, whatever the registry says."""
         rating = self._sources.rate(url)
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
 
-    def _own(self, stop: Stop, brief: Brief) -> tuple[SearchQuery, ...]:
-        """The claim's own forms for a phase, before anything was found."""
-        sites = self._sites(stop, brief)
-        if stop.phase.fallback_locale:
-            texts = plan.abroad(brief.text, brief.language, stop.language)
-            return tuple(self._query(stop, brief, text, sites) for text in texts)
-        if stop.id is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION:
-            news = self._chosen(self._sources.trusted_news(stop.language), stop)[:ASKED_TRUSTED]
+    def _own(self, phase: SearchPhase, brief: SearchBrief) -> tuple[SearchQuery, ...]:
+        """The claim's own query forms for a phase, before anything was found."""
+        sites = self._sites(phase, brief)
+        if phase.spec.fallback_locale:
+            texts = plan.abroad(brief.text, brief.language, phase.language)
+            return tuple(self._query(phase, brief, text, sites) for text in texts)
+        if phase.id is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION:
+            news = self._chosen(self._sources.trusted_news(phase.language), phase)[:ASKED_TRUSTED]
             said = tuple(
-                replace(self._query(stop, brief, text, news), tier=SearchTier.TRUSTED)
+                replace(self._query(phase, brief, text, news), tier=SearchTier.TRUSTED)
                 for text in plan.origin(brief.text, brief.language)
             )
-            checks = self._query(stop, brief, plan.queries(brief.text, stop.id, language=stop.language)[0], sites)
+            checks = self._query(phase, brief, plan.queries(brief.text, phase.id, language=phase.language)[0], sites)
             return (*said[:1], checks, *said[1:])
-        texts = plan.queries(brief.text, stop.id, language=stop.language)
-        return tuple(self._query(stop, brief, text, sites) for text in texts)
+        texts = plan.queries(brief.text, phase.id, language=phase.language)
+        return tuple(self._query(phase, brief, text, sites) for text in texts)
 
-    def _query(self, stop: Stop, brief: Brief, text: str, sites: tuple[str, ...]) -> SearchQuery:
+    def _query(self, phase: SearchPhase, brief: SearchBrief, text: str, sites: tuple[str, ...]) -> SearchQuery:
         return SearchQuery(
             text=text,
-            tier=stop.phase.tier,
+            tier=phase.spec.tier,
             sites=sites,
-            limit=stop.phase.results,
-            language=stop.language,
-            depth=stop.phase.depth,
+            limit=phase.spec.results,
+            language=phase.language,
+            depth=phase.spec.depth,
             recent=brief.time_bound and not brief.as_of,
             until=brief.cutoff,
         )
 
-    def _sites(self, stop: Stop, brief: Brief) -> tuple[str, ...]:
-        """Document 002's domain filter: a phase of chosen channels only names the sites that it wants."""
-        if not stop.phase.channels <= CHOSEN:
+    def _sites(self, phase: SearchPhase, brief: SearchBrief) -> tuple[str, ...]:
+        """A phase with chosen channels only names the sites that it wants."""
+        if not phase.spec.channels <= CHOSEN:
             return ()
-        if stop.id is PhaseId.A_ORIGIN:
-            return self._chosen(self._sources.fact_checkers(stop.language), stop)[:ASKED_FACT_CHECKERS]
-        news = self._chosen(self._sources.trusted_news(stop.language), stop)
+        if phase.id is PhaseId.A_ORIGIN:
+            return self._chosen(self._sources.fact_checkers(phase.language), phase)[:ASKED_FACT_CHECKERS]
+        news = self._chosen(self._sources.trusted_news(phase.language), phase)
         if brief.domain == "health" or topics_of(brief.text, brief.language) & _HEALTH:
-            health = self._chosen(self._sources.health_sites(), stop)[:ASKED_HEALTH]
+            health = self._chosen(self._sources.health_sites(), phase)[:ASKED_HEALTH]
             return tuple(dict.fromkeys((*health, *news)))[:ASKED_TRUSTED]
         return news[:ASKED_TRUSTED]
 
-    def _chosen(self, sites: Sequence[str], stop: Stop) -> tuple[str, ...]:
-        return tuple(site for site in sites if self._channel(site) in stop.phase.channels)
+    def _chosen(self, sites: Sequence[str], phase: SearchPhase) -> tuple[str, ...]:
+        return tuple(site for site in sites if self._channel(site) in phase.spec.channels)
 
     def _channel(self, site: str) -> Channel:
         return self._sources.rate(site).channel
 
 
 def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
-    """Equal for two questions that ask the same."""
+    """Equal for two queries that ask the same."""
     stop = stop_words(query.language)
     bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
     return bare or frozenset({query.text.casefold()}), query.sites, query.language

@@ -1,4 +1,4 @@
-"""Notices that the machine is cut off, so that not every engine of every tier is waited for in vain."""
+"""Detects that the machine is offline, so that not every engine has to time out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 ENOUGH = 2
-"""So many engines in a row to which no connection came about: not their fault any more."""
+"""After this many failed connections to engines in a row, the fault is not theirs."""
 SPARE_S = 20.0
-"""For so long nobody else is tried, which is about one verification."""
+"""No other engine is tried for this long, which is about one verification."""
 
 
 class Reach:
-    """Safe to use from several threads. `clock` is in seconds."""
+    """Thread-safe. `clock` is in seconds."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -22,20 +22,20 @@ class Reach:
         self._answered: set[str] = set()
 
     def allows(self, engine: str) -> bool:
-        """False while the machine seems cut off, unless this engine answered when it was asked last."""
+        """False while the machine seems offline, unless this engine answered its last query."""
         with self._lock:
             since = self._clock() - SPARE_S
             recent = sum(moment > since for moment in self._failed.values())
             return recent < ENOUGH or engine in self._answered
 
     def answered(self, engine: str) -> None:
-        """There is a way out."""
+        """A connection succeeded."""
         with self._lock:
             self._failed.clear()
             self._answered.add(engine)
 
     def unreachable(self, engine: str) -> None:
-        """No connection came about in time."""
+        """No connection succeeded in time."""
         with self._lock:
             self._failed[engine] = self._clock()
             self._answered.discard(engine)

@@ -1,4 +1,4 @@
-"""Which phases a claim goes through, in which order and under which limits (document 002, SearchPolicy)."""
+"""The phases of a claim, in order and with their limits (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.domain.search import Depth
-from backend.search.brief import UNKNOWN, Brief, Grasp, Target
+from backend.search.brief import UNKNOWN, Grasp, SearchBrief, Target
 from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
 class Class(StrEnum):
-    """Document 002, budget class: by the hops that a profile has."""
+    """Budget class, by the hops of a profile."""
 
     MINIMAL = "minimal"
     STANDARD = "standard"
@@ -38,45 +38,45 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
         Class.DEEP: (_P.A, _P.B, _P.C),
     },
 })  # fmt: skip
-"""Document 002's phases, and document 004's stages in every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
+"""Phases of every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """One phase as a claim meets it: under the profile's limits, in one language. `questions`: at most so many."""
+class SearchPhase:
+    """One phase for one claim: with the profile's limits, in one language. `questions`: at most this many queries."""
 
-    phase: Phase
+    spec: Phase
     language: str
     questions: int
 
     @property
     def id(self) -> PhaseId:
         """Which phase it is."""
-        return self.phase.id
+        return self.spec.id
 
 
-def route(brief: Brief, profile: Profile) -> tuple[Stop, ...]:
-    """The phases in order. Nothing is looked up for target none, unless the claim was hardly understood: then A-light alone."""
+def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
+    """The phases in order. Target NONE has none, unless the claim was poorly understood: then A-light alone."""
     wanted = [PHASES[name] for name in _wanted(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
-    stops = []
+    phases = []
     for phase in wanted:
         fitted = fit(phase, profile)
         if not fitted.channels or (phase.fallback_locale and not fallbacks):
             continue
         language = fallbacks[0] if phase.fallback_locale else primary
-        stops.append(Stop(phase=fitted, language=language, questions=_questions(phase.id, brief, profile)))
-    return tuple(stops)
+        phases.append(SearchPhase(spec=fitted, language=language, questions=_questions(phase.id, brief, profile)))
+    return tuple(phases)
 
 
-def _questions(phase: PhaseId, brief: Brief, profile: Profile) -> int:
-    """Where somebody's words are the matter, A-origin asks for them as A would, and the fact-checkers besides."""
+def _questions(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
+    """For a reported statement, A-origin searches as A does, and the fact-checkers as well."""
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
 
 
 def fit(phase: Phase, profile: Profile) -> Phase:
-    """The phase under the profile's caps: none of them ever widens it, and a cap on hops merges hops without losing a phase."""
+    """The phase under the profile's caps: caps never widen it, and a cap on hops merges hops without losing a phase."""
     return replace(
         phase,
         depth=Depth.BASIC if profile.search_depth is Depth.BASIC else phase.depth,
@@ -86,8 +86,8 @@ def fit(phase: Phase, profile: Profile) -> Phase:
     )
 
 
-def languages(brief: Brief, locale: Locale) -> tuple[str, tuple[str, ...]]:
-    """Primary language and at most two fallbacks: the policy's, else the claim's, else English (locale decision record)."""
+def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
+    """Primary language and at most two fallbacks: the policy's, else the claim's, else English."""
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
     others = dict.fromkeys((*locale.fallbacks, *brief.fallbacks))
@@ -101,8 +101,8 @@ def budget_class(profile: Profile) -> Class:
     return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
 
 
-def _wanted(brief: Brief, profile: Profile) -> tuple[PhaseId, ...]:
-    """A-light goes before everything else where the claim was hardly understood; it takes no other phase's place."""
+def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
+    """A-light precedes all others for a poorly understood claim, and replaces none of them."""
     first = (PhaseId.A_LIGHT,) if brief.grasp is Grasp.LOW else ()
     if brief.target is Target.NONE:
         return first

@@ -1,4 +1,4 @@
-"""The search stage: engines, how they are asked, and the policy that says where to look."""
+"""The search stage: the engines, how they are queried, and the policy that says where to search."""
 
 from __future__ import annotations
 
@@ -10,55 +10,55 @@ from backend.domain.run import Run
 from backend.ports import Allowance, SearchEngine
 from backend.search.asker import STAGE, Asker
 from backend.search.breaker import Breaker, BreakerState
-from backend.search.brief import Brief
-from backend.search.pace import Pace
-from backend.search.policy import NAMES, Policy
-from backend.search.quest import Quest
-from backend.search.route import Stop
+from backend.search.brief import SearchBrief
+from backend.search.phase_search import PhaseSearch, PhaseTools
+from backend.search.policy import NAMES, SearchPolicy
+from backend.search.rate_limiter import RateLimiter
+from backend.search.route import SearchPhase
+from backend.search.search_state import SearchState
 from backend.search.settings import Profile
-from backend.search.visit import Desk, Visit
 
 
 class Searcher:
-    """Engines are asked in the given order. Any number of threads may begin quests and visits."""
+    """Queries engines in the given order. Thread-safe."""
 
     def __init__(
         self,
         engines: Sequence[SearchEngine],
         breaker: Breaker,
-        policy: Policy,
+        policy: SearchPolicy,
         *,
         timeout_s: float = 6.0,
-        pace: Pace | None = None,
+        limiter: RateLimiter | None = None,
         clock: Callable[[], float] = time.monotonic,
         day: Allowance | None = None,
     ) -> None:
-        asker = Asker(breaker, timeout_s=timeout_s, pace=pace, clock=clock, day=day)
-        self._desk = Desk(tuple(engines), asker, policy)
+        asker = Asker(breaker, timeout_s=timeout_s, limiter=limiter, clock=clock, day=day)
+        self._tools = PhaseTools(tuple(engines), asker, policy)
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
-        """In the order in which they are asked."""
-        return self._desk.engines
+        """In the order in which they are queried."""
+        return self._tools.engines
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> SearchPolicy:
         """Routes, questions and channels."""
-        return self._desk.policy
+        return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
-        """How it stands with every engine, in the order in which they are asked."""
-        return self._desk.asker.states(self._desk.engines)
+        """The breaker state of every engine, in the order in which they are queried."""
+        return self._tools.asker.states(self._tools.engines)
 
-    def quest(self, brief: Brief, mode: Mode, *, pages: int) -> Quest:
-        """Begin the search for one claim; `pages` are read at most for each phase of its route."""
-        return Quest(self.policy, self.visit, brief, self.policy.profile(mode), pages=pages)
+    def begin(self, brief: SearchBrief, mode: Mode, *, pages: int) -> SearchState:
+        """Begin the search for one claim; at most `pages` are read for each phase of its route."""
+        return SearchState(self.policy, self.begin_phase, brief, self.policy.profile(mode), pages=pages)
 
-    def visit(self, stop: Stop, run: Run, profile: Profile, beside: str = "") -> Visit:
-        """Begin a phase. Sources that fit the text `beside` are asked with its first question; "" asks none.
+    def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
+        """Begin a phase. Topical sources for `topic_text` are queried with its first query; "" queries none.
 
-        Raises Cancelled, and DeadlineExceeded when there is no time to begin.
+        Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
         run.check()
-        run.step(STAGE, f"Searching {NAMES[stop.id]}…")
-        return Visit(self._desk, stop, run, profile, beside)
+        run.step(STAGE, f"Searching {NAMES[phase.id]}…")
+        return PhaseSearch(self._tools, phase, run, profile, topic_text)

@@ -1,4 +1,4 @@
-"""How the two profiles search: every figure of the policy, with the document and section it comes from."""
+"""How the two profiles search: every constant of the policy, with the founding design and the section of docs/design.md it comes from."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from backend.domain.constants import SOURCE, const
 from backend.domain.search import Depth, SearchTier
 from backend.domain.trust import Channel, SourceTier, UsePolicy
 
-_POLICY = "002, SearchPolicy (seed-systems §5.4)"
-_PHASES = "002, phases A to D (seed-systems §5.4)"
-_STAGES = "004 §3.4 and steps 5a to 5c"
-_PLANNER = "001 §5.2: 2 to 4 queries; for main together what 000 allows"
-_LOOP = "000 §3, steps 9 to 14 (seed-systems §5.3)"
+_POLICY = "002 #search-profiles"
+_PHASES = "002 #search-profiles, phases A to D"
+_STAGES = "004 #search-profiles, stages"
+_PLANNER = "001 #queries: 2 to 4 queries; for main together what 000 allows"
+_LOOP = "000 #search-loop"
 
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""Document 002 knows no ordinary site; one of which nothing is known is of tier C, as local media are."""
+"""An unrated site is ordinary, of tier C like local media (docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
 
 
 class PhaseId(StrEnum):
-    """Document 002's phases; document 004's stages are A (trusted), A-origin (fact-checkers) and D (the whole web)."""
+    """A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles)."""
 
     A_LIGHT = "A-light"
     A = "A"
@@ -38,7 +38,7 @@ class PhaseId(StrEnum):
 
 
 class StancePass(StrEnum):
-    """How often a passage is held against the claim."""
+    """How often a passage is judged."""
 
     SINGLE = "single"
     TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
@@ -46,10 +46,10 @@ class StancePass(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """One kind of place to look at.
+    """One kind of place to search.
 
-    `k`: new pages read after each question. `results`: asked of an engine per question. `hop`: the round of questions it belongs to
-    where the profile has that many. `seconds`: for the phase's questions together, reading not counted.
+    `k`: new pages read after each query. `results`: requested per query. `hop`: the round of queries it belongs to,
+    if the profile has that many. `seconds`: for all queries of the phase, without reading.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -58,8 +58,8 @@ class Phase:
     depth: Depth = field(metadata={SOURCE: _PHASES})
     k: int = field(metadata={SOURCE: _PHASES})
     results: int = field(metadata={SOURCE: _STAGES})
-    hop: int = field(metadata={SOURCE: "design §4: three hops over phases A to D (decision 0019)"})
-    seconds: float = field(metadata={SOURCE: "design §4, R3: the deadline is divided"})
+    hop: int = field(metadata={SOURCE: "ours #search-profiles: three hops over phases A to D (decision 0019)"})
+    seconds: float = field(metadata={SOURCE: "ours: the deadline is divided (R3)"})
     fallback_locale: bool = field(default=False, metadata={SOURCE: _PHASES})
 
 
@@ -73,8 +73,8 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sufficiency:
-    """The least that must be there before a search may end with ENOUGH. The original defines it and never asks."""
+class SufficiencyThresholds:
+    """The minimum before a search may end with ENOUGH."""
 
     quotes: int = const(1, _POLICY)
     domains: int = const(1, _POLICY)
@@ -90,18 +90,18 @@ class Safety:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
-    """Ceilings for one atomic claim; 0 is off. Document 002 counts credits for its paid searches: basic 80, advanced 160."""
+class SearchBudget:
+    """Limits for one atomic claim; 0 is off. A basic search costs 80 credits, an advanced one 160."""
 
     questions: int = const(6, _LOOP)
     credits: int = const(0, _POLICY)
-    credits_basic: int = const(80, "002 (seed-systems §5.4, credits)")
-    credits_advanced: int = const(160, "002 (seed-systems §5.4, credits)")
+    credits_basic: int = const(80, "002 #search-profiles, credits")
+    credits_advanced: int = const(160, "002 #search-profiles, credits")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """When a search for a comparison stops early: what would settle it does not come (document 000)."""
+    """When a search for a comparison stops early (docs/design.md#search-loop)."""
 
     rounds: int = const(2, _LOOP)
     max_diversity: float = const(0.10, _LOOP)
@@ -112,19 +112,19 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """Primary language and fallbacks that go before those of the claim; "" and () leave it to the claim."""
+    """Primary language and fallbacks that take precedence over the claim's; "" and () leave it to the claim."""
 
     primary: str = const("", _POLICY)
     fallbacks: tuple[str, ...] = const((), _POLICY)
-    default: str = const("en", "002, locale decision record (seed-systems §5.4)")
-    max_fallbacks: int = const(2, "002, locale decision record (seed-systems §5.4)")
+    default: str = const("en", "002 #search-profiles, locales")
+    max_fallbacks: int = const(2, "002 #search-profiles, locales")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """How many questions a phase may ask; a follow-up counts."""
+    """How many queries a phase may send; a follow-up counts."""
 
-    a_light: int = const(1, "design: a look at the authorities")
+    a_light: int = const(1, "ours: a look at the authorities")
     a: int = const(2, _PLANNER)
     a_origin: int = const(1, _PLANNER)
     b: int = const(3, _PLANNER)
@@ -138,7 +138,7 @@ class Questions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One search profile; the defaults are those of `main`. `engines`: so many must answer a question before it counts as asked."""
+    """One search profile; the defaults are those of `main`. `engines`: how many must answer a query before it counts as answered."""
 
     mode: Mode = const(Mode.MAIN, _POLICY)
     search_depth: Depth = const(Depth.BASIC, _POLICY)
@@ -151,14 +151,14 @@ class Profile:
     engines: int = const(1, "decision 0005")
     questions: Questions = Questions()
     quality: Quality = Quality()
-    sufficiency: Sufficiency = Sufficiency()
+    sufficiency: SufficiencyThresholds = SufficiencyThresholds()
     safety: Safety = Safety()
-    budget: Budget = Budget()
+    budget: SearchBudget = SearchBudget()
     locale: Locale = Locale()
     comparison: Comparison = Comparison()
 
     def use(self, channel: Channel) -> UsePolicy:
-        """Document 002, use_policy_by_channel: what a site of this channel may do for a claim."""
+        """What a site of this channel may do for a claim (docs/design.md#sources)."""
         return UsePolicy.LEAD_ONLY if channel in self.lead_channels else UsePolicy.SUPPORT_OK
 
 
@@ -172,8 +172,8 @@ DEEP = Profile(
     channels_allowed=ALL_CHANNELS,
     questions=Questions(a_origin=2, d=4),
     engines=2,
-    # Document 001: four queries in each of three iterations.
-    budget=Budget(questions=12),
+    # Four queries in each of three iterations (001).
+    budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})
 

@@ -1,4 +1,4 @@
-"""Which sources beside the web may help with a claim, by the words it uses. Pure: it opens nothing and keeps nothing."""
+"""Which topical sources may help with a claim, by its words. Pure functions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from backend.search.plan import names
 
 TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
 ENOUGH = 2
-"""Points that make a topic: a strong word or a phrase has two, a weak word one."""
+"""Points that make a topic: a strong word or a phrase counts two, a weak word one."""
 MIN_BUILT = 7
-"""Letters from which a word's ending tells."""
+"""Shortest ending that indicates a topic."""
 FIRST_NEWS_YEAR = 2017
-"""GDELT's articles begin there."""
+"""GDELT's articles begin in this year."""
 
 _FIGURE = re.compile(r"(?<![\w-])[$€£]?\d")
 _YEAR = re.compile(r"(?<![\w-])(?:1[0-9]|20)\d\d(?!\d)")
@@ -40,10 +40,10 @@ class Topic(StrEnum):
     THINGS = "things"
 
 
-class _Entry(BaseModel):
-    """One topic in the file: names of engines in the order of asking, words separated by spaces.
+class _TopicEntry(BaseModel):
+    """One topic in the file: names of engines in order of use, words separated by spaces.
 
-    `endings` are those that its trade builds names from (the WHO's stems of medicines, "-itis"); each is a strong word.
+    `endings` are typical of the field's names (the WHO's stems of medicines, "-itis"); each counts as a strong word.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -66,7 +66,7 @@ class _Vocabulary:
     endings: tuple[str, ...]
 
     def points(self, stems: frozenset[str], text: str) -> int:
-        """How much of the topic is in a claim."""
+        """The topic's points in a claim."""
         phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
         built = sum(len(word) >= MIN_BUILT and word.endswith(self.endings) for word in words(text))
         return 2 * (len(stems & self.strong) + phrases + built) + len(stems & self.weak)
@@ -74,7 +74,7 @@ class _Vocabulary:
 
 @cache
 def _vocabularies() -> Mapping[Topic, _Vocabulary]:
-    entries = TypeAdapter(dict[Topic, _Entry]).validate_json(TOPICS_FILE.read_bytes())
+    entries = TypeAdapter(dict[Topic, _TopicEntry]).validate_json(TOPICS_FILE.read_bytes())
     return {
         topic: _Vocabulary(
             sources=entry.sources,
@@ -88,20 +88,20 @@ def _vocabularies() -> Mapping[Topic, _Vocabulary]:
 
 
 GENERAL = frozenset({"wikipedia"})
-"""Serve any claim, so they are asked like the searches of the web when no topic calls for them."""
+"""Engines that serve any claim; without a topic they are queried like the web searches."""
 
 
 @cache
 def routed() -> frozenset[str]:
-    """Names of the engines that are asked only when the topic fits."""
+    """Engines that are queried only when the topic fits."""
     return frozenset(name for vocabulary in _vocabularies().values() for name in vocabulary.sources) - GENERAL
 
 
 def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
-    """The topics that a claim touches, often none.
+    """The topics of a claim, often none.
 
-    The word lists are English, as are the indexes of research; of a claim in another language only names with figures
-    are noticed (`Topic.THINGS`).
+    The word lists are English, as are the research indexes; in another language only names with numbers
+    are recognised (`Topic.THINGS`).
     """
     stems, text = frozenset(content_stems(claim)), fold(claim)
     english = language.split("-", maxsplit=1)[0] in ("en", "und", "")
@@ -113,14 +113,14 @@ def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
 
 
 def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
-    """Names of the engines that may help, each once, in the order of the topics in the file."""
+    """Engines that may help, each once, in the order of the topics in the file."""
     topics = topics_of(claim, language)
     wanted = (name for topic, v in _vocabularies().items() if topic in topics for name in v.sources)
     return tuple(dict.fromkeys(wanted))
 
 
 def _happens(claim: str, points: int) -> bool:
-    """An event of the time that the news index covers: told as news, or an event with its year."""
+    """An event in the period of the news index: told as news, or with its year."""
     years = [int(year) for year in _YEAR.findall(claim)]
     if any(year < FIRST_NEWS_YEAR for year in years):
         return False
@@ -128,7 +128,7 @@ def _happens(claim: str, points: int) -> bool:
 
 
 def _names_a_thing(claim: str, language: str, points: int) -> bool:
-    """Something with a name, and a figure or a word for what one knows of such things."""
+    """A named thing, and a number or a typical property of such things."""
     if points > 0 and names(claim, language):
         return True
     return bool(proper_names(claim)) and _FIGURE.search(digits(claim)) is not None

@@ -1,4 +1,4 @@
-"""Which address is which (documents 000 and 001, URL hygiene)."""
+"""Canonical addresses (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TRACKING = re.compile(
 
 
 def canonical(url: str) -> str:
-    """The key under which an address counts once (document 000, trust deduplication).
+    """The key under which an address counts once (docs/design.md#addresses).
 
     https, host without www and port, no fragment, no trailing slash, no tracking parameters, sorted query.
     """
@@ -27,7 +27,7 @@ def canonical(url: str) -> str:
 
 
 def same_page(one: str, other: str) -> bool:
-    """Whether both addresses show one page, be it an archive's copy of it."""
+    """Whether both addresses show the same page, possibly as an archive's copy."""
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 

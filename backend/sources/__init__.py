@@ -1,1 +1,1 @@
-"""The one registry of sources: how far a publisher may be trusted, and what the reader says about it."""
+"""The registry of sources: how far a publisher is trusted, and the user's own ratings."""

@@ -1,4 +1,4 @@
-"""The four documents' tables of sources, each a view of the registry, and document 001's rule for citations."""
+"""The four founding designs' tables of sources as views of the registry, and the rule for citations (docs/design.md#sources)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from backend.domain.evidence import Evidence
 from backend.domain.trust import Channel, SourceRating, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import host_of
-from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import names_of, table
 
@@ -16,37 +16,37 @@ Item = TypeVar("Item")
 
 
 def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 000's health roots and what lies below them, unless the reader has demoted the source."""
+    """True for document 000's health sites and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000 §4, `w_credibility`'s feature: 0.95 for a health root, else 0.5."""
-    return FIGURES.health_ranking if is_health_source(url_or_domain, registry) else FIGURES.neutral
+    """Document 000's `w_credibility`: 0.95 for a health site, else 0.5."""
+    return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000 §5, the source's part of an item's trust: 0.75 for a health root, else 0.5."""
-    return FIGURES.health_trust if is_health_source(url_or_domain, registry) else FIGURES.neutral
+    """Document 000's source part of an item's trust: 0.75 for a health site, else 0.5."""
+    return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 001's CREDIBLE_DOMAINS (§7.2) and what lies below them, unless the reader has demoted the source."""
+    """True for document 001's CREDIBLE_DOMAINS and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """Document 002's channel: it has five, and what is in none of its lists is low_reliability."""
+    """Document 002's channel, one of five: unlisted sites are low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Document 004's `source_type` (§4), which knows neither reference works nor platforms."""
+    """Document 004's `source_type`, without reference works and platforms."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 
 def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, float | bool | str]]:
-    """What each document's own table says of a source, by document number."""
+    """The rating of a source in each design's own table, by document number."""
     rating = registry.rate(url_or_domain)
     return {
         "000": {
@@ -60,16 +60,16 @@ def views(url_or_domain: str, registry: SourceRegistry) -> dict[str, dict[str, f
 
 
 def citable(items: Sequence[Item], rating_of: Callable[[Item], SourceRating]) -> tuple[Item, ...]:
-    """Document 001 §7.2: the credible items; all of them when those are fewer than 3 or fewer than 30% of all."""
+    """The credible items (docs/design.md#citations); all of them when those are fewer than 3 or fewer than 30% of all."""
     kept = tuple(item for item in items if rating_of(item).credible)
-    few = len(kept) < FIGURES.citations_few or len(kept) < FIGURES.citations_share * len(items)
+    few = len(kept) < SOURCE_CONSTANTS.citations_few or len(kept) < SOURCE_CONSTANTS.citations_share * len(items)
     return tuple(items) if few else kept
 
 
 def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """What takes a side and may be cited, in the given order: `citable`, which never takes a whole side away here.
+    """Passages with a side that may be cited, in the given order: `citable`, but never without a whole side.
 
-    Document 001 drops the less credible side altogether; contradictions are never dropped (design §1).
+    The less credible side is kept: contradictions are never dropped (docs/design.md#promises).
     """
     siding = tuple(item for item in evidence if item.decisive)
     kept = citable(siding, lambda item: item.rating)
@@ -78,7 +78,7 @@ def citations_001(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _listed(url_or_domain: str, names: Sequence[str]) -> bool:
-    """As the documents match: by any ending of the host, here also by the publisher's main domain."""
+    """Matches any parent domain of the host, and the publisher's main domain."""
     host = host_of(url_or_domain)
     labels = host.split(".")
     endings = {names_of(host)[-1], *(".".join(labels[i:]) for i in range(len(labels)))} if host else set()

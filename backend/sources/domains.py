@@ -1,4 +1,4 @@
-"""Addresses to publishers: hosts, public suffixes, registrable domains. Works offline."""
+"""Maps addresses to publishers: hosts, public suffixes, registrable domains. Works offline."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COPY = re.compile(
     re.IGNORECASE,
 )
 _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
-"""Whole countries hand these names out below their own, as below .ru; as a country's own name "ac" says nothing."""
+"""Labels of restricted second-level suffixes, as in gov.ru; as a country's own label, "ac" is not one."""
 
 
 @cache
@@ -29,7 +29,7 @@ def _extractor() -> TLDExtract:
 
 
 def host_of(url_or_domain: str) -> str:
-    """Lower-case ASCII host without a leading "www.", or "" for anything that is no plain web address.
+    """Lower-case ASCII host without a leading "www.", or "" if it is not a plain web address.
 
     User information, unusual ports, IP addresses and control characters are refused: no publisher uses them.
     """
@@ -39,7 +39,7 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        # As browsers and our fetcher do: by the older rules ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
+        # As browsers and our fetcher do: in the older standard ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
         ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
@@ -58,7 +58,7 @@ def _is_address(host: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def registrable_domain(url_or_domain: str) -> str:
-    """The domain somebody registered ("science.nasa.gov" -> "nasa.gov"), a public suffix itself, "" for junk."""
+    """The registered domain ("science.nasa.gov" -> "nasa.gov"), a public suffix itself, "" for junk."""
     host = host_of(url_or_domain)
     return split_host(host)[0] if host else ""
 
@@ -72,21 +72,21 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def is_public_suffix(host: str) -> bool:
-    """True for "com" or "co.uk", below which strangers register names."""
+    """True for "com" or "co.uk", below which anybody can register names."""
     return split_host(host)[1] == host
 
 
 def platform_of(host: str) -> str:
-    """The suffix below which a company gives names to strangers ("pages.dev", "s3.amazonaws.com"), "" elsewhere."""
+    """The suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), "" for others."""
     found = _extractor()(host, include_psl_private_domains=True)
-    if found.suffix == host:  # the company itself, unless its name lies below another's, as me.eu.org does
+    if found.suffix == host:  # The company itself, unless its name is below another's, like me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
     given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
     return found.suffix if given else ""
 
 
 def path_of(url_or_domain: str) -> str:
-    """The address's path, "" where it has none or is no address."""
+    """The path of the address, "" if there is none."""
     try:
         return urlsplit(url_or_domain if "://" in url_or_domain else f"//{url_or_domain}").path
     except ValueError:
@@ -103,16 +103,16 @@ def is_bare_address(url_or_domain: str) -> bool:
 
 
 def archived(url: str) -> str:
-    """The address whose copy the Internet Archive's machine or the AMP cache shows there, "" for all else.
+    """The address whose copy the Wayback Machine or the AMP cache shows there, "" for others.
 
-    Such a copy speaks with its publisher's voice; the scheme is https whatever the copy's address says.
+    A copy counts as its publisher's page; the scheme is always https.
     """
     copy = _COPY.fullmatch(url.strip())
     return f"https://{copy.group(1)}" if copy else ""
 
 
 def parents(host: str, registered: str) -> tuple[str, ...]:
-    """The host and its parents down to the registrable domain, most specific first."""
+    """The host and its parents up to the registrable domain, most specific first."""
     labels = host.split(".")
     depth = len(labels) - registered.count(".")
     return tuple(".".join(labels[i:]) for i in range(max(depth, 1)))

@@ -1,4 +1,4 @@
-"""What a reader may say about a source, and how it is read: strictly, with a message for every mistake."""
+"""The user's ratings of sources, parsed strictly, with a message for every mistake."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.domains import host_of, is_public_suffix
-from backend.sources.figures import FIGURES, SPANS
 from backend.sources.table import incoherence, main_domain, table
 
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
 LONGEST_NOTE = 200
 MOST = 5_000
-"""Domains in one file."""
+"""Domains per file."""
 _AUTHORITIES = frozenset({SourceType.GOVERNMENT, SourceType.ACADEMIC, SourceType.FACT_CHECKER})
 
 
 class Override(BaseModel):
-    """A reader's rating. Only the tier is needed; the rest follows from it and from what the table says."""
+    """A user's rating. Only the tier is required; the rest follows from it and from the table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,11 +44,11 @@ class Override(BaseModel):
 
     @property
     def score(self) -> float:
-        """The credibility given, or the usual one of the tier."""
+        """The credibility given, or the default of the tier."""
         return SPANS[self.tier].usual if self.credibility is None else self.credibility
 
     def channel_for(self, kind: SourceType) -> Channel:
-        """The channel given, or the usual one of the tier for this kind of source."""
+        """The channel given, or the default of the tier for this kind of source."""
         if self.channel is not None:
             return self.channel
         if self.tier is SourceTier.D:
@@ -59,19 +59,19 @@ class Override(BaseModel):
         return Channel.AUTHORITATIVE if authority else Channel.REPUTABLE_NEWS
 
     def rating(self, domain: str, known: SourceType) -> SourceRating:
-        """As the rating of a publisher; `known` is the type where the reader names none."""
+        """As the rating of a publisher; `known` is the type if the user gives none."""
         kind = self.type or known
         channel = self.channel_for(kind)
-        lead = channel in FIGURES.lead_channels or self.use is UsePolicy.LEAD_ONLY
+        lead = channel in SOURCE_CONSTANTS.lead_channels or self.use is UsePolicy.LEAD_ONLY
         return SourceRating(
             domain=domain, tier=self.tier, credibility=self.score, type=kind, lead_only=lead, channel=channel
         )
 
 
 def site_name(text: str) -> str:
-    """The domain under which a rating is kept: an address without its path, a publisher's main domain.
+    """The domain under which a rating is stored: an address without its path, a publisher's main domain.
 
-    Raises ValueError with the reason, for example for "com", below which strangers register names.
+    Raises ValueError with the reason, for example for "com", below which anybody can register names.
     """
     host = host_of(text)
     if not host:
@@ -111,13 +111,13 @@ def read_overrides(text: bytes) -> dict[str, Override]:
 
 
 def write_overrides(overrides: Mapping[str, Override]) -> bytes:
-    """The file for these ratings: sorted, with what was given and nothing else."""
+    """The file for these ratings: sorted, with the given fields only."""
     shown = {name: overrides[name].model_dump(mode="json", exclude_unset=True) for name in sorted(overrides)}
     return json.dumps(shown, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Python's reader would keep the last of two equal names without a word."""
+    """Python's parser would silently keep the last of two equal names."""
     seen = dict(pairs)
     if len(seen) != len(pairs):
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)

@@ -1,4 +1,4 @@
-"""What a fact-checker's rating means, by the published scales in `data/ratings.json`; a rating that is not listed means nothing."""
+"""What a fact-checker's rating means, by the published scales in `data/ratings.json`; an unlisted rating means nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CLAUSE = re.compile(r"\s*(?:[.!?:;,|/()\[\]\n]|\s[–—-]+\s|[–—])\s*")
 
 
 class Rating(StrEnum):
-    """The classes of the scales; UNKNOWN for a rating that none of them lists."""
+    """The classes of the scales; UNKNOWN for a rating that is in none."""
 
     TRUE = "true"
     MOSTLY_TRUE = "mostly_true"
@@ -44,8 +44,8 @@ def plain_words(text: str) -> str:
 def rating_of(words: str) -> Rating:
     """The class of a rating: of all its words, else of its first clause.
 
-    Further clauses count where every one of them is a rating ("Partly false. Missing context."). "True" that goes on in the
-    same sentence ("True, but …") means nothing, since what follows may take it back.
+    Further clauses count if every one of them is a rating ("Partly false. Missing context."). "True" that goes on in the
+    same sentence ("True, but …") means nothing, because the rest may retract it.
     """
     whole = _scale().get(plain_words(words))
     if whole is not None:
@@ -61,7 +61,7 @@ def rating_of(words: str) -> Rating:
 
 
 def rating_words(text: str) -> str:
-    """The part of `text` that is the rating: its first clause where only that is listed, else all of it."""
+    """The part of `text` that is the rating: its first clause if only that is listed, else all of it."""
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
     listed = [plain_words(clause) in _scale() for clause in clauses]
     if plain_words(text) in _scale() or all(listed) or not listed[0]:

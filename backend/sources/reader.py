@@ -1,4 +1,4 @@
-"""The reader's own ratings: kept in one file, in force at once."""
+"""The user's own ratings: stored in one file, with immediate effect."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE_NAME = "sources.json"
 
 
 class ReaderSources:
-    """Adds, changes and removes ratings. The file is read again before each change, so that edits by hand are never lost."""
+    """Adds, changes and removes ratings. Reads the file again before each change, so that manual edits are never lost."""
 
     def __init__(self, registry: SourceRegistry, path: Path) -> None:
         self.registry = registry
@@ -25,15 +25,15 @@ class ReaderSources:
 
     @classmethod
     def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
-        """The named file, else `sources.json` in the data folder, which need not exist.
+        """The named file, else `sources.json` in the data folder, which is optional.
 
-        Raises ConfigurationError when the file is malformed, or named and missing: no rating is silently left out.
+        Raises ConfigurationError if the file is malformed, or named and missing: ratings are never silently ignored.
         """
         path = named or data_dir / FILE_NAME
         return cls(SourceRegistry(load_overrides(path) if named or _is_there(path) else {}), path)
 
     def put(self, site: str, override: Override) -> str:
-        """Rate a domain; the name under which the rating is kept. Raises ValueError for what is no domain, StorageReadOnly."""
+        """Rate a domain; return the name under which the rating is stored. Raises ValueError for an invalid domain, StorageReadOnly."""
         name = site_name(site)
         with self._lock:
             changed = {**self._on_disk(), name: override}
@@ -43,7 +43,7 @@ class ReaderSources:
         return name
 
     def remove(self, site: str) -> bool:
-        """Go back to what the table says; False when there was nothing of the reader's. Raises as `put`."""
+        """Remove the user's rating; False if there was none. Raises like `put`."""
         name = site_name(site)
         with self._lock:
             held = self._on_disk()
@@ -64,7 +64,7 @@ class ReaderSources:
 
 
 def _is_there(path: Path) -> bool:
-    """False also where the folder is closed to us: then nothing of ours is in it (R2)."""
+    """False also if the folder is inaccessible: then nothing of ours is in it (R2)."""
     try:
         return path.exists()
     except OSError:
@@ -72,7 +72,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all; only the owner may read it (S7)."""
+    """Atomic; only the owner may read it (S7)."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -1,7 +1,7 @@
-"""Ratings of publishers by registrable domain with suffix rules; the reader's own win over the table.
+"""Ratings of publishers by registrable domain, with suffix rules; the user's own take precedence over the table.
 
-Documents 001 and 004 compared whole hosts, so that climate.nasa.gov or en.wikipedia.org counted as unknown; here a listed
-domain covers its subdomains, and nothing else does: nasa.gov.evil.com belongs to evil.com.
+A listed domain covers its subdomains (climate.nasa.gov counts as nasa.gov) and nothing else:
+nasa.gov.evil.com belongs to evil.com.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from types import MappingProxyType
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.errors import ConfigurationError
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import archived, host_of, is_bare_address, path_of, platform_of, split_host
-from backend.sources.figures import FIGURES
 from backend.sources.overrides import EXAMPLE, Override, read_overrides, write_overrides
-from backend.sources.table import TABLE_FILE, Group, Standing, names_of, table
+from backend.sources.table import TABLE_FILE, Group, SourceStanding, names_of, table
 
 DEFAULT_LANGUAGE = "en"
 _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
-_NOBODY = Standing(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
-"""Of a place where a name costs nothing."""
+_NOBODY = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
+"""The rating of a place with free names."""
 
 
 class Rule(StrEnum):
-    """What a rating rests on."""
+    """The kind of rule a rating rests on."""
 
     READER = "reader"
     LISTED = "listed"
@@ -41,7 +41,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """Why a source is rated so: the rule, the name that it matched ("" for unlisted), and that rule's own words."""
+    """The reason for a rating: the rule, the name that matched ("" for unlisted), and the rule's own words."""
 
     rule: Rule
     matched: str = ""
@@ -49,68 +49,68 @@ class Ground:
 
 
 class SourceRegistry:
-    """Safe to share between threads; `use` changes the reader's ratings for everybody at once."""
+    """Thread-safe; `use` replaces the user's ratings for everybody at once."""
 
     def __init__(self, overrides: Mapping[str, Override] | None = None) -> None:
         self._view = _View(overrides or {})
 
     @classmethod
     def load(cls, path: Path | None) -> SourceRegistry:
-        """The table plus a reader's file (`read_overrides`). Raises ConfigurationError when that is missing or malformed."""
+        """The table plus a user's file (`read_overrides`). Raises ConfigurationError if it is missing or malformed."""
         return cls(load_overrides(path) if path else None)
 
     def use(self, overrides: Mapping[str, Override]) -> None:
-        """From now on these are the reader's ratings."""
+        """Use these as the user's ratings from now on."""
         self._view = _View(overrides)
 
     @property
     def overrides(self) -> Mapping[str, Override]:
-        """The reader's ratings by domain."""
+        """The user's ratings by domain."""
         return self._view.overrides
 
     @property
     def digest(self) -> str:
-        """16 hex characters over the table and the reader's ratings."""
+        """16 hex characters over the table and the user's ratings."""
         return self._view.digest
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """The rating of the reader, else of the most specific listed domain, else of its suffix, else C and 0.5; never raises.
+        """The user's rating, else that of the most specific listed domain, else of its suffix, else C and 0.5; never raises.
 
-        Names that a platform gives to anybody, and numbers without a name, are leads; a member's page is not the university's.
-
+        Names that a platform gives to anybody, and IP addresses, are leads; a member's page is not the university's.
+        `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
         `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
         """
         return self._view.judge(url_or_domain)[0]
 
     def ground(self, url_or_domain: str) -> Ground:
-        """Why `rate` says what it says."""
+        """The reason for what `rate` returns."""
         return self._view.judge(url_or_domain)[1]
 
     def domains_of(self, kind: SourceType) -> tuple[str, ...]:
-        """Every listed domain of this type, in the order of the table, the reader's last."""
+        """Every listed domain of this type, in the order of the table, the user's last."""
         return tuple(name for name in self._view.names if self.rate(name).type is kind)
 
     def trusted_news(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """News sites worth asking first in this language (English where the table has none), without those demoted by the reader."""
+        """News sites to search first in this language (English if the table has none), without those demoted by the user."""
         return self._search_list(table().lists.trusted_news, SourceType.NEWS, language)
 
     def fact_checkers(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """Fact-checkers worth asking first in this language, likewise."""
+        """Fact-checkers to search first in this language, likewise."""
         return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
 
     def health_sites(self) -> tuple[str, ...]:
-        """Document 000's health roots, without those demoted by the reader."""
+        """Health sites, without those demoted by the user."""
         return tuple(name for name in table().lists.health if self.rate(name).credible)
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
         listed = lists.get(language.split("-", maxsplit=1)[0], lists[DEFAULT_LANGUAGE])
         own = [name for name in self.overrides if self.rate(name).type is kind and name not in listed]
-        ordered = (*own[: FIGURES.reader_first], *listed, *own[FIGURES.reader_first :])
+        ordered = (*own[: SOURCE_CONSTANTS.reader_first], *listed, *own[SOURCE_CONSTANTS.reader_first :])
         return tuple(name for name in ordered if self.rate(name).credible)
 
 
 class _View:
-    """The table with one state of the reader's ratings; never changes."""
+    """The table with one state of the user's ratings; immutable."""
 
     def __init__(self, overrides: Mapping[str, Override]) -> None:
         self.overrides = MappingProxyType(dict(overrides))
@@ -156,7 +156,7 @@ def _unlisted(domain: str, because: str = "") -> tuple[SourceRating, Ground]:
     rating = SourceRating(
         domain=domain,
         tier=SourceTier.C,
-        credibility=FIGURES.neutral,
+        credibility=SOURCE_CONSTANTS.neutral,
         type=SourceType.UNKNOWN,
         channel=Channel.ORDINARY,
     )
@@ -171,7 +171,7 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def load_overrides(path: Path) -> dict[str, Override]:
-    """A reader's file. Raises ConfigurationError, with an example, when it is missing or malformed."""
+    """A user's file. Raises ConfigurationError, with an example, if it is missing or malformed."""
     try:
         return read_overrides(path.read_bytes())
     except OSError as error:

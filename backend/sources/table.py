@@ -9,14 +9,14 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.domains import parents, split_host
-from backend.sources.figures import FIGURES, SPANS
 
 TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
-class Standing(BaseModel):
-    """What is held of a source. Credibility is 0..1, within the span of its tier; tier D and only D is lead-only."""
+class SourceStanding(BaseModel):
+    """The rating of a group. Credibility is 0..1, within the range of its tier; tier D and only D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -26,50 +26,50 @@ class Standing(BaseModel):
     type: SourceType
 
     @model_validator(mode="after")
-    def _coherent(self) -> Standing:
+    def _coherent(self) -> SourceStanding:
         contradiction = incoherence(self.tier, self.credibility, self.channel)
         if contradiction:
             raise ValueError(contradiction)
         return self
 
     def rating(self, domain: str) -> SourceRating:
-        """The standing as the rating of one publisher."""
+        """As the rating of one publisher."""
         return SourceRating(
             domain=domain,
             tier=self.tier,
             credibility=self.credibility,
             type=self.type,
-            lead_only=self.channel in FIGURES.lead_channels,
+            lead_only=self.channel in SOURCE_CONSTANTS.lead_channels,
             channel=self.channel,
         )
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Why these three cannot stand together; "" when they can."""
+    """Why these three contradict each other; "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
-    if (tier is SourceTier.D) != (channel in FIGURES.lead_channels):
+    if (tier is SourceTier.D) != (channel in SOURCE_CONSTANTS.lead_channels):
         return f"channel {channel} does not fit tier {tier}: social and low_reliability are tier D, and nothing else is"
     return ""
 
 
-class Group(Standing):
-    """Domains of one standing; `name` tells the reader what unites them, `document` where the score comes from, if it is not ours."""
+class Group(SourceStanding):
+    """Domains with one rating; `name` tells the user what they have in common, `document` where the score comes from if not ours."""
 
     name: str
     domains: tuple[str, ...]
     document: str = ""
 
 
-class SuffixRule(Standing):
-    """Public suffixes that are given only to such holders."""
+class SuffixRule(SourceStanding):
+    """Restricted public suffixes."""
 
     name: str
     suffixes: tuple[str, ...]
 
 
-class Lists(BaseModel):
+class SourceLists(BaseModel):
     """Named selections; every name is rated by the groups or rules. Search lists are by language, the best first."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -80,20 +80,20 @@ class Lists(BaseModel):
     allow_list: tuple[str, ...]
 
 
-class Table(BaseModel):
-    """The whole file. `aliases` lead from a publisher's other domains to its main one; a mirror may have a standing of its own."""
+class SourceTable(BaseModel):
+    """The whole file. `aliases` map a publisher's other domains to its main one; a mirror may have a rating of its own."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     groups: tuple[Group, ...]
     suffixes: tuple[SuffixRule, ...]
     aliases: Mapping[str, str]
-    lists: Lists
+    lists: SourceLists
     bought: tuple[str, ...]
-    """Private suffixes that are no platforms: their names are bought, or handed out to one kind of holder only."""
+    """Private suffixes that are not platforms: their names are bought, or given to one kind of holder only."""
 
     @model_validator(mode="after")
-    def _once(self) -> Table:
+    def _once(self) -> SourceTable:
         names = [d for g in self.groups for d in g.domains]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
@@ -102,18 +102,18 @@ class Table(BaseModel):
 
 
 @cache
-def table() -> Table:
+def table() -> SourceTable:
     """The bundled table, read once."""
-    return Table.model_validate_json(TABLE_FILE.read_bytes())
+    return SourceTable.model_validate_json(TABLE_FILE.read_bytes())
 
 
 def main_domain(registered: str) -> str:
-    """The domain under which a publisher is known; Blogger's names are the same below every country's suffix."""
+    """The main domain of a publisher; Blogger's names are the same below every country's suffix."""
     main = "blogspot.com" if registered.startswith("blogspot.") else registered
     return table().aliases.get(main, main)
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """Every name whose rating reaches the host, most specific first: itself, its parents, its publisher's main domain."""
+    """Every name whose rating applies to the host, most specific first: itself, its parents, its publisher's main domain."""
     registered = split_host(host)[0]
     return (*parents(host, registered), main_domain(registered))

@@ -1,4 +1,4 @@
-"""The second pass of deep mode (document 002, two_pass): what takes a side alone is read again, in its surroundings and turned round."""
+"""The second pass of deep mode (docs/design.md#stance): what takes a side alone is read again, in its surroundings and turned round."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CONFIRMED, OPPOSED = 1.0, -1.0
 class SecondReadingSettings:
     """When a second reading bears out the first."""
 
-    lead: float = const(0.3, "design, decision 0017: least lead of the same side; the judge's own margin")
-    neighbours: int = const(1, "design, decision 0017: sentences of surroundings on either side")
+    lead: float = const(0.3, "ours, decision 0017: least lead of the same side; the judge's own margin")
+    neighbours: int = const(1, "ours, decision 0017: sentences of surroundings on either side")
 
 
 SECOND_READING = SecondReadingSettings()

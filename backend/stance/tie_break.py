@@ -1,4 +1,4 @@
-"""The LLM as tie-breaker: for passages that speak of the claim and that the verifier could not decide (design §4)."""
+"""The LLM as tie-breaker: for passages that speak of the claim and that the verifier could not decide (docs/design.md#stance)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class TieBreaker:
     ) -> tuple[Evidence, ...]:
         """The evidence in its order, undecided items decided where the model's quote is verbatim in the passage.
 
-        `deep` asks twice (document 002, two_pass): for a sentence that supports and for one that refutes; who finds both decides
+        `deep` asks twice: for a sentence that supports and for one that refutes; who finds both decides
         nothing. Each answer is a line of the trace, also where it does not count.
         """
         if self._model is None:

@@ -1,4 +1,4 @@
-"""Adaptive trust (document 000 §5): what the evidence covers, whether it suffices, and what state that leaves the verdict in."""
+"""Adaptive trust (docs/design.md#trust-gates): what the evidence covers, whether it suffices, and the resulting state."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustMode
 from backend.domain.evidence import Evidence
 from backend.domain.trust import TrustReport
 from backend.trust.coverage import coverage, covered
-from backend.trust.figures import agreement, diversity, fixed, grade, interval, trust_of, trust_post
-from backend.trust.gates import Figures, gate
+from backend.trust.gates import GateInputs, gate
 from backend.trust.match import semantic
+from backend.trust.measures import agreement, diversity, fixed, grade, interval, trust_of, trust_post
 from backend.trust.settings import TRUST
 from backend.trust.states import reason, state
 from backend.trust.sufficiency import countable, deciding_side, firm, strength
@@ -22,7 +22,7 @@ from backend.trust.sufficiency import countable, deciding_side, firm, strength
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What the evidence is asked. `claim` "" is a single segment that any passage may cover; `today` makes sources grow old."""
+    """The claim to assess. `claim` "" is a single segment that any passage may cover; `today` is for the age of sources."""
 
     claim: str = ""
     mode: TrustMode = TrustMode.NORMAL
@@ -30,9 +30,9 @@ class Question:
 
 
 def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> TrustReport:
-    """All figures for one atomic claim. `evidence` is what a verdict rests on, `pool` everything judged, before any cut.
+    """The trust report of one atomic claim. `evidence` is what a verdict rests on, `pool` everything judged, before any cut.
 
-    Only what may count towards a verdict counts here; leads cover in part at most. Order and duplicates change nothing.
+    Only evidence that may decide a verdict counts; leads cover partly at most. Independent of order and duplicates.
     """
     found, figures, segments = _look(question, evidence, pool)
     trusts = {e.passage.id: trust_of(e, question.today) for e in evidence if countable(e)}
@@ -40,13 +40,13 @@ def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evid
 
 
 def opens(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> bool:
-    """Whether a firm verdict may rest on it: `assess(...).threshold_met`, sooner."""
+    """Whether a firm verdict may rest on the evidence: `assess(...).threshold_met`, but faster."""
     return _look(question, evidence, pool)[0].passes
 
 
 def _look(
     question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None
-) -> tuple[Gate, Figures, tuple[SegmentCoverage, ...]]:
+) -> tuple[Gate, GateInputs, tuple[SegmentCoverage, ...]]:
     items = _once(evidence)
     counted = [e for e in items if countable(e)]
     segments = covered(question.claim, items, TRUST.mode(question.mode), question.today)
@@ -56,16 +56,16 @@ def _look(
 
 
 def _spread(counted: Sequence[Evidence]) -> list[str]:
-    """Domains of the passages, each as often as it may make a difference."""
+    """Domains of the passages, each as often as it may count."""
     found = Counter(e.rating.domain for e in counted)
     return [domain for domain, n in sorted(found.items()) for _ in range(min(n, TRUST.trust.per_domain))]
 
 
 def _figures(
     counted: Sequence[Evidence], pool: Sequence[Evidence], segments: Sequence[SegmentCoverage], top_trust: float
-) -> Figures:
+) -> GateInputs:
     share = coverage(segments)
-    return Figures(
+    return GateInputs(
         passages=len(counted),
         segments=len(segments),
         strong=sum(s.cover is Cover.STRONG for s in segments),
@@ -80,8 +80,8 @@ def _figures(
     )
 
 
-def _gate(counted: Sequence[Evidence], figures: Figures, mode: TrustMode) -> Gate:
-    """Document 000's gate, and what this product asks besides: independent sources, or two sides of them (S17)."""
+def _gate(counted: Sequence[Evidence], figures: GateInputs, mode: TrustMode) -> Gate:
+    """The trust gate, and independent sources or two sides of them (S17)."""
     if deciding_side(counted)[1]:
         return Gate.BOTH_SIDES
     found = gate(figures, TRUST.mode(mode))
@@ -89,19 +89,19 @@ def _gate(counted: Sequence[Evidence], figures: Figures, mode: TrustMode) -> Gat
 
 
 def _once(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Each passage once, in an order of its own."""
+    """Each passage once, in a canonical order."""
     return tuple(item for _, item in sorted({e.passage.id: e for e in evidence}.items()))
 
 
 def _relevance(segments: Sequence[SegmentCoverage]) -> float:
-    """Mean relevance over the segments, less a tenth of the contested share, never negative (document 000 §5.2)."""
+    """Mean relevance over the segments, less a tenth of the contested share, never negative."""
     contested = sum(s.contested for s in segments) / len(segments)
     mean = math.fsum(s.relevance for s in segments) / len(segments)
     return max(0.0, mean - TRUST.gates.contested_relevance * contested)
 
 
 def _report(
-    mode: TrustMode, found: Gate, figures: Figures, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
+    mode: TrustMode, found: Gate, figures: GateInputs, segments: tuple[SegmentCoverage, ...], trusts: dict[str, float]
 ) -> TrustReport:
     least, most = interval(trusts)
     plain = fixed(list(trusts.values()))
@@ -126,7 +126,7 @@ def _report(
 
 
 def marked(question: Question, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The passages with more signals: `trust` in them, `coverage`, the most that they give to a segment of the claim, and `strength`."""
+    """The passages with further signals: `trust`, `coverage` (their best for a segment of the claim) and `strength`."""
     figures = TRUST.mode(question.mode)
     return tuple(
         replace(

@@ -1,6 +1,6 @@
-"""Which segments of a claim the evidence covers, and on which side (document 000 §5.1).
+"""Which segments of a claim the evidence covers, and on which side (docs/design.md#coverage).
 
-A refuted segment is covered exactly as well as a supported one: `weight` knows no side (seed-systems §16).
+A refuted segment is covered exactly as well as a supported one: `weight` is independent of the side.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from math import fsum
 
 from backend.domain.coverage import Cover, SegmentCoverage
 from backend.domain.evidence import Evidence, Stance
-from backend.trust.figures import trust_of
 from backend.trust.match import Match, match
+from backend.trust.measures import trust_of
 from backend.trust.segments import segments_of
 from backend.trust.settings import ModeFigures
 from backend.trust.sufficiency import countable, deciding_side, independent
@@ -23,7 +23,7 @@ _SIGN = {Stance.SUPPORTS: 1, Stance.REFUTES: -1, Stance.NEUTRAL: 0}
 def covered(
     claim: str, evidence: Sequence[Evidence], figures: ModeFigures, today: date | None = None
 ) -> tuple[SegmentCoverage, ...]:
-    """One entry per segment of the claim, in its order; only passages that take a side cover anything."""
+    """One entry per segment of the claim, in order; only passages with a side cover anything."""
     segments = segments_of(claim)
     whole, deciding = len(segments) == 1, [e for e in evidence if e.decisive]
     matches = [[match(segment, e, figures, whole=whole) for e in deciding] for segment in segments]
@@ -45,7 +45,7 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
         (m for m in counted or matches if side is Stance.NEUTRAL or m.item.stance is side),
         key=lambda m: (m.cover is Cover.STRONG, m.relevance, m.item.passage.id),
     )
-    # A lead may point the way, it never covers a segment fully.
+    # A lead never covers a segment fully.
     cover = best.cover if counted else Cover.PARTIAL
     return SegmentCoverage(
         text=text,
@@ -61,9 +61,9 @@ def _cover(text: str, found: Sequence[Match], figures: ModeFigures, today: date 
 
 
 def _outdone(counted: Sequence[Match], side: Stance) -> bool:
-    """The clearest passage on the segment stands on the other side, which is independent too: document 000's contradicted.
+    """The clearest passage on the segment is on the other side, and that side is independent as well: contested.
 
-    Without that, one unknown page that speaks clearly would silence an authority.
+    Without independence, one unknown page could silence an authority.
     """
     clear = {s: max((m.semantic for m in counted if m.item.stance is s), default=0.0) for s in _SIGN}
     other = max(clear, key=lambda s: clear[s])
@@ -71,7 +71,7 @@ def _outdone(counted: Sequence[Match], side: Stance) -> bool:
 
 
 def _leaning(leads: Sequence[Match]) -> Stance:
-    """The side of the most relevant lead; neither when both are led to alike."""
+    """The side of the most relevant lead; neutral if both sides are equal."""
     best = {s: max((m.relevance for m in leads if m.item.stance is s), default=0.0) for s in _SIGN}
     if best[Stance.SUPPORTS] == best[Stance.REFUTES]:
         return Stance.NEUTRAL

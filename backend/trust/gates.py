@@ -1,4 +1,4 @@
-"""The routes by which evidence is sufficient, in document 000's order, and the guard that may turn it back (§5.2, §5.3)."""
+"""The gates by which evidence is sufficient, in order, and the guard that may revoke a pass (docs/design.md#trust-gates)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from backend.trust.settings import TRUST, ModeFigures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
-    """What the gates look at. `passages`, `segments`, `strong` and `contested` are counts, the rest is 0..1."""
+class GateInputs:
+    """Input of the gates. `passages`, `segments`, `strong` and `contested` are counts, the rest is 0..1."""
 
     passages: int
     segments: int
@@ -26,13 +26,13 @@ class Figures:
     top_trust: float
 
 
-def gate(figures: Figures, mode: ModeFigures) -> Gate:
-    """The first gate that opens, unless the guard closes it again; else what held the evidence back."""
+def gate(figures: GateInputs, mode: ModeFigures) -> Gate:
+    """The first gate that opens, unless the guard revokes it; else what held the evidence back."""
     found = next(name for name, holds in _in_order(figures, mode) if holds)
     return Gate.WEAK if found.passes and _weak(figures, found) else found
 
 
-def _in_order(f: Figures, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
+def _in_order(f: GateInputs, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
     limits = TRUST.gates
     few, agreed = f.passages < mode.min_evidence, f.agreement >= mode.agreement_high
     diverse = f.diversity >= mode.diversity_high
@@ -46,11 +46,11 @@ def _in_order(f: Figures, mode: ModeFigures) -> Iterator[tuple[Gate, bool]]:
     yield Gate.BELOW, True
 
 
-def _low_count(f: Figures) -> bool:
+def _low_count(f: GateInputs) -> bool:
     return f.diversity >= TRUST.gates.low_count_diversity and f.relevance >= TRUST.gates.low_count_relevance
 
 
-def _relaxed(f: Figures) -> bool:
+def _relaxed(f: GateInputs) -> bool:
     limits = TRUST.gates
     return (
         f.coverage >= limits.relaxed_coverage
@@ -59,15 +59,15 @@ def _relaxed(f: Figures) -> bool:
     )
 
 
-def _override(f: Figures) -> bool:
-    """Any one of three; a single strong segment does not speak for a claim of many."""
+def _override(f: GateInputs) -> bool:
+    """Any one of three conditions; a single strong segment does not suffice for a claim of many."""
     limits = TRUST.gates
     spread = f.coverage >= limits.override_coverage and f.diversity >= limits.override_diversity
     strong = f.strong >= max(limits.override_strong, limits.override_share * f.segments)
     return spread or strong or f.relevance >= limits.override_relevance
 
 
-def _weak(f: Figures, found: Gate) -> bool:
+def _weak(f: GateInputs, found: Gate) -> bool:
     guard = TRUST.guard
     weak = f.trust_post < guard.trust_post or f.top_semantic < guard.top_semantic or f.top_trust < guard.top_trust
     overridden = (

@@ -1,6 +1,6 @@
-"""How well one passage covers one segment of a claim (document 000 §5.1; formulas: seed-systems §9.5).
+"""How well one passage covers one segment of a claim (docs/design.md#coverage).
 
-Nothing here asks which side the passage takes: document 000's factor of 0.30 for contradictions is one of the defects of §9.6.
+Independent of the side that the passage takes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from backend.trust.settings import TRUST, ModeFigures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """`semantic` and `relevance` are 0..1 and absolute: they depend on this passage and this segment alone."""
+    """`semantic` and `relevance` are 0..1 and absolute: they depend on this passage and this segment only."""
 
     item: Evidence
     semantic: float
@@ -25,15 +25,15 @@ class Match:
 
 
 def semantic(item: Evidence) -> float:
-    """How surely the passage decides the claim, 0..1, whichever side it takes.
+    """How clearly the passage decides the claim, 0..1, on whichever side.
 
-    Document 000 takes the larger of semantic score and trust, both normalised within the batch; this is absolute.
+    Absolute, not normalised within the batch.
     """
     return item.relevance
 
 
 def match(segment: Segment, item: Evidence, figures: ModeFigures, *, whole: bool) -> Match:
-    """`whole`: the segment is the whole claim, of which the judge's reading speaks; of several, words tell which is meant."""
+    """`whole`: the segment is the whole claim, as judged; with several segments, words determine which one is meant."""
     near = semantic(item)
     if whole:
         return Match(item=item, semantic=near, relevance=near, cover=_by_reading(near, figures))

@@ -1,6 +1,6 @@
-"""May the knowledge base answer alone: document 000's cache verdict precheck (§3, steps 6 and 7; gates: seed-systems §9.5).
+"""May the knowledge base answer alone (docs/design.md#precheck).
 
-Everything is worked out from what is known already: a precheck that says no has cost nothing.
+Uses only what is known already, so a refusal costs nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Known:
 
     @property
     def admissible(self) -> float:
-        """Their ratio, 0..1; 0 without any."""
+        """Their ratio, 0..1; 0 if there are none."""
         return self.countable / self.siding if self.siding else 0.0
 
 
@@ -35,7 +35,7 @@ class Precheck:
 
 
 def precheck(report: TrustReport, known: Known) -> Precheck:
-    """The gates in document 000's order; the first that refuses gives the reason."""
+    """The gates in order; the first that refuses gives the reason."""
     strong = all(s.cover is Cover.STRONG and s.resolved for s in report.segments)
     if report.threshold_met and strong and report.coverage >= TRUST.precheck.coverage:
         return Precheck(allowed=True, reason="It covers the whole claim.")

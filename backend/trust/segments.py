@@ -1,4 +1,4 @@
-"""What of an atomic claim can be covered on its own: document 000's segments inside one part (seed-systems §3.2, §16)."""
+"""The parts of an atomic claim that can be covered separately: its segments (docs/design.md#decomposition)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from backend.domain.text import content_stems, subject_stems
 from backend.trust.settings import TRUST
 
-# A bare "and" joins names as often as clauses: only a verb or a pronoun behind it shows that a clause begins.
+# A bare "and" joins names as often as clauses: only a verb or a pronoun after it marks a clause.
 _JOINT = re.compile(
     r"\s*;\s+|,?\s+(?:and|but|while|whereas|although)\s+"
     r"(?=(?:is|are|was|were|has|have|had|can|could|will|would|does|do|did|it|he|she|they|\w+ed)\b)",
@@ -19,7 +19,7 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
-    """`anchors` are the stems that carry its meaning, `objects` those of them that are not its subject."""
+    """`anchors` are the stems that carry the meaning, `objects` those outside the subject."""
 
     text: str
     anchors: frozenset[str]
@@ -28,7 +28,7 @@ class Segment:
 
 @lru_cache(maxsize=1_024)
 def segments_of(claim: str) -> tuple[Segment, ...]:
-    """The segments in order, at least one. A stretch too short to be covered on its own leaves the claim whole."""
+    """The segments in order, at least one. If a part is too short to be covered separately, the claim stays whole."""
     cut = [piece.strip(" ,;.") for piece in _JOINT.split(claim)]
     figures = TRUST.match
     whole = len(cut) < 2 or any(

@@ -1,4 +1,4 @@
-"""What a report leaves a verdict in: its state, its reason, and the report on a claim of several parts (document 000 §5.3)."""
+"""The state and the reason of a trust report, and the report on a claim of several parts (docs/design.md#trust-states)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
 from backend.domain.trust import TrustReport
 from backend.trust.coverage import coverage
-from backend.trust.figures import grade, trust_post
+from backend.trust.measures import grade, trust_post
 from backend.trust.settings import TRUST
 
 _REASONS = {
@@ -31,7 +31,7 @@ _SAID = {TrustState.INSUFFICIENT: "not enough to go on", TrustState.REVOKED: "an
 
 
 def state(found: Gate, trust_post: float) -> TrustState:
-    """Document 000 §5.3. Sufficient evidence is never called revoked, and two sides are never confirmed."""
+    """Sufficient evidence is never called revoked, and two sides are never confirmed."""
     if not found.passes:
         return TrustState.INSUFFICIENT
     sure = trust_post >= TRUST.trust.confirmed and found is not Gate.BOTH_SIDES
@@ -39,16 +39,16 @@ def state(found: Gate, trust_post: float) -> TrustState:
 
 
 def reason(found: Gate, trust_post: float) -> str:
-    """One sentence for people; little trust in what suffices is said."""
+    """One sentence for people; it mentions sufficient evidence with little trust."""
     little = found.passes and trust_post < TRUST.trust.provisional
     return f"{_REASONS[found]} They are little trusted." if little else _REASONS[found]
 
 
 def whole(parts: Sequence[TrustReport], *, decided: bool) -> TrustReport:
-    """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may, document 001 §8).
+    """The report on a claim of several parts; `decided` says whether they decide it (one refuted part may).
 
     Coverage and trust are those of all segments together. Diversity and agreement are means: a part that rests on one source does
-    not become broader by its neighbour's.
+    not become broader through another part.
     """
     if len(parts) == 1:
         return parts[0]
@@ -85,9 +85,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def settled(report: TrustReport, *, decided: bool, stood: bool) -> TrustReport:
-    """The report as the verdict left it: where none is firm, no gate has let it through.
+    """The report after the verdict: without a firm verdict, no gate counts as passed.
 
-    `stood`: an earlier verdict was firm, which without a new one is revoked.
+    `stood`: an earlier verdict was firm, and is revoked unless there is a new one.
     """
     if decided:
         return report

@@ -1,4 +1,4 @@
-"""The ladder (design §4): may the web be skipped (004), may the search stop (002), may a verdict be firm (000, S17)."""
+"""May the web be skipped, may the search stop, may a verdict be firm (docs/design.md#sufficiency, S17)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def stronger(evidence: Sequence[Evidence]) -> Stance:
 
 
 def independent(evidence: Sequence[Evidence], stance: Stance) -> bool:
-    """One authoritative source, or two registrable domains, on this side (S17; document 002 rules 1 and 2).
+    """One authoritative source, or two registrable domains, on this side (S17).
 
     A record weighs, and so does a rating by anybody, but its sentence is put together from data: a word-for-word quote must
     stand beside it. The rating of a fact-checker in the registry decides alone: rating claims is what it is trusted for.
@@ -120,7 +120,7 @@ def firm(evidence: Sequence[Evidence]) -> bool:
 
 
 def may_stop(trust: TrustReport, evidence: Sequence[Evidence], mean_logit: float) -> Sufficiency:
-    """May this hop stop: by document 000's gates, one-sided, and relevant enough; else it says why looking further is worth while.
+    """May this hop stop: by the trust gates, one-sided, and relevant enough; else it says why looking further is worth while.
 
     `trust` is the report on this `evidence`, `mean_logit` the mean relevance of what counts.
     """

@@ -1,4 +1,4 @@
-"""Belief in log-odds (document 002, M104)."""
+"""Belief in log-odds (docs/design.md#belief)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LIMIT = 60.0
 
 
 def log_odds(probability: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """ln(p / (1 - p)), p clipped to 1e-9 (document 002)."""
+    """ln(p / (1 - p)), p clipped to 1e-9."""
     p = min(1 - settings.epsilon, max(settings.epsilon, probability))
     return math.log(p / (1 - p))
 
@@ -25,12 +25,12 @@ def probability(odds: float) -> float:
 
 
 def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2 (document 002, FR-005)."""
+    """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
     return relevance * settings.max_impact * probability(settings.steepness * (strength - settings.midpoint))
 
 
 def prior(tier: SourceTier | None, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Log-odds before evidence: of the page's tier where the reader met the claim on a known page, else 0 (FR-002)."""
+    """Log-odds before evidence: of the page's tier where the reader met the claim on a known page, else 0."""
     return log_odds(of_tier(settings.veracity, tier))
 
 
@@ -66,7 +66,7 @@ def _voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
 def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
     """(share of the voices' weight that supports, clipped to .02-.98; number of domains that take a side); (0.5, 0) for none.
 
-    Of equally strong voices it is the document's supports / (supports + refutes); neutral domains do not count (seed-systems §16).
+    Of equally strong voices it is supports / (supports + refutes); neutral domains do not count.
     """
     weights = [voice.log_odds for voice in heard if voice.log_odds]
     if not weights:
@@ -82,7 +82,7 @@ def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
 
 
 def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Neither belief nor disbelief goes beyond the consensus (document 002, FR-006, both ways: decision 0018)."""
+    """Neither belief nor disbelief goes beyond the consensus (decision 0018)."""
     if domains < settings.consensus_domains:
         return odds
     limit = log_odds(share)

@@ -1,4 +1,4 @@
-"""Validation of citations (document 001 §7.3): what a firm verdict cites is there, says so word for word, and is enough."""
+"""Validation of citations (docs/design.md#citations): what a firm verdict cites is there, says so word for word, and is enough."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def citable(item: Evidence) -> bool:
 
 
 def cited(evidence: Sequence[Evidence], stance: Stance | None = None) -> tuple[Evidence, ...]:
-    """One citation per address, in the evidence's order, at most 25 (document 001 §8); neutral passages are never cited."""
+    """One citation per address, in the evidence's order, at most 25; neutral passages are never cited."""
     found: dict[str, Evidence] = {}
     for item in evidence:
         if citable(item) and stance in (None, item.stance):

@@ -1,4 +1,4 @@
-"""The whole claim from its parts: headline (document 001 §8), evidence, belief, truthfulness, confidence."""
+"""The whole claim from its parts: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.verdict.settings import VERDICT
 
 
 def headline(labels: Sequence[Label]) -> Label:
-    """Any false part makes the whole false, unless another part holds: then it is partially true (seed-systems §16).
+    """Any false part makes the whole false, unless another part holds: then it is partially true (docs/design.md#combination).
 
     A part of which nothing is known leaves the whole undecided, unless another part is refuted or disputed.
     """
@@ -107,7 +107,7 @@ def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
 
 
 def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """Percent, 0..100: of one part its own, of several the contract's over their statuses (document 000 §6.1)."""
+    """Percent, 0..100: of one part its own, of several the contract's over their statuses (docs/design.md#truthfulness)."""
     if len(parts) == 1:
         return parts[0].truthfulness_percent
     guards = Guards(
@@ -120,7 +120,7 @@ def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
 
 
 def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
-    """The four beliefs of document 002 on the whole claim."""
+    """The four beliefs on the whole claim (docs/design.md#rgba)."""
     return rgba.of_parts([p.rgba for p in parts], belief(parts, whole).probability)
 
 
@@ -133,7 +133,7 @@ def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
 
 
 def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """0..1: of the parts that decide the headline the least sure one, then every cap (document 000 §7)."""
+    """0..1: of the parts that decide the headline the least sure one, then every cap (docs/design.md#confidence)."""
     if len(parts) == 1:
         return parts[0].confidence
     return of_parts(

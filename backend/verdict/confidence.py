@@ -1,4 +1,4 @@
-"""Confidence in a verdict: a sum, then a floor, then, last, every cap (document 000 §7)."""
+"""Confidence in a verdict: a sum, then a floor, then, last, every cap (docs/design.md#confidence)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def certainty(
 
 
 def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
-    """.30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1; `certain` is document 000's truthfulness."""
+    """.30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1; `certain`: see `certainty`."""
     value = (
         settings.certainty * certain
         + settings.coverage * trust.coverage

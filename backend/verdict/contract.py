@@ -1,4 +1,4 @@
-"""The claim breakdown as a contract: the status of each part, and the truthfulness that follows from all of them (document 000 §6.1)."""
+"""The status of each part of a claim, and the truthfulness that follows from them (docs/design.md#truthfulness)."""
 
 from __future__ import annotations
 

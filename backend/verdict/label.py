@@ -29,7 +29,7 @@ def calls_misleading(item: Evidence) -> bool:
 
 
 def leaning(belief: Belief, settings: BeliefSettings = VERDICT.belief) -> Stance:
-    """The side that has won; NEUTRAL too near to even odds (document 000 §8, weak signal)."""
+    """The side that has won; NEUTRAL too near to even odds (docs/design.md#label)."""
     if abs(belief.probability - 0.5) <= settings.weak_band:
         return Stance.NEUTRAL
     return Stance.SUPPORTS if belief.probability > 0.5 else Stance.REFUTES
@@ -38,7 +38,7 @@ def leaning(belief: Belief, settings: BeliefSettings = VERDICT.belief) -> Stance
 def label(evidence: Sequence[Evidence], believed: Belief, *, firm: tuple[bool, bool], conflict: bool) -> Label:
     """`firm` says whether support and refutation stand on independent evidence, `conflict` whether the weaker side is no echo.
 
-    Reconciled with the belief (document 000 §8): only two independent sides make a conflict, and one side wins only if the belief
+    Reconciled with the belief: only two independent sides make a conflict, and one side wins only if the belief
     points its way. `believed` is the evidence's own, without prior and neighbours.
     """
     supports, refutes = firm

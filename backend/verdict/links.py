@@ -1,4 +1,4 @@
-"""How the parts of a claim bear on each other: which edges hold, and in which order beliefs pass along them (document 002, FR-008)."""
+"""How the parts of a claim bear on each other: which edges hold, in which order beliefs pass (docs/design.md#claim-graph)."""
 
 from __future__ import annotations
 

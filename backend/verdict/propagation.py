@@ -1,4 +1,4 @@
-"""Beliefs passed between the parts of a claim: bounded, in one pass, every piece of evidence once (document 002, FR-008)."""
+"""Beliefs passed between the parts of a claim: bounded, in one pass, every piece of evidence once (docs/design.md#claim-graph)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence quality: how well the passages bear on the claim, whichever way they point (document 000 §6.2)."""
+"""Evidence quality: how well the passages bear on the claim, whichever way they point (docs/design.md#evidence-quality)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def evidence_quality(
 ) -> float:
     """Percent, 0..100: the best three passages of the better side, less .55 of the other side's best, times (.85 + .15 diversity).
 
-    At most .85 + .10 diversity. Document 000 counts support alone, so that a clear refutation has no quality; here sides are alike.
+    At most .85 + .10 diversity. A clear refutation has the same quality as a clear support.
     """
     sides = sorted(_of_side(claim, evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
     (_, other), (better, _) = sides

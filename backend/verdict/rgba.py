@@ -1,4 +1,4 @@
-"""Four independent beliefs about a claim: danger, veracity, honesty, explainability (document 002, FR-007)."""
+"""Four independent beliefs about a claim: danger, veracity, honesty, explainability (docs/design.md#rgba)."""
 
 from __future__ import annotations
 

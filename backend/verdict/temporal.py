@@ -1,4 +1,4 @@
-"""Whether evidence is of the time that a claim speaks of (document 002, TemporalFiltering)."""
+"""Whether evidence is of the time that a claim speaks of (docs/design.md#time)."""
 
 from __future__ import annotations
 

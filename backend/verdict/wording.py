@@ -20,7 +20,7 @@ from backend.sources.publishers import publisher_name
 from backend.verdict.explain import citations
 
 MAX_EVIDENCE = 10
-"""Document 001 §7.1: evidence shown to the model."""
+"""Evidence shown to the model."""
 _QUOTED = re.compile(r"“([^”]{12,})”|\"([^\"]{12,})\"")
 _FIGURE = re.compile(r"\d[\d.,]*\d|\d")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")

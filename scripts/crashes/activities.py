@@ -18,9 +18,9 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures
-from backend.jobs.refresh.gather import Gathered as News
-from backend.jobs.refresh.gather import Told
+from backend.jobs.refresh.constants import RefreshConstants
+from backend.jobs.refresh.gather import GatheredPassages as News
+from backend.jobs.refresh.gather import ReportProgress
 from backend.knowledge.base import Clock, KnowledgeBase, now_utc
 from backend.knowledge.history import History
 from backend.knowledge.startup import open_knowledge
@@ -116,7 +116,7 @@ class _Press:
     def __init__(self) -> None:
         self.step = 0
 
-    def gather(self, _run: Run, _told: Told) -> News:
+    def gather(self, _run: Run, _progress: ReportProgress) -> News:
         """All of it, trusted."""
         found = tuple(rows.generation(self.step))
         return News(passages=found, trusted=frozenset(p.id for p in found), answered=True, failures=0)
@@ -125,7 +125,7 @@ class _Press:
 def refresh(task: Task) -> Iterator[int]:
     """Renew current affairs: built aside in small batches, switched to, what was replaced removed."""
     knowledge, press = task.open(_Days()), _Press()
-    renewing = Refresh(knowledge.current, press, RefreshFigures(batch=rows.BATCH // 4))  # type: ignore[arg-type]
+    renewing = Refresh(knowledge.current, press, RefreshConstants(batch=rows.BATCH // 4))  # type: ignore[arg-type]
     yield READY
     for press.step in count(task.first):
         renewing.run(Run(seconds=600), lambda _what, _done, _of: None)

@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from backend.bootstrap import load_verifier  # noqa: E402
 from backend.evaluation import datasets  # noqa: E402
-from backend.evaluation.figures import Figures  # noqa: E402
+from backend.evaluation.scores import FileScores  # noqa: E402
 from backend.evaluation.verifier import Judged, judge, summary  # noqa: E402
 from backend.settings import Settings  # noqa: E402
 
@@ -49,7 +49,7 @@ def by_set(path: Path = ROWS) -> dict[str, dict[str, float]]:
     found = {}
     for name, rows in masks.items():
         part = Judged(gold=judged.gold[rows], probabilities=judged.probabilities[rows], unread=judged.unread)
-        base = Figures(file=name, n=int(rows.sum()), seconds=seconds)
+        base = FileScores(file=name, n=int(rows.sum()), seconds=seconds)
         found[name] = summary(part, verifier.thresholds, base).figures.as_json()
     return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.bootstrap import load_embedder, load_verifier
-from backend.evaluation.figures import Measurement
+from backend.evaluation.scores import Measurement
 from backend.settings import Settings
 from scripts.evaluation.sets import Set
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.evaluation.datasets import rows
-from backend.evaluation.figures import Figures, Measurement
 from backend.evaluation.metrics import Bin, ClassFigures
+from backend.evaluation.scores import FileScores, Measurement
 
 
 class Store:
@@ -38,7 +38,7 @@ def _read(kept: Mapping[str, Any]) -> Measurement:
     figures = dict(kept["figures"])
     classes = figures.pop("per_class")
     return Measurement(
-        figures=Figures(
+        figures=FileScores(
             **figures, per_class={n: ClassFigures(**c) for n, c in classes.items()} if classes is not None else None
         ),
         bins=tuple(Bin(**one) for one in kept["bins"]),

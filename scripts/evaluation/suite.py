@@ -13,7 +13,7 @@ from typing import cast
 
 from backend.errors import ConfigurationError
 from backend.evaluation import datasets
-from backend.evaluation.figures import Measurement, SubCommand, Tell
+from backend.evaluation.scores import Measurement, SubCommand, Tell
 from scripts.evaluation.document import write_report
 from scripts.evaluation.plots import require_matplotlib
 from scripts.evaluation.reliability import write_reliability

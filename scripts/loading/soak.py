@@ -14,7 +14,7 @@ import httpx
 import numpy as np
 
 from backend.evaluation.end_to_end_service import Running
-from backend.evaluation.figures import Tell
+from backend.evaluation.scores import Tell
 from scripts.loading.reader import Asked, ask, client
 from scripts.loading.table import percentile
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
-from backend.evaluation.figures import Tell
 from backend.evaluation.frozen_server import FrozenServer
+from backend.evaluation.scores import Tell
 from scripts.loading.reader import Asked, ask, client
 
 

@@ -94,7 +94,7 @@ def test_imports_go_one_way() -> None:
         ("backend.rank.order", "from backend import stance", False),
         ("backend.rank.order", "from ..stance import judge", False),
         ("backend.rank.order", "from . import features", True),
-        ("backend.rank.order", "from backend.sources.figures import FIGURES", True),
+        ("backend.rank.order", "from backend.sources.constants import SOURCE_CONSTANTS", True),
         ("backend.sources.registry", "from backend.knowledge.store import Store", False),
         ("backend.rank.order", "def f():\n    import backend.pipeline", False),
         ("backend.domain.claim", "from backend.settings import Settings", False),

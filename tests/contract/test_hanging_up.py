@@ -24,13 +24,13 @@ from backend.search.engines.base import CONNECT_S
 from backend.search.engines.ddgs_backends import DdgsEngine
 from backend.search.engines.searxng import SearxNG
 from backend.search.engines.tavily import Tavily
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakePageFetcher, FakeSearchEngine, Memory, result
 from tests.loopback import Fault, LoopbackServer
-from tests.search_visit import ask
+from tests.phase_search import ask
 from tests.time_limits import PATIENCE_S, Polls, times_out, when
 
 SLOW = [Fault.HANG, Fault.DRIP, Fault.DRIP_HEADERS]
@@ -72,7 +72,9 @@ def test_a_cancelled_search_hangs_up(name: str, fault: Fault) -> None:
     run = Run(seconds=PATIENCE_S)
     with LoopbackServer(lambda _: fault) as server:
         when(server.slow, run.cancel)
-        searcher = Searcher([ENGINES[name](server.url)], Breaker(Memory()), Policy(SourceRegistry()), timeout_s=20)
+        searcher = Searcher(
+            [ENGINES[name](server.url)], Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=20
+        )
         with pytest.raises(Cancelled):
             ask(searcher, PhaseId.D, "The Halden bridge reopened", run)
         assert run.issues == ()

@@ -15,8 +15,8 @@ from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Leaning, Side
 from backend.errors import NotFound, StorageReadOnly
 from backend.knowledge.history import History
+from backend.knowledge.history_filter import NO_LEANING, HistoryFilter
 from backend.knowledge.postgres import PostgresDatabase
-from backend.knowledge.sought import NO_LEANING, Sought
 from backend.knowledge.values import claim_hash
 from tests.api_world import make_verdict
 from tests.job_world import eventually
@@ -58,11 +58,11 @@ def test_entries_are_listed_searched_and_counted(history: History) -> None:
     assert [entry.claim for entry in history.entries(limit=2)] == ["Straße 4 100%", "Straße 3 100%"]
     assert [e.session_id for e in history.entries(before=history.entries(limit=2)[-1].number)] == ["s2", "s1", "s0"]
     assert history.count() == 5
-    assert [e.session_id for e in history.entries(sought=Sought(words="STRA 3"))] == ["s3"]
-    assert history.count(Sought(site="a1.example")) == 2
-    assert history.count(Sought(site="1.example")) == 0
-    assert history.count(Sought(words="% 100%")) == 5
-    assert history.count(Sought(verdict="True")) == 0
+    assert [e.session_id for e in history.entries(sought=HistoryFilter(words="STRA 3"))] == ["s3"]
+    assert history.count(HistoryFilter(site="a1.example")) == 2
+    assert history.count(HistoryFilter(site="1.example")) == 0
+    assert history.count(HistoryFilter(words="% 100%")) == 5
+    assert history.count(HistoryFilter(verdict="True")) == 0
 
 
 def test_leanings_are_listed_and_filtered(history: History) -> None:
@@ -76,7 +76,9 @@ def test_leanings_are_listed_and_filtered(history: History) -> None:
     of = {entry.session_id: entry.leaning for entry in history.entries()}
     assert of == {"s1": Leaning(label=Side.PROBABLY_FALSE, probability=0.7), "s2": None, "s3": None}
     found = {
-        leaning: [e.session_id for e in history.entries(sought=Sought(verdict="Not Enough Evidence", leaning=leaning))]
+        leaning: [
+            e.session_id for e in history.entries(sought=HistoryFilter(verdict="Not Enough Evidence", leaning=leaning))
+        ]
         for leaning in ("", "Probably false", "Probably true", NO_LEANING)
     }
     assert found == {"": ["s2", "s1"], "Probably false": ["s1"], "Probably true": [], NO_LEANING: ["s2"]}

@@ -9,7 +9,7 @@ import pytest
 
 from backend.errors import NotFound
 from backend.knowledge.database import Database
-from backend.knowledge.job_board import KEEP_S, SILENT_S, WANTED_S, JobBoard, Notice, Posted, Wish
+from backend.knowledge.job_board import KEEP_S, SILENT_S, WANTED_S, JobBoard, JobUpdate, StoredEvent, WaiterRequests
 from backend.knowledge.postgres import PostgresDatabase
 
 
@@ -33,13 +33,13 @@ def board(request: pytest.FixtureRequest, tmp_path: Path, now: Now) -> Iterator[
     database.close()
 
 
-def event(number: int, kind: str = "stage") -> Posted:
-    return Posted(number=number, kind=kind, data='{"text": "ä %s ?"}')
+def event(number: int, kind: str = "stage") -> StoredEvent:
+    return StoredEvent(number=number, kind=kind, data='{"text": "ä %s ?"}')
 
 
 def test_events_are_read_in_order_and_once_each(board: JobBoard) -> None:
-    board.post([Notice(job_id="a", state="running", events=(event(1), event(2)))])
-    board.post([Notice(job_id="a", state="done", status=200, events=(event(2), event(3, "result")))])
+    board.post([JobUpdate(job_id="a", state="running", events=(event(1), event(2)))])
+    board.post([JobUpdate(job_id="a", state="done", status=200, events=(event(2), event(3, "result")))])
     glance = board.look("a", after=1)
     assert glance.events == (event(2), event(3, "result"))
     assert (glance.state, glance.status, glance.alive) == ("done", 200, True)
@@ -55,11 +55,13 @@ def test_an_unknown_job_is_not_found(board: JobBoard) -> None:
 
 
 def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobBoard, now: Now) -> None:
-    board.post([Notice(job_id="a", state="running", events=(event(1),)), Notice(job_id="b", state="done", status=200)])
+    board.post(
+        [JobUpdate(job_id="a", state="running", events=(event(1),)), JobUpdate(job_id="b", state="done", status=200)]
+    )
     now.time += SILENT_S + 1
     assert not board.look("a").alive
     assert board.look("b").alive
-    board.post([Notice(job_id="a", state="running")])
+    board.post([JobUpdate(job_id="a", state="running")])
     assert board.look("a").alive
     now.time += KEEP_S + 1
     with pytest.raises(NotFound):
@@ -71,36 +73,39 @@ def test_a_silent_job_has_lost_its_backend_and_is_gone_after_a_while(board: JobB
 
 
 def test_wishes_reach_the_backend_that_works(board: JobBoard, now: Now) -> None:
-    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
-    assert board.wishes(["a", "b", "c"]) == {"a": Wish(wanted=True, cancels=()), "b": Wish(wanted=False, cancels=())}
+    assert board.wishes(["a", "b", "c"]) == {
+        "a": WaiterRequests(wanted=True, cancels=()),
+        "b": WaiterRequests(wanted=False, cancels=()),
+    }
     now.time += WANTED_S + 1
     assert not board.wishes(["a"])["a"].wanted
     board.want("a", "x")
     board.unwant("a", "x")
     board.unwant("a", "x")
-    assert board.wishes(["a"]) == {"a": Wish(wanted=False, cancels=("x",))}
+    assert board.wishes(["a"]) == {"a": WaiterRequests(wanted=False, cancels=("x",))}
 
 
 def test_one_readers_cancel_is_nobody_elses(board: JobBoard) -> None:
-    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
     board.unwant("a", "y")
-    assert board.wishes(["a"]) == {"a": Wish(wanted=True, cancels=("y",))}
+    assert board.wishes(["a"]) == {"a": WaiterRequests(wanted=True, cancels=("y",))}
     board.want("a", "y")
     board.unwant("a", "x")
     assert set(board.wishes(["a"])["a"].cancels) == {"x", "y"}
     assert not board.wishes(["a"])["a"].wanted, "who has cancelled does not wait again by looking once more"
     board.want("b", "x")
-    assert board.wishes(["b"]) == {"b": Wish(wanted=True, cancels=())}
+    assert board.wishes(["b"]) == {"b": WaiterRequests(wanted=True, cancels=())}
 
 
 def test_a_cancel_without_a_name_counts_for_the_only_one_who_waits(board: JobBoard) -> None:
-    board.post([Notice(job_id="a", state="running"), Notice(job_id="b", state="running")])
+    board.post([JobUpdate(job_id="a", state="running"), JobUpdate(job_id="b", state="running")])
     board.want("a", "x")
     board.unwant("a", "")
     assert not board.wishes(["a"])["a"].wanted
     board.want("b", "x")
     board.want("b", "y")
     board.unwant("b", "")
-    assert board.wishes(["b"]) == {"b": Wish(wanted=True, cancels=("",))}
+    assert board.wishes(["b"]) == {"b": WaiterRequests(wanted=True, cancels=("",))}

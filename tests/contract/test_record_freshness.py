@@ -17,9 +17,9 @@ from backend.errors import StorageError
 from backend.graph.rules import RuleReader
 from backend.knowledge.current import CurrentAffairs
 from backend.knowledge.database import Database, RecordDatabase
+from backend.knowledge.graph_updater import ALONE, GraphUpdater
 from backend.knowledge.index import ExactIndex
 from backend.knowledge.postgres import PostgresDatabase
-from backend.knowledge.reading import ALONE, GraphKeeper
 from backend.knowledge.spending import Purpose, Spending
 from backend.knowledge.store import Store
 from backend.knowledge.values import IngestReport, Provenance
@@ -153,10 +153,10 @@ def test_leads_make_room_before_trusted_passages_and_cited_ones_never(store: Sto
     store.generations.join(number, {current.id: False})
     add(store, [current])
     store.count_citation([cited.id])
-    assert store.room.spare(9) == (lead.id, trusted.id)
-    assert store.room.spare(1) == (lead.id,)
-    assert store.room.passages() == 5
-    assert store.room.bytes() > 10_000
+    assert store.quota.spare(9) == (lead.id, trusted.id)
+    assert store.quota.spare(1) == (lead.id,)
+    assert store.quota.passages() == 5
+    assert store.quota.bytes() > 10_000
 
 
 def test_nothing_is_swept_while_somebody_renews(store: Store) -> None:
@@ -197,13 +197,13 @@ def test_the_days_questions_for_the_graph_are_shared_by_all_who_ask(database: Re
 def test_only_one_keeper_asks_slow_readers(store: Store) -> None:
     found, reader = some_passages(4), Slow()
     add(store, found, quarantined=False)
-    keeper = GraphKeeper(store, (reader,), lambda: NOW, questions=Endless())
+    updater = GraphUpdater(store, (reader,), lambda: NOW, questions=Endless())
     with store.alone(ALONE) as mine:
         assert mine
-        keeper.catch_up()
-        assert keeper.wait(30)
+        updater.catch_up()
+        assert updater.wait(30)
         assert reader.asked == 0
-    keeper.catch_up()
-    assert keeper.wait(30)
+    updater.catch_up()
+    assert updater.wait(30)
     assert reader.asked == len(found)
-    keeper.close()
+    updater.close()

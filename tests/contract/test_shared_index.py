@@ -17,14 +17,14 @@ from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import Database, RecordDatabase
 from backend.knowledge.index import ChromaServerIndex
 from backend.knowledge.postgres import PostgresDatabase
-from backend.knowledge.shared_index import BEHIND, ChromaServer, Pace, SharedIndex
+from backend.knowledge.shared_index import BEHIND, ChromaServer, PollingIntervals, SharedIndex
 from backend.knowledge.store import Store
 from backend.sources.registry import SourceRegistry
 from scripts.scaling.servers import Unavailable, chroma, free_port
 from tests.contract.test_record_contract import MODEL, add
 from tests.unit.knowledge.world import Clock, WordEmbedder, passage, some_passages
 
-QUICK = Pace(look_s=0.1, count_s=0.3)
+QUICK = PollingIntervals(look_s=0.1, count_s=0.3)
 FACT = passage("The Halden bridge was opened in 1931 by the mayor.")
 
 

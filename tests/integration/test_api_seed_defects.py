@@ -1,4 +1,4 @@
-"""Each defect of the earlier systems at their door (seed-systems §1, §9.4, §10.2, §10.4, §14): here it is not.
+"""Defects of the founding designs in their HTTP interfaces, one test each.
 
 A test carries the defect's name and shows the right behaviour.
 """

@@ -17,18 +17,18 @@ from backend.domain.article import PassageKind
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchStatus
 from backend.search.breaker import Breaker
-from backend.search.brief import Brief
+from backend.search.brief import SearchBrief
 from backend.search.engines import build_engines
+from backend.search.found_urls import FoundUrls
 from backend.search.memory import FileMemory
-from backend.search.policy import Policy
-from backend.search.pool import Pool
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from tests.frozen_web import FrozenClaim, FrozenWeb, frozen_claims
 from tests.loopback import Fault
-from tests.search_visit import ask
+from tests.phase_search import ask
 
 PHASES = {1: PhaseId.A, 2: PhaseId.A_ORIGIN, 3: PhaseId.D}
 """Document 004's stages by their number."""
@@ -50,7 +50,7 @@ class Stages:
         )  # type: ignore[call-arg, arg-type]
         breaker = Breaker(FileMemory(values.data_dir / "engines.json"))
         self.searcher = Searcher(
-            build_engines(values), breaker, Policy(SourceRegistry()), timeout_s=values.search_timeout_s
+            build_engines(values), breaker, SearchPolicy(SourceRegistry()), timeout_s=values.search_timeout_s
         )
         self.reader = Reader(SafeFetcher(ResolveMap.parse(values.resolve)))
 
@@ -58,8 +58,8 @@ class Stages:
         self, phase: PhaseId, claim: str, run: Run, *, page: str = ""
     ) -> tuple[tuple[SearchOutcome, ...], ReadReport]:
         """All questions of a phase, then the four best pages."""
-        pool = Pool(lambda url: url, excluded=page)
-        outcomes = ask(self.searcher, phase, Brief(text=claim, page=page), run, known=pool.known())
+        pool = FoundUrls(lambda url: url, excluded=page)
+        outcomes = ask(self.searcher, phase, SearchBrief(text=claim, page=page), run, known=pool.known())
         for outcome in outcomes:
             pool.add(outcome.results)
         results = pool.ordered(lambda _: True, lambda found: [0.0] * len(found))

@@ -18,7 +18,7 @@ from backend.domain.verdict import Label, Verdict
 from backend.errors import Cancelled
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_pages import Page
-from backend.evaluation.frozen_server import FrozenServer, Visit
+from backend.evaluation.frozen_server import FrozenServer, WebTraffic
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
 from tests.models import bundled_models
@@ -138,7 +138,7 @@ def _undisturbed(web: Web) -> Iterator[None]:
 
 def verify(
     services: Services, web: Web, claim: str, *, mode: Mode = Mode.MAIN, url: str = "", run: Run | None = None
-) -> tuple[Verdict, Visit]:
+) -> tuple[Verdict, WebTraffic]:
     web.visit()
     request = VerifyRequest(claim=claim, context=PageContext(url=url), options=VerifyOptions(mode=mode, remember=False))
     verdict = services.pipeline.verify(request, run or Run(seconds=120))
@@ -166,7 +166,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
 
 
 def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
-    """seed-systems §5.4: with low confidence the original looked at A-light alone."""
+    """Document 002 looks at A-light alone when confidence is low."""
     verdict, visit = verify(services, web, "the harbour was closed")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
@@ -244,7 +244,7 @@ def test_misspelt_name_is_read_as_the_pages_found_spell_it(services: Services, w
 
 
 def test_the_ladders_quote_is_the_sentence_that_bears_on_the_claim(services: Services, web: Web) -> None:
-    """seed-systems §6: the original quotes the first sentence of 40 characters, whatever it says."""
+    """Document 002 quotes the first sentence of 40 characters, whatever it says."""
     verdict, _ = verify(services, web, "Marrow Lake is 48 metres deep")
     quotes = [item.quote for item in verdict.evidence if item.stance is Stance.SUPPORTS]
     assert quotes

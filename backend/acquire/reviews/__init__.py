@@ -1,1 +1,1 @@
-"""Fact-checks as pages publish them: which claim is reviewed, with which rating, and which text only repeats the claim."""
+"""Fact-checks as pages publish them: the reviewed claim, its rating, and the text that only repeats the claim."""

@@ -1,4 +1,4 @@
-"""Reviews that a page shows without markup: a claim and a rating, each behind its label, and verdict pictures."""
+"""Reviews without markup: a claim and a rating, each after its label, and verdict pictures."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from itertools import pairwise
 from lxml.html import HtmlElement
 
 from backend.acquire.reviews.found import FoundReview
-from backend.acquire.reviews.labels import Label, class_names, denied_by, label_of
-from backend.acquire.reviews.lines import Line, lines_of
+from backend.acquire.reviews.labels import BoxLabel, class_names, denied_by, label_of
+from backend.acquire.reviews.lines import TextLine, lines_of
 from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
 
 LEAST_WORDS = 3
-"""Of a reviewed claim."""
+"""Least words of a reviewed claim."""
 _LONGEST_LABEL = 5
 """Words."""
 _SHORT_RATING = 3
-"""Words of a rating that no scale lists."""
+"""Words of a rating that is in no scale."""
 _BESIDE = 4
-"""Words in the line of a rating that are no explanation, such as a link to the scale."""
+"""Words in a rating's line that are not an explanation, such as a link to the scale."""
 _QUOTES = " \t\"'“”„«»‹›‘’"
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What stands behind a label, and the lines that say it; `picture`: it is only a picture's alternative text."""
+    """The text after a label, and its lines; `picture`: it is only a picture's alternative text."""
 
-    label: Label
+    label: BoxLabel
     text: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TextLine, ...] = ()
     picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The reviews of a page's rating boxes; `rating` is "" where none stands beside the claim."""
+    """The reviews in a page's rating boxes; `rating` is "" if there is none beside the claim."""
 
     reviews: tuple[FoundReview, ...]
     _values: tuple[_Value, ...]
 
     def take_out(self) -> None:
-        """Remove labels, claims and bare ratings from the tree that they were read from."""
+        """Remove labels, claims and bare ratings from the tree they were read from."""
         for value in self._values:
             for line in value.lines:
                 line.blank()
@@ -50,7 +50,7 @@ class Boxes:
 
 def shown_reviews(tree: HtmlElement) -> Boxes:
     """The reviews that the page shows."""
-    values = tuple(value for value in _values(lines_of(tree)) if value.label is not Label.OTHER)
+    values = tuple(value for value in _values(lines_of(tree)) if value.label is not BoxLabel.OTHER)
     return Boxes(_paired(values), values)
 
 
@@ -66,8 +66,8 @@ def headline_review(headline: str) -> FoundReview | None:
     return FoundReview(claim=claim, rating=opening) if len(claim.split()) >= LEAST_WORDS else None
 
 
-def _values(lines: Sequence[Line]) -> Iterator[_Value]:
-    waiting: list[tuple[Label, Line]] = []
+def _values(lines: Sequence[TextLine]) -> Iterator[_Value]:
+    waiting: list[tuple[BoxLabel, TextLine]] = []
     for line in lines:
         label, rest = _labelled(line)
         if label is not None and not rest:
@@ -83,8 +83,8 @@ def _values(lines: Sequence[Line]) -> Iterator[_Value]:
             yield from _unlabelled(line)
 
 
-def _labelled(line: Line) -> tuple[Label | None, str]:
-    """(label, what stands behind its colon) of a line that begins with one."""
+def _labelled(line: TextLine) -> tuple[BoxLabel | None, str]:
+    """(label, text after the colon) of a line that begins with a label."""
     for text in (line.text, line.unlinked):
         if label := label_of(text):
             return label, ""
@@ -94,47 +94,47 @@ def _labelled(line: Line) -> tuple[Label | None, str]:
     return None, ""
 
 
-def _readings(line: Line) -> list[str]:
+def _readings(line: TextLine) -> list[str]:
     return [text for text in (line.text, line.first, line.unlinked, line.alt) if text]
 
 
-def _value(label: Label, line: Line, readings: Sequence[str]) -> Iterator[_Value]:
-    """The first reading that may stand behind this label.
+def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_Value]:
+    """The first value that may follow this label.
 
-    A claim takes up its line, a rating only where the line says nothing else: what explains it stays.
+    A claim takes up its line, a rating only if the line says nothing else: an explanation stays.
     """
     text = readings[0].strip(_QUOTES)
-    if label is Label.CLAIM and len(text.split()) >= LEAST_WORDS:
+    if label is BoxLabel.CLAIM and len(text.split()) >= LEAST_WORDS:
         yield _Value(label, text, (line,))
-    elif label is Label.RATING:
+    elif label is BoxLabel.RATING:
         known = next((reading for reading in readings if rating_of(reading) is not Rating.UNKNOWN), "")
         if known or len(text.split()) <= _SHORT_RATING:
             rating = rating_words(known or text)
             bare = len(plain_words(text).split()) <= len(plain_words(rating).split()) + _BESIDE
             yield _Value(label, rating, (line,) if bare else ())
-    elif label is Label.OTHER:
+    elif label is BoxLabel.OTHER:
         yield _Value(label, text)
 
 
-def _unlabelled(line: Line) -> Iterator[_Value]:
-    """The claim in a block that says by its class that it is one; a picture whose alternative text is a rating."""
+def _unlabelled(line: TextLine) -> Iterator[_Value]:
+    """The claim in a block whose class says so; a picture whose alternative text is a rating."""
     if line.text and line.classes & class_names("claim_classes"):
-        yield from _value(Label.CLAIM, line, [line.text])
+        yield from _value(BoxLabel.CLAIM, line, [line.text])
     elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
-        yield _Value(Label.RATING, line.alt, picture=True)
+        yield _Value(BoxLabel.RATING, line.alt, picture=True)
 
 
 def _paired(values: Sequence[_Value]) -> tuple[FoundReview, ...]:
-    """Every claim with the rating before the next claim; one claim takes the rating above it, too.
+    """Every claim with the rating before the next claim; a single claim also takes the rating above it.
 
-    A picture rates a claim only where no label does.
+    A picture rates a claim only if no label does.
     """
-    claims = [at for at, value in enumerate(values) if value.label is Label.CLAIM]
+    claims = [at for at, value in enumerate(values) if value.label is BoxLabel.CLAIM]
     found = []
     for at, following in pairwise([*claims, len(values)]):
-        near = [value for value in values[at:following] if value.label is Label.RATING]
+        near = [value for value in values[at:following] if value.label is BoxLabel.RATING]
         if not near and len(claims) == 1:
-            near = [value for value in values if value.label is Label.RATING]
+            near = [value for value in values if value.label is BoxLabel.RATING]
         rating = next(iter(sorted(near, key=lambda value: value.picture)), None)
         found.append(FoundReview(claim=values[at].text, rating=rating.text if rating else ""))
     return tuple(dict.fromkeys(found))

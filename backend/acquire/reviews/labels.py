@@ -13,8 +13,8 @@ from backend.sources.ratings import plain_words
 LABELS_FILE = Path(__file__).parents[1] / "data" / "review_labels.json"
 
 
-class Label(StrEnum):
-    """What stands behind a label of a rating box."""
+class BoxLabel(StrEnum):
+    """The role of the text after a label of a rating box."""
 
     CLAIM = "claim"
     RATING = "rating"
@@ -28,9 +28,9 @@ def _data() -> dict[str, Any]:
 
 
 @cache
-def _table() -> dict[str, frozenset[Label]]:
-    found: dict[str, frozenset[Label]] = {}
-    for label in Label:
+def _table() -> dict[str, frozenset[BoxLabel]]:
+    found: dict[str, frozenset[BoxLabel]] = {}
+    for label in BoxLabel:
         for words in _words(label):
             found[words] = found.get(words, frozenset()) | {label}
     return found
@@ -41,14 +41,14 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(plain_words(words) for several in _data()[name].values() for words in several)
 
 
-def label_of(text: str) -> Label | None:
-    """The kind of label that the text is, with or without a number behind it; None for any other text."""
+def label_of(text: str) -> BoxLabel | None:
+    """The kind of label, with or without a number after it; None for any other text."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)
 
 
 def opens_fact_check(text: str) -> bool:
-    """Whether the text is what headlines of fact-checks begin with, such as "Fact check"."""
+    """Whether the text is an opening of fact-check headlines, such as "Fact check"."""
     return plain_words(text) in _words("headline")
 
 

@@ -1,4 +1,4 @@
-"""A page as the lines that its reader sees, each with the places in the tree that its words come from."""
+"""A page as visible lines, each with the places in the tree that its words come from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class Piece:
-    """Text of one element (`tail`: behind its end)."""
+    """Text of one element (`tail`: after its end)."""
 
     node: HtmlElement
     tail: bool
@@ -22,7 +22,7 @@ class Piece:
     linked: bool
 
     def blank(self) -> None:
-        """Take the words out of the page."""
+        """Remove the words from the page."""
         if self.tail:
             self.node.tail = " "
         else:
@@ -30,8 +30,8 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Line:
-    """Neighbouring text without a block between; `alt` is the alternative text of its pictures, `classes` those of its block."""
+class TextLine:
+    """Adjacent text without a block boundary; `alt` is the alternative text of its pictures, `classes` those of its block."""
 
     pieces: list[Piece] = field(default_factory=list)
     alt: str = ""
@@ -44,7 +44,7 @@ class Line:
 
     @property
     def unlinked(self) -> str:
-        """The words that are no link."""
+        """The words outside links."""
         return " ".join("".join(piece.text for piece in self.pieces if not piece.linked).split())
 
     @property
@@ -53,21 +53,21 @@ class Line:
         return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
 
     def blank(self) -> None:
-        """Take the line out of the page."""
+        """Remove the line from the page."""
         for piece in self.pieces:
             piece.blank()
 
 
-def lines_of(tree: HtmlElement) -> list[Line]:
+def lines_of(tree: HtmlElement) -> list[TextLine]:
     """All lines with words or pictures, in reading order."""
-    lines: list[Line] = [Line()]
+    lines: list[TextLine] = [TextLine()]
     for event in _walk(tree):
         if isinstance(event, Piece):
             lines[-1].pieces.append(event)
         elif isinstance(event, str):
             lines[-1].alt = lines[-1].alt or event
         else:
-            lines.append(Line(classes=event))
+            lines.append(TextLine(classes=event))
     return [line for line in lines if line.text or line.alt]
 
 

@@ -14,14 +14,14 @@ from backend.acquire.reviews.found import FoundReview
 _MAX_DEPTH = 10
 _MAX_VALUES = 20_000
 _MAX_STARTS = 200
-"""Places in broken JSON where an object is looked for."""
+"""Limit on places in broken JSON where an object is looked for."""
 _COMMA = re.compile(r",(?=\s*[}\]])")
 _WRAPPING = re.compile(r"^\s*(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$")
 _DECODER = json.JSONDecoder(strict=False)
 
 
 def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
-    """All of the page's reviews that name a claim and a rating, in its order."""
+    """All reviews of the page with a claim and a rating, in order."""
     records = (
         record
         for script in tree.xpath(".//script[contains(@type, 'ld+json')]")
@@ -33,7 +33,7 @@ def published_reviews(tree: HtmlElement) -> tuple[FoundReview, ...]:
 
 
 def _values(text: str) -> list[object]:
-    """The JSON in a script; what can be saved of it where it is broken."""
+    """The JSON in a script, or what can be recovered from it."""
     text = _WRAPPING.sub("", _WRAPPING.sub("", text))
     if "ClaimReview" not in text:
         return []
@@ -60,7 +60,7 @@ def _objects(text: str) -> Iterator[object]:
 
 
 def _records(value: object) -> Iterator[Mapping[str, object]]:
-    """All ClaimReview objects, however deep: in lists, in @graph, as a part of an article."""
+    """All ClaimReview objects, at any depth: in lists, in @graph, as a part of an article."""
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen = 0
     while waiting and seen < _MAX_VALUES:

@@ -1,4 +1,4 @@
-"""What a page reviews, and the page without the text that only repeats it."""
+"""The reviews of a page, and the page without the text that only repeats the claims."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class ReviewedPage:
 
 
 def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, title: str) -> ReviewedPage:
-    """The page's reviews: `published` ones, else those that it shows.
+    """The page's reviews: `published` ones, else those it shows.
 
-    Takes out of the tree what is not said in the page's own voice. The author that the page names is not repeated: any
+    Removes what is not the page's own statement. The author that the page names is ignored: any
     page can call itself a fact-checker, so its domain is the one that rates.
     """
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
@@ -63,7 +63,7 @@ def _known(review: FoundReview) -> bool:
 
 
 def _rated(reviews: Sequence[FoundReview]) -> list[FoundReview]:
-    """Those with a rating, each claim once."""
+    """Reviews with a rating, each claim once."""
     return list({plain_words(review.claim): review for review in reversed(reviews) if review.rating}.values())[::-1]
 
 

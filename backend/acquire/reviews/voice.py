@@ -1,4 +1,4 @@
-"""What on a page is not said in the page's own voice: quoted blocks, embedded posts; on a fact-check also what poses the claim."""
+"""Text that is not the page's own statement: quoted blocks, embedded posts; on a fact-check also what states the claim."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from backend.acquire.sentences import sentence_spans
 from backend.sources.ratings import plain_words
 
 _MOST = 0.5
-"""Share of a page's text from which quoted blocks are taken for its layout."""
+"""Share of a page's text from which quoted blocks are treated as layout."""
 _LEAST_WORDS = 3
 _ASKS = ("?", "？", "؟")
 
 
 def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Take quoted blocks and embedded posts out of the page; text after them stays.
+    """Remove quoted blocks and embedded posts from the page; text after them stays.
 
     A page that consists of quoted blocks keeps them, unless it is a fact-check.
     """
@@ -33,7 +33,7 @@ def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
 
 
 def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Take headings that ask out of the page; of a fact-check all headings and captions, which pose the claim or name what is shown."""
+    """Remove headings that ask a question; on a fact-check all headings and captions, which state the claim or name what is shown."""
     headings = list(tree.iter("h1", "h2", "h3", "h4", "h5", "h6"))
     asking = [node for node in headings if node.text_content().rstrip().endswith(_ASKS)]
     _drop([*headings, *tree.iter("figcaption")] if fact_check else asking)

@@ -1,1 +1,1 @@
-"""Renews the knowledge base's room for current affairs (document 001, KB refresh)."""
+"""Renews the knowledge base's current affairs (docs/design.md#current-affairs)."""

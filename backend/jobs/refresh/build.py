@@ -1,4 +1,4 @@
-"""One refresh from beginning to end: gather, build a generation aside, switch to it; whatever fails, the old one stays."""
+"""One refresh from start to end: gather, build a new generation aside, switch to it. After any failure the old one stays."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from backend.domain.article import Passage
 from backend.domain.issue import Issue
 from backend.domain.run import Run
 from backend.errors import RefreshFailed, StorageError
-from backend.jobs.refresh.figures import RefreshFigures
-from backend.jobs.refresh.gather import Gathered, Gatherer, Told
+from backend.jobs.refresh.constants import RefreshConstants
+from backend.jobs.refresh.gather import GatheredPassages, Gatherer, ReportProgress
 from backend.knowledge.current import CurrentAffairs
 
 log = logging.getLogger("claimlight.refresh")
@@ -20,13 +20,13 @@ log = logging.getLogger("claimlight.refresh")
 HINT = "What was known before is still there. It is tried again with the next refresh."
 
 
-class RenewedElsewhere(RefreshFailed):
-    """Another backend on the same record is at it; what becomes of it is its to tell."""
+class AlreadyRefreshing(RefreshFailed):
+    """Another backend on the same record is already refreshing, and reports the outcome itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The generation that readers see now; `new` of its passages were not known before."""
+    """The generation that is now in use; `new` of its passages were not known before."""
 
     generation: int
     passages: int
@@ -36,13 +36,13 @@ class RefreshReport:
 
 
 class Refresh:
-    """Safe to call from any thread, one call at a time. `renewed` is called after each switch."""
+    """Safe to call from any thread, one call at a time. Calls `renewed` after each switch."""
 
     def __init__(
         self,
         current: CurrentAffairs,
         gatherer: Gatherer,
-        figures: RefreshFigures,
+        figures: RefreshConstants,
         *,
         renewed: Callable[[], None] = lambda: None,
     ) -> None:
@@ -51,24 +51,24 @@ class Refresh:
         self._figures = figures
         self._renewed = renewed
 
-    def run(self, run: Run, told: Told) -> RefreshReport:
-        """Raises RefreshFailed (RenewedElsewhere), StorageError or Cancelled; readers then still see the generation from before."""
+    def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
+        """Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the previous generation then stays in use."""
         with self._current.alone() as mine:
             if not mine:
-                raise RenewedElsewhere("Another Claimlight that shares the knowledge base is renewing them already.")
-            return self._renew(run, told)
+                raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
+            return self._renew(run, progress)
 
-    def _renew(self, run: Run, told: Told) -> RefreshReport:
+    def _renew(self, run: Run, progress: ReportProgress) -> RefreshReport:
         self._current.sweep(inside=True)
-        gathered = self._gatherer.gather(run, told)
+        gathered = self._gatherer.gather(run, progress)
         self._check(gathered)
         generation = self._current.begin()
         try:
-            new = self._build(generation, gathered, run, told)
-            told("switching", 0, 1)
+            new = self._build(generation, gathered, run, progress)
+            progress("switching", 0, 1)
             self._current.switch(generation)
         except BaseException:
-            # What cannot be removed now is swept with the next refresh or start.
+            # What cannot be removed now is removed by the next refresh or start.
             with suppress(StorageError):
                 self._current.give_up(generation)
             raise
@@ -82,8 +82,8 @@ class Refresh:
             issues=run.issues,
         )
 
-    def _check(self, gathered: Gathered) -> None:
-        """A failure is no news: what cannot be whole never takes the place of what is."""
+    def _check(self, gathered: GatheredPassages) -> None:
+        """Fail rather than replace a complete generation by an incomplete one."""
         before = self._current.state().passages
         if not gathered.answered:
             raise RefreshFailed("No search engine and no feed answered, so nothing was renewed.", hint=HINT)
@@ -93,10 +93,10 @@ class Refresh:
             message = f"Only {len(gathered.passages)} passages could be gathered where there were {before}."
             raise RefreshFailed(message, hint=HINT)
 
-    def _build(self, generation: int, gathered: Gathered, run: Run, told: Told) -> int:
+    def _build(self, generation: int, gathered: GatheredPassages, run: Run, progress: ReportProgress) -> int:
         done = new = 0
         for batch in _batches(gathered.passages, self._figures.batch):
-            told("storing", done, len(gathered.passages))
+            progress("storing", done, len(gathered.passages))
             if run.cancelled:
                 run.check()
             new += self._current.add(generation, batch, gathered.trusted).new

@@ -1,4 +1,4 @@
-"""What is new in the world: searched for, credible sources first, read and cut into passages."""
+"""Gathers current news: searches, prefers credible sources, reads the pages and cuts them into passages."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.domain.issue import Severity
 from backend.domain.run import Run
 from backend.domain.search import SearchOutcome, SearchQuery, SearchResult, SearchStatus
 from backend.errors import EngineError
-from backend.jobs.refresh.figures import RefreshFigures
+from backend.jobs.refresh.constants import RefreshConstants
 from backend.rank.copies import firsts
-from backend.search.route import Stop
+from backend.search.route import SearchPhase
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PHASES, PhaseId
 from backend.search.urls import canonical
@@ -24,15 +24,15 @@ from backend.sources.registry import SourceRegistry
 
 STAGE = "refresh"
 SITES_ASKED = 4
-"""Document 004: so many trusted sites are named in a query."""
-Told = Callable[[str, int, int], None]
-"""Told the stage ("searching", "reading"), how far it is, and of how many."""
+"""Trusted sites named in a query (docs/design.md#search-profiles)."""
+ReportProgress = Callable[[str, int, int], None]
+"""Tells the stage ("searching", "reading"), how far it is, and of how many."""
 Latest = Callable[[Run], Sequence[SearchResult]]
-"""The newest articles of trusted outlets, without a question. Raises EngineError."""
+"""The newest articles of trusted outlets, without a query. Raises EngineError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class RefreshTools:
     """What gathering works with, chosen in bootstrap."""
 
     searcher: Searcher
@@ -43,10 +43,10 @@ class Parts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
-    """Passages, the most credible sources first, near-copies once. `trusted`: ids of read pages of credible sources.
+class GatheredPassages:
+    """Passages, the most credible sources first, without near-copies. `trusted`: ids of pages read from credible sources.
 
-    `answered`: whether any search engine or feed answered; `failures`: questions and pages that brought nothing because of an error.
+    `answered`: whether any search engine or feed answered; `failures`: queries and pages that failed.
     """
 
     passages: tuple[Passage, ...]
@@ -56,33 +56,33 @@ class Gathered:
 
 
 class Gatherer:
-    """One object for the life of the service; every call of `gather` stands alone."""
+    """One object for the lifetime of the service; calls of `gather` are independent."""
 
-    def __init__(self, parts: Parts, queries: Sequence[str], figures: RefreshFigures) -> None:
+    def __init__(self, parts: RefreshTools, queries: Sequence[str], figures: RefreshConstants) -> None:
         self._parts = parts
         self._queries = tuple(queries)
         self._figures = figures
 
-    def gather(self, run: Run, told: Told) -> Gathered:
-        """Ask, choose, read. At the deadline what was found until then; raises Cancelled."""
-        outcomes = self._search(run, told)
+    def gather(self, run: Run, progress: ReportProgress) -> GatheredPassages:
+        """Search, choose and read. Returns what was found by the deadline; raises Cancelled."""
+        outcomes = self._search(run, progress)
         fed, feeds_answered = self._feeds(run)
         results = [*fed, *(result for outcome in outcomes for result in outcome.results)]
-        passages, unread = self._read(self._chosen(results), run, told)
+        passages, unread = self._read(self._chosen(results), run, progress)
         kept = tuple(passages[place] for place in firsts([passage.text for passage in passages]))
         silent = [o for o in outcomes if o.status not in (SearchStatus.OK, SearchStatus.EMPTY)]
-        return Gathered(
+        return GatheredPassages(
             passages=kept,
             trusted=frozenset(p.id for p in kept if p.kind is not PassageKind.SNIPPET and self._credible(p.source)),
             answered=feeds_answered or len(silent) < len(outcomes),
             failures=len(silent) + unread,
         )
 
-    def _search(self, run: Run, told: Told) -> list[SearchOutcome]:
-        """Each query of trusted news; where they know little, of the whole web."""
+    def _search(self, run: Run, progress: ReportProgress) -> list[SearchOutcome]:
+        """Send each query to trusted news, and to the whole web if they return little."""
         outcomes: list[SearchOutcome] = []
         for place, query in enumerate(self._queries):
-            told("searching", place, len(self._queries))
+            progress("searching", place, len(self._queries))
             if place and run.wait(self._figures.pause_s):
                 run.check()
             if run.remaining() <= 0:
@@ -96,20 +96,20 @@ class Gatherer:
 
     def _ask(self, text: str, phase: PhaseId, sites: tuple[str, ...], run: Run) -> list[SearchOutcome]:
         language = detect(text)
-        stop = Stop(phase=PHASES[phase], language="en" if language == "und" else language, questions=1)
+        searched = SearchPhase(spec=PHASES[phase], language="en" if language == "und" else language, questions=1)
         query = SearchQuery(
             text=text,
-            tier=stop.phase.tier,
+            tier=searched.spec.tier,
             sites=sites,
             limit=self._figures.results,
-            language=stop.language,
+            language=searched.language,
             recent=True,
         )
-        visit = self._parts.searcher.visit(stop, run, MAIN)
-        return list(visit.ask(query))
+        search = self._parts.searcher.begin_phase(searched, run, MAIN)
+        return list(search.ask(query))
 
     def _sites(self, query: str, place: int) -> tuple[str, ...]:
-        """Other trusted sites with every query, so that all of them have their turn."""
+        """Name other trusted sites with every query, so that all of them get a turn."""
         known = self._parts.registry.trusted_news(detect(query))
         turned = [known[(place * SITES_ASKED + n) % len(known)] for n in range(SITES_ASKED)] if known else []
         return tuple(dict.fromkeys(turned))
@@ -124,7 +124,7 @@ class Gatherer:
             return (), False
 
     def _chosen(self, results: Sequence[SearchResult]) -> list[SearchResult]:
-        """Each address once, credible sources first, then by credibility and date; no outlet too often, nothing old."""
+        """Each address once, credible sources first, then by credibility and date; a limited number per outlet, nothing old."""
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         once = {canonical(r.url): r for r in reversed(results) if not r.published or r.published >= oldest}
         ratings = {place: self._parts.registry.rate(r.url) for place, r in once.items()}
@@ -138,18 +138,18 @@ class Gatherer:
                 chosen.append(once[place])
         return chosen
 
-    def _read(self, results: Sequence[SearchResult], run: Run, told: Told) -> tuple[list[Passage], int]:
-        """Passages in the order of the results, and how many pages could not be read. A page's snippet stands in for it only then."""
+    def _read(self, results: Sequence[SearchResult], run: Run, progress: ReportProgress) -> tuple[list[Passage], int]:
+        """Passages in the order of the results, and the number of unreadable pages. Only an unreadable page is replaced by its snippet."""
         step, most = self._figures.read_at_once, min(self._figures.pages, len(results))
         passages: list[Passage] = []
         failed = 0
         for start in range(0, most, step):
-            told("reading", start, most)
+            progress("reading", start, most)
             part = results[start : min(start + step, most)]
             report = self._parts.reader.read(part, "", run, limit=len(part))
             passages += report.passages
             failed += report.failed
-        told("reading", most, most)
+        progress("reading", most, most)
         read = {passage.source for passage in passages if passage.kind is not PassageKind.SNIPPET}
         oldest = (self._parts.now().date() - timedelta(days=self._figures.days)).isoformat()
         fresh = [p for p in passages if not p.published or p.published >= oldest]
@@ -160,5 +160,5 @@ class Gatherer:
 
 
 def _age(published: str) -> int:
-    """For sorting: the newest first, without a date last."""
+    """Sort key: newest first, undated last."""
     return -date.fromisoformat(published).toordinal() if published else 0

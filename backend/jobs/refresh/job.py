@@ -1,4 +1,4 @@
-"""The refresh as the service has it: one at a time, in the background, with its progress and its last outcome for the status page."""
+"""The refresh as a background job: one at a time, with progress and last outcome for the status page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.domain.issue import Issue, Severity
 from backend.domain.run import Run
 from backend.errors import Cancelled, ClaimlightError, RefreshFailed, StorageError
 from backend.jobs.failure import log_failure
-from backend.jobs.refresh.build import Refresh, RefreshReport, RenewedElsewhere
+from backend.jobs.refresh.build import AlreadyRefreshing, Refresh, RefreshReport
 from backend.knowledge.current import CurrentAffairs, CurrentState
 
 MAX_ISSUES = 20
@@ -24,8 +24,8 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """`stage` is searching, reading, storing, switching, or "" when nothing is under way; `done` of `total` of it."""
+class RefreshProgress:
+    """`stage` is searching, reading, storing, switching, or "" when idle; `done` of `total` of that stage."""
 
     stage: str = ""
     done: int = 0
@@ -34,17 +34,17 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshState:
-    """For the status page. `last` is the outcome before: finished (ISO 8601), ok, error, message, passages, new, issues."""
+    """For the status page. `last` is the previous outcome: finished (ISO 8601), ok, error, message, passages, new, issues."""
 
     running: bool
-    progress: Progress
+    progress: RefreshProgress
     offline: bool
     current: CurrentState = field(default_factory=CurrentState)
     last: Mapping[str, Any] = field(default_factory=dict)
 
 
 class RefreshJob:
-    """Thread-safe. `seconds` is the time for one refresh, `clock` tells the wall-clock time in UTC."""
+    """Thread-safe. `seconds` limits one refresh, `clock` returns the wall-clock time in UTC."""
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class RefreshJob:
         self._lock = threading.Lock()
         self._run: Run | None = None
         self._thread: threading.Thread | None = None
-        self._progress = Progress()
+        self._progress = RefreshProgress()
         self._closed = False
         self._refused: Json = {}
 
     def state(self) -> RefreshState:
-        """A snapshot; what cannot be read is left out."""
+        """A snapshot; unreadable parts are left out."""
         try:
             current, last = self._current.state(), json.loads(self._current.noted() or "{}")
         except (StorageError, ValueError):
@@ -79,33 +79,33 @@ class RefreshJob:
         )
 
     def start(self) -> None:
-        """Begin in the background. Raises RefreshFailed offline, while one is under way, or at the end of the service."""
+        """Start in the background. Raises RefreshFailed when offline, while a refresh is running, or when the service is closing."""
         run = self._begin()
         thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
         thread.start()
-        # Only now: others may wait for it.
+        # Only now: other threads may be waiting for it.
         self._thread = thread
 
-    def run_now(self, told: Callable[[Progress], None] = lambda _: None) -> RefreshReport:
+    def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
         """Refresh in this thread. Raises RefreshFailed, StorageError or Cancelled."""
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that nobody reads any more; what cannot be removed now will be later."""
+        """Remove generations that nobody reads any more; whatever cannot be removed now is removed later."""
         try:
             self._current.sweep()
         except StorageError as error:
             log_failure(error, doing="removing old current affairs")
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for what runs in the background; True when nothing does."""
+        """Wait for the background refresh; True if none is running."""
         thread = self._thread
         if thread is not None:
             thread.join(timeout_s)
         return thread is None or not thread.is_alive()
 
     def close(self) -> None:
-        """Cancel and wait; the generation in use stays."""
+        """Cancel and wait; the current generation stays in use."""
         with self._lock:
             self._closed = True
             if self._run is not None:
@@ -121,30 +121,30 @@ class RefreshJob:
             self._run = Run(seconds=self._seconds)
             return self._run
 
-    def _perform(self, run: Run, told: Callable[[Progress], None]) -> RefreshReport:
+    def _perform(self, run: Run, told: Callable[[RefreshProgress], None]) -> RefreshReport:
         def tell(stage: str, done: int, total: int) -> None:
-            self._progress = Progress(stage=stage, done=done, total=total)
+            self._progress = RefreshProgress(stage=stage, done=done, total=total)
             told(self._progress)
 
         try:
             report = self._refresh.run(run, tell)
             self._note(_done(report))
             return report
-        except RenewedElsewhere as error:
+        except AlreadyRefreshing as error:
             self._refused = self._told(_failed(error, run.issues))
             raise
         except Exception as error:
             self._note(_failed(error, run.issues))
             raise
         finally:
-            # Last: whoever waits for the end looks at the outcome next.
+            # Last: whoever waits for the end reads the outcome next.
             with self._lock:
-                self._run, self._progress = None, Progress()
+                self._run, self._progress = None, RefreshProgress()
 
     def _quietly(self, run: Run) -> None:
         try:
             self._perform(run, lambda _: None)
-        except (Cancelled, RenewedElsewhere):
+        except (Cancelled, AlreadyRefreshing):
             return
         except Exception as error:  # noqa: BLE001 - the job edge: the status shows it, the service lives on
             log_failure(error, doing="renewing current affairs")
@@ -171,14 +171,14 @@ def _done(report: RefreshReport) -> Json:
 
 
 def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
-    """What broke unexpectedly is named by its kind only: its message may hold an address."""
+    """Unexpected errors are named by type only: their message may hold an address."""
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
 
 
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
-    """Pages are counted and not named: what is kept here must not outlive a site that the reader lets be forgotten."""
+    """Pages are counted, not named, because this text must not outlive a site that the user forgets."""
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)
     found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]

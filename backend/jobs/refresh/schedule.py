@@ -1,4 +1,4 @@
-"""When the service renews current affairs by itself: every so many hours, counted from the last time, over restarts."""
+"""Schedules refreshes: every so many hours since the last one, across restarts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from backend.jobs.refresh.job import RefreshJob
 log = logging.getLogger("claimlight.refresh")
 
 SOON = timedelta(seconds=30)
-"""After a start, so that the first claims do not wait behind it."""
+"""Delay after a start, so that the first claims do not wait behind a refresh."""
 TIDY_MINUTES = 15
 AGAIN = timedelta(minutes=30)
-"""After a refresh that failed, doubled with each one that fails after it, up to the schedule's hours."""
+"""Delay after a failed refresh; doubles with each further failure, up to the schedule's hours."""
 
 
 class Schedule:
-    """Owns one background thread between `start` and `close`. With `hours` 0 nothing is ever renewed unasked."""
+    """Owns one background thread between `start` and `close`. With `hours` 0 nothing is refreshed unasked."""
 
     def __init__(self, job: RefreshJob, *, hours: float, clock: Callable[[], datetime]) -> None:
         self.job = job
@@ -33,11 +33,11 @@ class Schedule:
 
     @property
     def hours(self) -> float:
-        """Between two refreshes; 0 for never."""
+        """Hours between two refreshes; 0 for never."""
         return self._hours
 
     def start(self) -> None:
-        """Begin; a refresh that is overdue comes soon, several missed ones count as one."""
+        """Start; an overdue refresh begins soon, and several missed ones count as one."""
         shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         self._scheduler.add_job(
             self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared
@@ -54,15 +54,15 @@ class Schedule:
         self._scheduler.start()
 
     def next_time(self) -> str:
-        """When the next refresh begins, ISO 8601 in UTC; "" when none will."""
+        """When the next refresh begins, ISO 8601 in UTC; "" if none is planned."""
         job = self._scheduler.get_job("refresh")
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove what nobody reads any more; after a failure do not leave it at that until the next day.
+        """Remove what nobody reads any more, and try again soon after a failure.
 
-        What is fresh still would not be renewed by a second try, so none is planned (see `refresh`).
+        A second try would not renew what is still fresh, so none is planned (see `refresh`).
         """
         self.job.tidy()
         state = self.job.state()
@@ -80,7 +80,7 @@ class Schedule:
                 log.info("the refresh failed; it is tried again at %s", again.isoformat(timespec="seconds"))
 
     def refresh(self) -> None:
-        """What the time brings: a refresh, or nothing where another backend has renewed what both share, until that is due."""
+        """Refresh now, or only reschedule if another backend has already refreshed the shared record."""
         since, now = self.job.state().current.since, self._clock()
         if is_fresh(since, self._hours, now):
             due = first_time(since, self._hours, now)
@@ -94,19 +94,19 @@ class Schedule:
             log.info("the scheduled refresh did not begin: %s", error)
 
     def close(self) -> None:
-        """No refresh begins any more; one under way is cancelled and waited for."""
+        """Start no further refresh; cancel a running one and wait for it."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         self.job.close()
 
 
 def is_fresh(since: str, hours: float, now: datetime) -> bool:
-    """Whether the last refresh is younger than `hours`; one in the future comes from a clock that was set back."""
+    """Whether the last refresh is younger than `hours`; a time in the future means that the clock was set back."""
     return bool(since) and timedelta(0) <= now - datetime.fromisoformat(since) < timedelta(hours=hours)
 
 
 def again_after(finished: str, failures: int, hours: float, now: datetime) -> datetime:
-    """When to try again after so many failures in a row, the last of them at `finished` (ISO 8601); never at once."""
+    """When to retry after so many failures in a row, the last one at `finished` (ISO 8601); never at once."""
     pause = min(AGAIN * 2.0 ** min(failures - 1, 10), timedelta(hours=hours))
     return max(min(datetime.fromisoformat(finished), now) + pause, now + SOON)
 
@@ -114,7 +114,7 @@ def again_after(finished: str, failures: int, hours: float, now: datetime) -> da
 def first_time(since: str, hours: float, now: datetime) -> datetime:
     """`hours` after the last refresh (ISO 8601, "" for none), but not before half a minute from now, nor later than `hours`.
 
-    A last time in the future comes from a clock that was set back.
+    A last time in the future means that the clock was set back.
     """
     last = datetime.fromisoformat(since) if since else now - timedelta(hours=hours)
     return min(max(last + timedelta(hours=hours), now + SOON), now + timedelta(hours=hours) + SOON)

@@ -1,7 +1,7 @@
-"""The numbered, append-only steps that lead to the tables: `BOOK/NNNN_name.DIALECT.sql`, statements apart by an empty line.
+"""The numbered, append-only migrations: `BOOK/NNNN_name.DIALECT.sql`, statements separated by an empty line.
 
-A step that was ever released is never edited (a test holds the checksums): a change is a new step, one file per dialect.
-The table `migrations` says which steps were taken and what they were; SQLite's `user_version` says how many, as it did before.
+A released step is never edited (a test checks the checksums): a change is a new step, one file per dialect.
+The table `migrations` records which steps were applied and their checksums; SQLite's `user_version` holds their number, as before.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from backend.errors import StorageError
 
 RECORD, HISTORY = "record", "history"
-"""The books: on SQLite a file each, in PostgreSQL one database. One folder of steps each."""
+"""On SQLite a file each, in PostgreSQL one database. One folder of steps each."""
 
 _ADVISORY_LOCK = 0x636C_6169_6D6C_6967
 """Key of the lock that lets one process at a time change PostgreSQL's tables."""
@@ -37,7 +37,7 @@ _NOTE = sa.text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Migration:
     """One file: its number and name, its statements in order, and 16 hex characters over its text."""
 
     number: int
@@ -47,7 +47,7 @@ class Step:
 
 
 @cache
-def steps(book: str, dialect: str) -> tuple[Step, ...]:
+def steps(book: str, dialect: str) -> tuple[Migration, ...]:
     """Every step of a book for "sqlite" or "postgresql", in order from 1."""
     folder = Path(__file__).parent / book
     found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
@@ -55,14 +55,14 @@ def steps(book: str, dialect: str) -> tuple[Step, ...]:
 
 
 def one_at_a_time(connection: sa.Connection) -> None:
-    """Wait until no other process changes PostgreSQL's tables; from then on they wait, until the caller's transaction ends."""
+    """Wait until no other process changes PostgreSQL's tables, and keep others waiting until the caller's transaction ends."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
 
 def migrate(connection: sa.Connection, book: str) -> None:
-    """Take the steps that are missing, inside the caller's transaction; on PostgreSQL one process at a time.
+    """Apply the missing steps, inside the caller's transaction; on PostgreSQL one process at a time.
 
-    Raises StorageError for tables of a newer version, or whose steps were other ones.
+    Raises StorageError for tables of a newer version, or with different steps.
     """
     dialect = connection.dialect.name
     known = steps(book, dialect)
@@ -83,8 +83,8 @@ def migrate(connection: sa.Connection, book: str) -> None:
             raise StorageError(f"Step {step.number} of the knowledge base's tables was taken by another program.")
 
 
-def _adopt(connection: sa.Connection, book: str, known: tuple[Step, ...]) -> None:
-    """Write down the steps of a file from before there was a table of them."""
+def _adopt(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
+    """Record the steps of a file from before the table existed."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
@@ -93,7 +93,7 @@ def _adopt(connection: sa.Connection, book: str, known: tuple[Step, ...]) -> Non
             _note(connection, book, step)
 
 
-def _note(connection: sa.Connection, book: str, step: Step) -> None:
+def _note(connection: sa.Connection, book: str, step: Migration) -> None:
     applied = datetime.now(UTC).isoformat(timespec="seconds")
     row = {"book": book, "number": step.number, "name": step.name, "checksum": step.checksum, "applied": applied}
     connection.execute(_NOTE, row)
@@ -106,11 +106,11 @@ def _parts(file_name: str) -> tuple[int, str, str] | None:
     return (int(found[1]), found[2], found[3]) if found else None
 
 
-def _step(number: int, name: str, path: Path) -> Step:
-    # Read as text, so that a checkout with other line ends has the same checksum.
+def _step(number: int, name: str, path: Path) -> Migration:
+    # Read as text, so that other line ends do not change the checksum.
     text = path.read_text(encoding="utf-8")
     statements = [part.strip() for part in text.split("\n\n")]
-    return Step(
+    return Migration(
         number=number,
         name=name,
         statements=tuple(s for s in statements if s and not s.startswith("--")),

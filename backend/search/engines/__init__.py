@@ -61,7 +61,7 @@ def _source(engine: Callable[..., SearchEngine], name: str) -> Builder:
 
 
 def _stand_in(settings: Settings, name: str) -> dict[str, str]:
-    """The address to ask instead of the provider's own, when the settings name one."""
+    """The address to use instead of the provider's own, if the settings name one."""
     return {"base_url": f"{settings.sources_url.rstrip('/')}/{name}"} if settings.sources_url else {}
 
 

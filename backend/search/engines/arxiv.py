@@ -9,7 +9,7 @@ from lxml import etree
 from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
-from backend.search.engines.http import Question, fetch, unreadable
+from backend.search.engines.http import EngineRequest, fetch, unreadable
 from backend.search.engines.papers import Paper, asked_words, results
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
@@ -28,14 +28,14 @@ class ArXiv:
         self._url = f"{base_url.rstrip('/')}/api/query"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Preprints, most relevant first, at their abstract page, or at the DOI of the journal that printed them."""
+        """Preprints, most relevant first, with the address of their abstract or the DOI of the journal that published them."""
         params = {
             "search_query": " OR ".join(f'all:"{word}"' for word in asked_words(query)),
             "start": "0",
             "max_results": str(query.limit),
             "sortBy": "relevance",
         }
-        question = Question(url=self._url, params=params, headers={"Accept": "application/atom+xml"})
+        question = EngineRequest(url=self._url, params=params, headers={"Accept": "application/atom+xml"})
         feed = _feed(self.name, fetch(self.name, question, timeout_s=timeout_s, stop=stop))
         return results([self._paper(entry) for entry in feed.iterfind(f"{_ATOM}entry")], query, self.name)
 
@@ -55,7 +55,7 @@ class ArXiv:
 
 
 def _feed(engine: str, body: bytes) -> etree._Element:
-    """The feed, read without entities, DTDs and the network. Raises EngineBlocked or EngineFailed."""
+    """The feed, parsed without entities, DTDs or network access. Raises EngineBlocked or EngineFailed."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         feed = etree.fromstring(body, parser)

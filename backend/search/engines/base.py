@@ -1,4 +1,4 @@
-"""What all engines share: reading answers of unknown shape and building results from them."""
+"""Shared by all engines: reading answers of unknown shape and building results from them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""For the name look-up and the connection: without internet, nothing else would end soon."""
+"""Limit for name look-up and connection; without internet, nothing else would end soon."""
 MAX_TITLE = 500
-"""Characters (document 001, web search)."""
+"""Characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
-"""Characters (document 001, web search)."""
+"""Characters (docs/design.md#queries)."""
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
 _TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
@@ -31,7 +31,7 @@ _CAPTCHA = re.compile(
 
 
 def wants_a_human(text: str) -> bool:
-    """True when a page is a captcha or another test for robots."""
+    """True when a page is a captcha or another robot check."""
     return _CAPTCHA.search(text[:200_000]) is not None
 
 
@@ -41,19 +41,19 @@ def plain(text: str, limit: int) -> str:
 
 
 def field(record: object, key: str) -> str:
-    """`record[key]` when that is a string, else ""."""
+    """`record[key]` if it is a string, else ""."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return value if isinstance(value, str) else ""
 
 
 def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
-    """The mappings in the list `record[key]`; anything else is left out."""
+    """The mappings in the list `record[key]`; other items are dropped."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def iso_date(text: str) -> str:
-    """YYYY-MM-DD from an ISO or RFC 2822 date; "" when it is neither, or not a day of the calendar."""
+    """YYYY-MM-DD from an ISO or RFC 2822 date; "" when it is neither, or does not exist."""
     try:
         match = _ISO_DATE.match(text)
         if match:
@@ -73,7 +73,7 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def web_address(url: str) -> bool:
-    """True for an http or https URL with a host, of visible characters only (a terminal would obey some others)."""
+    """True for an http or https URL with a host and visible characters only (terminals act on some others)."""
     if not url.isprintable() or " " in url:
         return False
     try:
@@ -101,9 +101,9 @@ def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchR
 
 
 def first(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """At most `query.limit` that are results at all. Raises EngineFailed when rows came and none can be used.
+    """At most `query.limit` valid results. Raises EngineFailed when there are rows and none is usable.
 
-    That is how a changed format looks, and a format we no longer read is not "nothing found".
+    Rows that are all unusable mean that the format has changed, which is not "nothing found".
     """
     usable = tuple(result for result in results if result is not None)
     if results and not usable:

@@ -1,4 +1,4 @@
-"""Crossref: the register of DOIs, with the abstracts that publishers deposit (api.crossref.org)."""
+"""Crossref: the DOI registry, with the abstracts that publishers deposit (api.crossref.org)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, asked_words, results
 
 _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retraction"})
@@ -17,7 +17,7 @@ _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retrac
 class Crossref:
     """`base_url` is https://api.crossref.org unless a test says otherwise.
 
-    `contact` is an e-mail address; with one, questions go to the "polite" servers, which Crossref asks for.
+    `contact` is an e-mail address; with one, queries go to the "polite" servers, as Crossref asks.
     """
 
     name = "crossref"
@@ -28,7 +28,7 @@ class Crossref:
         self._contact = contact
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Works with an abstract, most relevant first; neither retracted ones nor notices of a retraction."""
+        """Works with an abstract, most relevant first, without retracted works and retraction notices."""
         params = {
             "query.bibliographic": " ".join(asked_words(query)),
             "filter": "has-abstract:true",
@@ -36,7 +36,7 @@ class Crossref:
         }
         if self._contact:
             params["mailto"] = self._contact
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         message = answer.get("message")
         if answer.get("status") != "ok" or not isinstance(message, Mapping):
             raise EngineFailed("crossref's answer has an unknown shape.", engine=self.name)
@@ -58,7 +58,7 @@ def _paper(row: Mapping[str, object]) -> Paper:
 
 
 def _date(value: object) -> str:
-    """{"date-parts": [[2020, 3, 12]]} as 2020-03-12; "" when only the year or the month is known."""
+    """{"date-parts": [[2020, 3, 12]]} as 2020-03-12; "" if only the year or the month is known."""
     parts = value.get("date-parts") if isinstance(value, Mapping) else None
     first = parts[0] if isinstance(parts, list) and parts else None
     if not isinstance(first, list) or len(first) != 3 or not all(isinstance(part, int) for part in first):

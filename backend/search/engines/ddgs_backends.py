@@ -1,7 +1,7 @@
 """The keyless web searches that the `ddgs` library can read, each as an engine of its own.
 
-The library's own entry point reports "No results found" for a refusal and for an empty page alike, asks encyclopedias
-first and has no limit in time. So its page readers are used one by one, over a client that looks at the answer first.
+The library's own entry point reports "No results found" for a refusal and for an empty page alike, queries encyclopedias
+first and has no time limit. So its page readers are used one by one, over a client that checks the answer first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 BACKENDS = ("duckduckgo", "brave", "mojeek", "startpage", "yahoo")
-"""In the order in which they are asked; encyclopedias and machine-written ones are left out."""
+"""In the order in which they are tried; encyclopedias and machine-written ones are left out."""
 AUDIT_EVENT = "claimlight.request"
 """Raised with the URL before every request (docs.python.org, audit events)."""
 
@@ -39,7 +39,7 @@ _REGIONS = {
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the library's page readers look at."""
+    """The response object that the library's page readers expect."""
 
     status_code: int
     text: str
@@ -47,10 +47,10 @@ class _Page:
 
 
 class _Watcher:
-    """Stands in for the library's HTTP client: same calls, but refusals, size, time and failures are noticed.
+    """Replaces the library's HTTP client: same calls, but it reports refusals, size, time and failures.
 
-    The client inside imitates a browser like the library's own, without which these sites answer nobody. It is the
-    asynchronous kind, since only that one hangs up when it is no longer waited for.
+    The client inside imitates a browser like the library's own, without which these sites refuse every request. It is the
+    asynchronous one, because only that one hangs up when it is no longer waited for.
     """
 
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
@@ -60,7 +60,7 @@ class _Watcher:
             impersonate="random", impersonate_os="random", connect_timeout=CONNECT_S, dns_timeout=CONNECT_S
         )
         self.client.headers_update(reader.headers_update)
-        # Only setting it afterwards keeps the environment's proxies away: the constructor takes None for "as set there".
+        # Proxies of the environment can only be switched off afterwards: for the constructor None means "from the environment".
         self.client.proxy = None
         self.last = ""
         self._engine = engine
@@ -69,11 +69,11 @@ class _Watcher:
         self._stop = stop
 
     def request(self, method: str, url: str, **options: object) -> _Page:
-        """Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled unless the answer is a page."""
+        """Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled unless the answer is a result page."""
         import primp
 
         address = self._address(url)
-        # Its sockets are none of Python's: without this, no audit hook would hear of them.
+        # Its sockets are not Python's: without this call, no audit hook would see them.
         sys.audit(AUDIT_EVENT, address)
         try:
             response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
@@ -90,7 +90,7 @@ class _Watcher:
         return _Page(status_code=response.status_code, text=self.last, content=body)
 
     async def _patiently(self, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` gives; when it takes too long or is not wanted any more it is cancelled, which hangs up."""
+        """The result of `work`; cancelled, which hangs up, when it takes too long or is no longer wanted."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
             if self._stop():
@@ -127,7 +127,7 @@ class _Watcher:
 
 
 class DdgsEngine:
-    """One backend of `ddgs`. `base_url` replaces the site's address (tests); the site's path is kept."""
+    """One backend of `ddgs`. `base_url` replaces the site's address in tests; the path stays."""
 
     def __init__(self, backend: str, *, base_url: str = "") -> None:
         self._backend = backend
@@ -136,7 +136,7 @@ class DdgsEngine:
         self.tiers = frozenset({SearchTier.BROAD}) if backend in _WITHOUT_SITE_LISTS else ALL_TIERS
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The backend's first page."""
+        """The backend's first result page."""
         try:
             rows = within(timeout_s, self._question(query, time.monotonic() + timeout_s, stop), stop=stop)
         except TimeoutError as error:
@@ -162,11 +162,11 @@ class DdgsEngine:
         return run
 
     def _nothing(self, page: str, query: SearchQuery) -> list[NoReturn]:
-        """An empty list when the page really is an empty result page."""
+        """An empty list if the page really is an empty result page."""
         if wants_a_human(page):
             raise EngineBlocked(f"{self.name} wants a human.", engine=self.name, captcha=True)
         words = content_words(query.text, query.language)
-        # Every result page repeats the question in its search box; a consent page or a new layout does not.
+        # Every result page repeats the query in its search box; a consent page or a changed layout does not.
         if not words or not any(word.lower() in page.lower() for word in words):
             raise EngineFailed(f"{self.name} answered with a page we do not know.", engine=self.name)
         return []

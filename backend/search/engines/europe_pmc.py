@@ -1,4 +1,4 @@
-"""Europe PMC: abstracts of the life sciences, all of PubMed among them (europepmc.org/RestfulWebService)."""
+"""Europe PMC: abstracts of the life sciences, including all of PubMed (europepmc.org/RestfulWebService)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 _RETRACTED = "retracted publication"
@@ -25,7 +25,7 @@ class EuropePMC:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Papers whose title or abstract has the words, most relevant first, with their abstracts as text."""
+        """Papers with the words in title or abstract, most relevant first, with their abstracts as text."""
         words = any_of(asked_words(query))
         params = {
             "query": f'(TITLE:({words}) OR ABSTRACT:({words})) AND HAS_ABSTRACT:Y NOT PUB_TYPE:"{_RETRACTED}"',
@@ -33,7 +33,7 @@ class EuropePMC:
             "format": "json",
             "pageSize": str(query.limit),
         }
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if "errCode" in answer or "errMsg" in answer:
             raise EngineFailed("europepmc reports an error.", engine=self.name)
         listed = answer.get("resultList")

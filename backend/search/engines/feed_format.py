@@ -1,4 +1,4 @@
-"""Reads RSS 0.9 to 2.0, RDF and Atom without entities, DTDs and the network."""
+"""Parses RSS 0.9 to 2.0, RDF and Atom, without entities, DTDs or network access."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
 _AHEAD = timedelta(days=1)
-"""A feed may live east of us."""
+"""Tolerance for feeds of time zones east of ours."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class FeedEntry:
     """One article: its address, plain title and summary, and an ISO date in UTC or ""."""
 
     url: str
@@ -35,10 +35,10 @@ class Entry:
     published: str
 
 
-def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[Entry, ...]:
-    """At most 200 articles in the feed's order. Raises EngineBlocked for a test for robots, EngineFailed for what is no feed.
+def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[FeedEntry, ...]:
+    """At most 200 articles in the feed's order. Raises EngineBlocked for a robot check, EngineFailed if it is not a feed.
 
-    A feed of rows of which none can be used is a changed format and not an empty one.
+    A feed whose rows are all unusable has changed its format; it is not empty.
     """
     root = _root(engine, body, charset)
     rows = [item for item in root.iter() if _name(item) in ("item", "entry")][:MAX_ENTRIES]
@@ -61,7 +61,7 @@ def _root(engine: str, body: bytes, charset: str) -> Any:
 
 
 def _mended(body: bytes, charset: str) -> Any:
-    """A whole feed with a stray sign or the wrong charset, as far as it can be understood; None for one that was cut off."""
+    """A whole feed with a stray character or the wrong charset, as far as it can be parsed; None for a truncated one."""
     try:
         text = body.decode(charset or "utf-8", "replace")
     except LookupError:
@@ -82,11 +82,11 @@ def _parser(*, recover: bool) -> Any:
 
 
 def _name(element: Any) -> str:
-    """The tag without its namespace; "" for what is no element."""
+    """The tag without its namespace; "" if it is not an element."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def _entry(row: Any, now: datetime) -> Entry | None:
+def _entry(row: Any, now: datetime) -> FeedEntry | None:
     texts: dict[str, str] = {}
     for child in row:
         texts.setdefault(_name(child), "".join(child.itertext()).strip())
@@ -96,11 +96,11 @@ def _entry(row: Any, now: datetime) -> Entry | None:
     if not url or not (title or summary):
         return None
     stamp = next((texts[name] for name in ("pubDate", "published", "date", "updated") if texts.get(name)), "")
-    return Entry(url=url, title=title, summary=summary, published=day_of(stamp, now))
+    return FeedEntry(url=url, title=title, summary=summary, published=day_of(stamp, now))
 
 
 def _links(row: Any) -> Iterator[str]:
-    """RSS writes the address as text, Atom as an attribute; a guid may be one."""
+    """RSS puts the address into text, Atom into an attribute; a guid may be an address."""
     for child in row:
         if _name(child) == "link":
             if child.get("rel", "alternate") == "alternate":
@@ -110,7 +110,7 @@ def _links(row: Any) -> Iterator[str]:
 
 
 def day_of(stamp: str, now: datetime) -> str:
-    """The day in UTC of an RFC 2822 or ISO 8601 time; "" when it is neither, or lies in the future."""
+    """The UTC day of an RFC 2822 or ISO 8601 time; "" if it is neither, or lies in the future."""
     moment = _moment(stamp)
     if moment is None or moment > now + _AHEAD:
         return ""

@@ -1,4 +1,4 @@
-"""Feeds of trusted outlets: their newest articles, looked through on this machine, so that nobody learns what was asked."""
+"""Feeds of trusted outlets: their newest articles, searched on this machine, so that no query leaves it."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.domain.text import content_stems, recall
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout
 from backend.search.engines.base import found
-from backend.search.engines.feed_format import Entry, entries
-from backend.search.engines.http import Question, fetch_reply
+from backend.search.engines.feed_format import FeedEntry, entries
+from backend.search.engines.http import EngineRequest, fetch_reply
 
 FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
 FRESH_S = 600.0
-"""So long a feed is not fetched again."""
+"""A feed is not fetched again for this long."""
 LONGEST_PAUSE_S = 6 * 3600.0
-"""For a feed that fails again and again."""
+"""The same for a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
-"""Of the question's content words that headline and summary must hold …"""
+"""Share of the query's content words that headline and summary must contain …"""
 LEAST_WORDS = 2
-"""… and at least so many of them."""
+"""… and the least number of them."""
 AT_ONCE = 8
 REDIRECTS = 3
-"""Outlets move their feeds and leave a sign."""
+"""Redirects followed, because outlets move their feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +45,9 @@ class Feed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Known:
-    """What is known of a feed; `again` is when it may be asked next, on the engine's clock."""
+    """The state of a feed; `again` is when it may be fetched next, on the engine's clock."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FeedEntry, ...] = ()
     etag: str = ""
     modified: str = ""
     again: float = 0.0
@@ -62,7 +62,7 @@ def all_feeds() -> tuple[Feed, ...]:
 
 
 class Feeds:
-    """Thread-safe. With a `base_url` every feed is fetched below it, by its outlet's name, as tests do."""
+    """Thread-safe. With a `base_url` every feed is fetched below it, by its outlet's name (for tests)."""
 
     name = "feeds"
     tiers = frozenset({SearchTier.BROAD})
@@ -84,9 +84,9 @@ class Feeds:
         self._known: dict[str, _Known] = {}
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles whose headline and summary hold at least half of the question's content words, the nearest first."""
+        """Articles whose headline and summary contain at least half of the query's content words, best match first."""
         wanted = len(content_stems(query.text))
-        scored: list[tuple[float, str, Entry]] = []
+        scored: list[tuple[float, str, FeedEntry]] = []
         for entry in self._entries(_language(query.language), timeout_s, stop):
             share = recall(query.text, f"{entry.title} {entry.summary}")
             enough = share >= LEAST_SHARE and round(share * wanted) >= min(LEAST_WORDS, wanted)
@@ -97,21 +97,21 @@ class Feeds:
         return self._results(query, [entry for _, _, entry in best])
 
     def latest(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The newest articles of all feeds in the query's language, whatever they are about. Raises as `search`."""
+        """The newest articles of all feeds in the query's language, on any topic. Raises like `search`."""
         newest = sorted(
             self._entries(_language(query.language), timeout_s, stop), key=lambda entry: entry.published, reverse=True
         )
         return self._results(query, newest)
 
-    def _results(self, query: SearchQuery, chosen: Sequence[Entry]) -> tuple[SearchResult, ...]:
+    def _results(self, query: SearchQuery, chosen: Sequence[FeedEntry]) -> tuple[SearchResult, ...]:
         rows = [
             found(query, self.name, {"url": e.url, "title": e.title, "snippet": e.summary, "published": e.published})
             for e in chosen
         ]
         return tuple(row for row in rows if row is not None)[: query.limit]
 
-    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[Entry, ...]:
-        """Of every feed in the language, each article once. Raises when most feeds failed: then "nothing" would be no answer."""
+    def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
+        """Articles of every feed in the language, each once. Raises when most feeds failed: then "nothing" would not be an answer."""
         feeds = [feed for feed in self._feeds if feed.language == language]
         due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
         if due:
@@ -138,7 +138,7 @@ class Feeds:
         except EngineError as error:
             pause = min(LONGEST_PAUSE_S, FRESH_S * 2.0 ** min(known.failures, 10))
             slow = isinstance(error, EngineTimeout)
-            # Who was only slow may be asked again at once; what was read before is not forgotten.
+            # A feed that was only slow may be fetched again at once; articles read before are kept.
             fresh = replace(
                 known, again=self._clock() + (0.0 if slow else pause), failures=known.failures + 1, error=error
             )
@@ -147,7 +147,7 @@ class Feeds:
 
     def _fetched(self, feed: Feed, known: _Known, seconds: float, stop: Stop) -> _Known:
         asked = {"If-None-Match": known.etag, "If-Modified-Since": known.modified}
-        question = Question(
+        question = EngineRequest(
             url=feed.url,
             headers={"Accept": _ACCEPT, **{name: value for name, value in asked.items() if value}},
             answers=frozenset({304}) if any(asked.values()) else frozenset(),
@@ -175,7 +175,7 @@ def _language(tag: str) -> str:
 
 
 def _worst(errors: Sequence[EngineError]) -> EngineError:
-    """The error that most feeds had; a refusal before a failure before slowness where they are even."""
+    """The most frequent error of the feeds; on a tie, refusal before failure before slowness."""
     kinds = [type(error) for error in errors]
     common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))
     return next(error for error in errors if type(error) is common)

@@ -1,4 +1,4 @@
-"""GDELT: online news of the world since 2017, by headline (blog.gdeltproject.org/gdelt-doc-2-0-api-debuts)."""
+"""GDELT: online news worldwide since 2017, by headline (blog.gdeltproject.org/gdelt-doc-2-0-api-debuts)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found, records
-from backend.search.engines.http import Question, fetch, parse
+from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
-"""It wants every word."""
+"""GDELT requires every word."""
 MIN_LETTERS = 3
-"""It refuses shorter words."""
+"""GDELT refuses shorter words."""
 FIRST_YEAR = 2017
 MONTHS_DAYS = 91
 """Three months."""
@@ -39,11 +39,11 @@ class Gdelt:
         self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles of the last three months, or of the year that the question names; their pages are yet to be read."""
+        """Articles of the last three months, or of the year the query names; without their text."""
         named = _named(query)
         if not named:
             return ()
-        question = Question(url=self._url, params=_parameters(query, named))
+        question = EngineRequest(url=self._url, params=_parameters(query, named))
         body = fetch(self.name, question, timeout_s=timeout_s, stop=stop)
         answer = parse(self.name, _mended(body))
         if answer and not isinstance(answer.get("articles"), list):
@@ -57,12 +57,12 @@ class Gdelt:
 
 
 def _mended(body: bytes) -> bytes:
-    """JSON in which stray backslashes are escaped and control characters are blanks: headlines bring both as they are."""
+    """JSON with stray backslashes escaped and control characters replaced: headlines contain both."""
     return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
 def _named(query: SearchQuery) -> tuple[str, ...]:
-    """Words to ask for; a year says when, and headlines hardly ever hold it."""
+    """Words to search for, without years: a year sets the period, and headlines rarely contain it."""
     words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
 
@@ -80,7 +80,7 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
 
 
 def _span(query: SearchQuery) -> dict[str, str]:
-    """The year that the question names, else the three months before the day after which nothing is wanted, else the last three."""
+    """The year the query names, else the three months before the query's last day, else the last three months."""
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")
     if len(years) == 1 and min(years) >= FIRST_YEAR:

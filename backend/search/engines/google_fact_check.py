@@ -10,7 +10,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 
 _EXPLAIN = {
     400: "Google Fact Check Tools does not accept the key or the question.",
@@ -37,7 +37,7 @@ class GoogleFactCheck:
         if query.language not in ("", "und"):
             params["languageCode"] = query.language
         headers = {"X-Goog-Api-Key": self._key.get_secret_value()}
-        question = Question(url=self._url, params=params, headers=headers, explain=_EXPLAIN)
+        question = EngineRequest(url=self._url, params=params, headers=headers, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if answer and not isinstance(answer.get("claims"), list):
             raise EngineFailed("google_fact_check's answer has an unknown shape.", engine=self.name)

@@ -1,4 +1,4 @@
-"""One polite HTTP question to a provider's interface, with every failure told apart."""
+"""One HTTP request to a provider's API, with every kind of failure told apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ssl import SSLContext
 
 import httpx
 
-from backend.domain.patience import Line, Stop, never, within
+from backend.domain.patience import ConnectionGroup, Stop, never, within
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.search.engines.base import CONNECT_S, retry_after, wants_a_human
 from backend.sources.domains import registrable_domain
@@ -23,12 +23,12 @@ _LONGEST_VALIDATOR = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class EngineRequest:
     """One request. `payload` turns it into a POST with a JSON body.
 
-    `explain` says what a status means that only a change of the settings can cure (401: the key). `answers` are further
-    statuses whose body is an answer (openFDA says "nothing found" with 404). So many `redirects` are followed, each within
-    the publisher's own domain and none from https to http; for questions that carry no key.
+    `explain` maps a status to what the user must change in the settings (401: the key). `answers` are further
+    statuses whose body is an answer (openFDA says "nothing found" with 404). At most `redirects` are followed, each within
+    the publisher's own domain and none from https to http; only for requests that carry no key.
     """
 
     url: str
@@ -42,7 +42,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """An answer: its body, and the headers that say how to ask for it again ("" without). `unchanged`: 304, no body."""
+    """An answer: its body, and the headers for a conditional request ("" if absent). `unchanged`: 304, no body."""
 
     body: bytes
     etag: str = ""
@@ -56,7 +56,7 @@ def _trust() -> SSLContext:
     return httpx.create_ssl_context(trust_env=False)
 
 
-def _refusal(engine: str, question: Question, response: httpx.Response, body: bytes) -> EngineError:
+def _refusal(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
     """The error for a status other than 200."""
     status = response.status_code
     if status in question.explain:
@@ -81,14 +81,14 @@ def _read(engine: str, response: httpx.Response) -> bytes:
 
 
 def unreadable(engine: str, body: bytes, wanted: str) -> EngineError:
-    """The error for an answer that is not in the `wanted` format: a test for robots, or rubbish."""
+    """The error for an answer that is not in the `wanted` format: a robot check, or garbage."""
     if wants_a_human(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
     return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
 
 
 def parse(engine: str, body: bytes) -> Mapping[str, object]:
-    """The JSON object in `body`. Raises EngineBlocked for a test for robots, EngineFailed for anything else."""
+    """The JSON object in `body`. Raises EngineBlocked for a robot check, EngineFailed for anything else."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -98,7 +98,7 @@ def parse(engine: str, body: bytes) -> Mapping[str, object]:
     return answer
 
 
-def _exchange(client: httpx.Client, line: Line, engine: str, question: Question) -> Reply:
+def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question: EngineRequest) -> Reply:
     method = "GET" if question.payload is None else "POST"
     headers = {"User-Agent": USER_AGENT, "Accept": "application/json", **question.headers}
     try:
@@ -133,7 +133,7 @@ def _exchange(client: httpx.Client, line: Line, engine: str, question: Question)
 
 
 def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
-    """The next request of a redirect to the same publisher: only there may a question be sent unseen (S13)."""
+    """The next request of a redirect to the same publisher; a query never goes to another one (S13)."""
     following = response.next_request
     if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
         return None
@@ -144,31 +144,31 @@ def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
 
 
 def _validator(response: httpx.Response, name: str) -> str:
-    """A header that is sent back as it came, unless it is none."""
+    """A header value to send back unchanged, if it is a valid one."""
     value = response.headers.get(name, "")
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
 
-def ask(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
+def ask(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
     """The provider's JSON object; errors as in `fetch`."""
     return parse(engine, fetch(engine, question, timeout_s=timeout_s, stop=stop))
 
 
-def fetch(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> bytes:
+def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> bytes:
     """The body of the answer; errors as in `fetch_reply`."""
     return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
 
 
-def fetch_reply(engine: str, question: Question, *, timeout_s: float, stop: Stop = never) -> Reply:
+def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
     """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
-    Every call has a client of its own: no cookies, no proxy from the environment, no redirects unless the question
-    allows them (they could carry a key to another host). Its connections are cut at the end, so that a dripping answer ends too.
+    Every call has a client of its own: no cookies, no proxy from the environment, no redirects unless the request
+    allows them (they could carry a key to another host). Its connections are cut at the end, which also ends a dripping answer.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S
     try:
-        with client, Line() as line:
+        with client, ConnectionGroup() as line:
 
             def give_up() -> bool:
                 return stop() or (not line.connected and time.monotonic() > latest)

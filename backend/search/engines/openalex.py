@@ -1,7 +1,7 @@
-"""OpenAlex: an index of research of every field (developers.openalex.org).
+"""OpenAlex: an index of research in every field (developers.openalex.org).
 
-Since February 2026 it counts a daily allowance per address, about 100 searches without a key, and no longer looks at an
-e-mail address; used up, it answers 429 with the time until midnight, which the breaker keeps.
+Since February 2026 it counts a daily allowance per address, about 100 searches without a key, and ignores the
+e-mail address. When it is used up, it answers 429 with the time until midnight, which the breaker keeps.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 MAX_POSITION = 20_000
-"""Words of an abstract; a position beyond is no position."""
+"""Limit on the words of an abstract; larger positions are ignored."""
 _SELECT = "id,doi,display_name,publication_date,abstract_inverted_index,is_retracted"
 
 
@@ -30,14 +30,14 @@ class OpenAlex:
         self._url = f"{base_url.rstrip('/')}/works"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Works with an abstract, most relevant first; the abstract is put together from its inverted index."""
+        """Works with an abstract, most relevant first; the abstract is rebuilt from its inverted index."""
         params = {
             "search": any_of(asked_words(query)),
             "filter": "has_abstract:true,is_retracted:false",
             "per_page": str(query.limit),
             "select": _SELECT,
         }
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("openalex's answer has an unknown shape.", engine=self.name)
         return results([_paper(row) for row in records(answer, "results")], query, self.name)

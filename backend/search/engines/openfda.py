@@ -1,6 +1,6 @@
-"""openFDA: the labels of medicines, and recalls of medicines and food in the United States (open.fda.gov/apis).
+"""openFDA: labels of medicines, and recalls of medicines and food in the United States (open.fda.gov/apis).
 
-Reports of adverse events are left out: anybody may send one, and the FDA says that they prove no cause.
+Reports of adverse events are left out: anybody may file one, and the FDA says that they prove no cause.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineBlocked, EngineFailed
 from backend.search.engines.base import field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import MAX_TEXT, asked_words, relevant
 
 MAX_LABELS = 2
-"""A label can have half a megabyte."""
+"""A label can be half a megabyte long."""
 MAX_SECTION = 20_000
 SECTIONS = (
     "indications_and_usage", "boxed_warning", "contraindications", "warnings", "warnings_and_cautions", "do_not_use",
@@ -28,7 +28,7 @@ SECTIONS = (
     "pregnancy_or_breast_feeding", "overdosage", "mechanism_of_action", "dosage_and_administration", "active_ingredient",
     "purpose",
 )  # fmt: skip
-"""Of the label, in this order; what is cut off at the end is wanted least."""
+"""Sections of the label in this order; the last ones are cut off first."""
 _RECALL = re.compile(
     r"\b(?:recall(?:s|ed|ing)?|contaminat\w*|withdr[ae]wn from|undeclared|salmonella|listeria)\b", re.I
 )
@@ -48,7 +48,7 @@ class OpenFDA:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Recalls when the question is about one, else the labels of the medicines that it names."""
+        """Recalls if the query is about one, else the labels of the medicines it names."""
         if _RECALL.search(query.text):
             rows = self._ask(_recalls(query), timeout_s=timeout_s, stop=stop)
             return first([self._recall(query, row) for row in rows], query, self.name)
@@ -58,9 +58,9 @@ class OpenFDA:
     def _ask(
         self, asked: tuple[str, Mapping[str, str]], *, timeout_s: float, stop: Stop
     ) -> tuple[Mapping[str, object], ...]:
-        """The rows. "Nothing found" is a 404 with a code of its own: any other 404 is a failure."""
+        """The rows. "Nothing found" is a 404 with its own code; any other 404 is a failure."""
         path, params = asked
-        question = Question(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
+        question = EngineRequest(url=f"{self._base}/{path}", params=params, answers=frozenset({404}))
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         code = field(answer.get("error"), "code")
         if code == "NOT_FOUND":
@@ -112,7 +112,7 @@ class OpenFDA:
 
 
 def _labels(query: SearchQuery) -> tuple[str, Mapping[str, str]]:
-    # Words of the claim that are no medicine match no name, so they need not be told apart.
+    # Words of the claim that are not medicines match no name, so all can be sent.
     words = " OR ".join(f'"{word}"' for word in asked_words(query))
     search = f"openfda.generic_name:({words}) OR openfda.brand_name:({words})"
     return "drug/label.json", {"search": search, "limit": str(min(query.limit, MAX_LABELS))}
@@ -145,7 +145,7 @@ def _day(text: str) -> str:
 
 
 def _spelled(day: str) -> str:
-    """2024-03-12 as 12 March 2024; as it is when it is no day."""
+    """2024-03-12 as 12 March 2024; unchanged if it is not a date."""
     try:
         return time.strftime("%-d %B %Y", time.strptime(day, "%Y-%m-%d"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the indexes of research share: one address per paper, readable abstracts, no retracted work."""
+"""Shared by the research indexes: one address per paper, readable abstracts, no retracted work."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from backend.search.engines.base import MAX_SNIPPET, first, found
 from backend.search.plan import content_words
 
 MAX_WORDS = 6
-"""Content words that are asked for: more only find less."""
+"""Content words per query: more words find fewer papers."""
 MAX_TEXT = 60_000
-"""Characters of what a source hands out that are kept; a label of a drug can have ten times as many."""
+"""Characters kept of a source's own text; the label of a medicine can have ten times as many."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
@@ -33,7 +33,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One row of an index. `page` is where a reader finds it if it has no DOI; `retracted` as far as the index knows."""
+    """One row of an index. `page` is its address if it has no DOI; `retracted` as far as the index knows."""
 
     title: str
     abstract: str
@@ -44,12 +44,12 @@ class Paper:
 
 
 def asked_words(query: SearchQuery) -> tuple[str, ...]:
-    """The content words to ask an index for; no operators and no quotes are among them."""
+    """The content words to query an index with, without operators and quotes."""
     return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
 
 
 def any_of(words: Iterable[str]) -> str:
-    """The words joined by OR, since hardly any abstract has all of them; names with hyphens in quotes."""
+    """The words joined by OR, because hardly any abstract has all of them; hyphenated names in quotes."""
     return " OR ".join(word if word.isalnum() else f'"{word}"' for word in words)
 
 
@@ -66,7 +66,7 @@ def address(doi: str, page: str) -> str:
 
 
 def readable(markup: str) -> str:
-    """An abstract's text on one line: headings become "Methods: ", formulas and other tags go (CO<sub>2</sub> is CO2)."""
+    """An abstract on one line: headings become "Methods: ", formulas and other tags are removed (CO<sub>2</sub> becomes CO2)."""
     text = _FORMULA.sub(" ", markup[: 2 * MAX_TEXT])
     text = _HEADING.sub(lambda m: f" {m.group(2)}: ", text)
     text = html.unescape(_TAG.sub("", _BLOCK.sub(" ", text)))
@@ -74,7 +74,7 @@ def readable(markup: str) -> str:
 
 
 def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
-    """The sentences that share most content words with the question, whole and in their order, within `limit` characters."""
+    """The sentences that share most content words with the query, whole and in their order, within `limit` characters."""
     sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
     wanted = frozenset(content_stems(query.text))
     shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
@@ -88,9 +88,9 @@ def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
 
 
 def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """Results from an index's rows, retracted work left out; None is a row that cannot be read.
+    """Results from an index's rows, without retracted work; None stands for an unreadable row.
 
-    Raises EngineFailed when rows came and none can be used.
+    Raises EngineFailed when there are rows and none is usable.
     """
     standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
     return first([_result(paper, query, engine) for paper in standing], query, engine)

@@ -1,4 +1,4 @@
-"""A SearXNG instance with JSON output, usually the reader's own."""
+"""A SearXNG instance with JSON output, usually the user's own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 
 _EXPLAIN = {403: "SearXNG refuses JSON; add `json` under `search.formats` in its settings.yml."}
 
@@ -23,9 +23,9 @@ class SearxNG:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Results of the instance's engines; nothing found while some of them were silent is a failure."""
+        """Results of the instance's engines; no results while some engines did not answer is a failure."""
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
-        question = Question(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
+        question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("searxng's answer has an unknown shape.", engine=self.name)

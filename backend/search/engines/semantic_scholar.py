@@ -1,4 +1,4 @@
-"""Semantic Scholar: an index of research (api.semanticscholar.org). Without a key all the world shares one allowance."""
+"""Semantic Scholar: an index of research (api.semanticscholar.org). Without a key all clients share one rate limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, asked_words, results
 
 _FIELDS = "title,abstract,externalIds,publicationDate"
@@ -24,22 +24,22 @@ class SemanticScholar:
         self._url = f"{base_url.rstrip('/')}/graph/v1/paper/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Papers whose abstract it may show. Its machine-written summaries are nobody's words and are not asked for."""
+        """Papers whose abstract may be shown. Machine-written summaries are not requested, because no author wrote them."""
         # Its documentation: terms with a hyphen match nothing.
         words = " ".join(asked_words(query)).replace("-", " ")
         params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
-        answer = ask(self.name, Question(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
+        answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # A publisher may forbid showing an abstract: then it is null, while a changed format has none at all. Without a DOI
-        # or an arXiv number nobody can tell whose paper it is, and the index's own standing is not the paper's.
+        # A publisher may forbid showing an abstract: then it is null, while a changed format has no such field. Without a DOI
+        # or an arXiv number the publisher of the paper is unknown.
         shown = [row for row in rows if row.get("abstract", "") is not None and _published(row)]
         return results([_paper(row) for row in shown], query, self.name)
 
 
 def _published(row: Mapping[str, object]) -> bool:
-    """It has a DOI or an arXiv number, or no identifiers at all, which only a changed format has."""
+    """It has a DOI or an arXiv number, or no identifiers at all, which happens only if the format has changed."""
     ids = row.get("externalIds")
     return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids
 

@@ -1,4 +1,4 @@
-"""Tavily's search, for those who have a key."""
+"""Tavily's search, with the user's key."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult
 from backend.errors import EngineFailed
 from backend.search.engines.base import ALL_TIERS, field, first, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 
 MAX_QUERY = 400
 """Characters that Tavily accepts."""
 FEW, WEAK = 2, 0.2
-"""Document 002: with fewer news than that, or none of a better score, the whole index is asked too."""
+"""With fewer news results, or none with a better score, the whole index is searched as well (docs/design.md#acquisition)."""
 _EXPLAIN = {
     401: "Tavily does not accept the key.",
     432: "The key's plan at Tavily is used up.",
@@ -36,9 +36,9 @@ class Tavily:
         self._url = f"{base_url.rstrip('/')}/search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """In the depth that is asked for; sites go into `include_domains` instead of operators.
+        """Searches at the requested depth; sites go into `include_domains` instead of operators.
 
-        What happens now is looked for among news first, and in the whole index when those bring little (document 002).
+        Current events are searched among news first, and in the whole index if that finds little.
         """
         until = time.monotonic() + timeout_s
         topics = ("news", "general") if query.recent else ("general",)
@@ -53,9 +53,9 @@ class Tavily:
     def _ask(
         self, query: SearchQuery, topic: str, timeout_s: float, stop: Stop
     ) -> tuple[tuple[SearchResult, ...], float]:
-        """Results of one topic, and Tavily's best score among them, 0..1."""
+        """Results of one topic, and the best of Tavily's scores, 0..1."""
         headers = {"Authorization": f"Bearer {self._key.get_secret_value()}"}
-        question = Question(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
+        question = EngineRequest(url=self._url, headers=headers, payload=_payload(query, topic), explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("results"), list):
             raise EngineFailed("tavily's answer has an unknown shape.", engine=self.name)

@@ -10,7 +10,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed, EngineTimeout
 from backend.search.engines.base import field, found, records
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.mediawiki import complain
 from backend.search.engines.papers import relevant
 from backend.search.engines.wikidata_facts import Fact, facts, sentence
@@ -18,9 +18,9 @@ from backend.search.engines.wikidata_values import Labels
 from backend.search.plan import names
 
 MAX_NAMES = 2
-"""Names of the claim that are looked up; each costs two questions."""
+"""Names of the claim that are looked up; each costs two requests."""
 MAX_LABELS = 50
-"""Ids that one question may name."""
+"""Ids per request."""
 _LIST_PAGES = ("disambiguation page", "list article", "Wikimedia category")
 
 
@@ -43,7 +43,7 @@ class Wikidata:
         self._url = f"{base_url.rstrip('/')}/w/api.php"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per thing that the question names: what is known of it, a fact a line; the page is the entity's."""
+        """One result per thing that the query names: its facts, one per line; the page is the entity's."""
         call = _Call(self.name, self._url, _language(query), time.monotonic() + timeout_s, stop)
         entities = dict.fromkeys(
             filter(None, (call.look_up(name) for name in names(query.text, query.language)[:MAX_NAMES]))
@@ -70,7 +70,7 @@ class Wikidata:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """The questions of one search, all within its time."""
+    """The requests of one search, all within its time limit."""
 
     engine: str
     url: str
@@ -82,13 +82,13 @@ class _Call:
         left = self.until - time.monotonic()
         if left <= 0:
             raise EngineTimeout(f"{self.engine} did not answer in time.", engine=self.engine)
-        question = Question(url=self.url, params={**params, "format": "json", "formatversion": "2"})
+        question = EngineRequest(url=self.url, params={**params, "format": "json", "formatversion": "2"})
         answer = ask(self.engine, question, timeout_s=left, stop=self.stop)
         complain(self.engine, answer)
         return answer
 
     def look_up(self, name: str) -> _Entity | None:
-        """The best known thing of this name."""
+        """The best-known entity of this name."""
         answer = self._ask({
             "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
             "type": "item", "limit": "3",
@@ -104,7 +104,7 @@ class _Call:
         return things[0] if things else None
 
     def facts(self, entity: str) -> tuple[Fact, ...]:
-        """What is stated about it; references are not asked for, they are most of the answer."""
+        """The entity's statements, without references, which are most of the answer."""
         answer = self._ask({"action": "wbgetclaims", "entity": entity, "props": ""})
         claims = answer.get("claims")
         # MediaWiki writes an empty mapping as [].

@@ -13,9 +13,9 @@ from backend.search.engines.wikidata_values import Labels, entities_in, in_words
 
 PROPERTIES_FILE = Path(__file__).parent.parent / "data" / "wikidata_properties.json"
 MAX_FACTS = 30
-"""Of one entity: what people claim about it, in the order of the properties file."""
+"""Facts per entity: those that claims are made about, in the order of the properties file."""
 MAX_VALUES = 5
-"""Of one property; of values that changed over time the latest."""
+"""Values per property; of values that changed over time, the latest."""
 _AS_OF, _FROM, _UNTIL = "P585", "P580", "P582"
 
 
@@ -29,18 +29,18 @@ class Fact:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """Ids whose labels its sentence needs."""
+        """Ids whose labels the sentence needs."""
         return (self.about, *entities_in(self.value))
 
 
 @cache
 def properties() -> tuple[str, ...]:
-    """The ids of the properties that are told, most asked for first."""
+    """The ids of the properties used, most frequently needed first."""
     return tuple(json.loads(PROPERTIES_FILE.read_text(encoding="utf-8")))
 
 
 def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
-    """The statements of an entity that hold: best rank only, deprecated ones never, unknown values left out."""
+    """The valid statements of an entity: best rank only, never deprecated ones, without unknown values."""
     kept: list[Fact] = []
     for about in properties():
         kept += _of_property(about, records(claims, about))
@@ -70,7 +70,7 @@ def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, obje
 
 
 def _latest(statement: Mapping[str, object]) -> str:
-    """A key that sorts by time; without any time it comes last, in the given order."""
+    """A key that sorts by time; statements without a time come last, in the given order."""
     times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
     return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
 

@@ -14,7 +14,7 @@ from backend.domain.months import MONTHS
 from backend.search.engines.base import field
 
 Labels = Mapping[str, str]
-"""From "Q11573" to "metre", in the reader's language."""
+"""From "Q11573" to "metre", in the user's language."""
 
 _TIME = re.compile(r"^([+-])(\d{1,16})-(\d{2})-(\d{2})T")
 _JULIAN = "Q1985786"
@@ -22,7 +22,7 @@ _DAY, _MONTH, _YEAR, _DECADE, _CENTURY, _MILLENNIUM = 11, 10, 9, 8, 7, 6
 
 
 def in_words(value: object, labels: Labels) -> str:
-    """A `datavalue` in words; "" for what cannot be said, a name without a label among them."""
+    """A `datavalue` in words; "" if it cannot be expressed, for instance a name without a label."""
     kind = field(value, "type")
     inner = value.get("value") if isinstance(value, Mapping) else None
     if kind == "string":
@@ -47,7 +47,7 @@ def entities_in(value: object) -> tuple[str, ...]:
 
 
 def time_in_words(value: object) -> str:
-    """{"time": "+1879-03-14T00:00:00Z", "precision": 11} as "14 March 1879", no more precise than it is."""
+    """{"time": "+1879-03-14T00:00:00Z", "precision": 11} as "14 March 1879", at its own precision."""
     match = _TIME.match(field(value, "time"))
     precision = value.get("precision") if isinstance(value, Mapping) else None
     if not match or not isinstance(precision, int):
@@ -67,7 +67,7 @@ def _as_precise(year: int, month: int, day: int, precision: int) -> str:
     if precision == _MONTH and 1 <= month <= 12:
         return f"{MONTHS[month - 1].title()} {year}"
     if precision >= _YEAR:
-        # A day of month 0 is a year that claims to be more.
+        # A day of month 0 is a year with an overstated precision.
         return str(year)
     if precision == _DECADE:
         return f"{year // 10 * 10}s"
@@ -113,7 +113,7 @@ def _plain(number: Decimal) -> str:
 
 
 def _place(value: object) -> str:
-    """Latitude and longitude in degrees, as exact as minutes of arc."""
+    """Latitude and longitude in degrees, to the minute of arc."""
     if not isinstance(value, Mapping):
         return ""
     latitude, longitude = value.get("latitude"), value.get("longitude")

@@ -9,7 +9,7 @@ from backend.domain.patience import Stop, never
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.errors import EngineFailed
 from backend.search.engines.base import field, first, found
-from backend.search.engines.http import Question, ask
+from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.mediawiki import complain
 from backend.search.plan import content_words
 
@@ -29,7 +29,7 @@ class Wikipedia:
         """Articles with their lead sections as snippets."""
         base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
         answer = ask(
-            self.name, Question(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
+            self.name, EngineRequest(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
         )
         complain(self.name, answer)
         if "query" not in answer and "batchcomplete" not in answer:
@@ -53,7 +53,7 @@ def _edition(language: str) -> str:
 
 
 def _parameters(query: SearchQuery) -> dict[str, str]:
-    # The search wants every word unless told OR, and a claim's every word is on hardly any page.
+    # The search requires every word unless told OR, and hardly any page has every word of a claim.
     words = content_words(query.text, query.language)[:MAX_WORDS]
     return {
         "action": "query",

@@ -1,4 +1,4 @@
-"""Chunks of document 001: 512 characters, 100 in common, whole sentences, no useless tail."""
+"""Chunks of current affairs (docs/design.md#current-affairs): 512 characters, 100 in common, whole sentences, no useless tail."""
 
 from __future__ import annotations
 

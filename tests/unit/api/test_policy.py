@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from pydantic import SecretStr
 
-from backend.api.policy import Caller, Policy
+from backend.api.policy import AccessPolicy, Caller
 from backend.settings import EXTENSION_ID, Settings
 from tests.each_row import each_row
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
-POLICY = Policy.of(Settings(_env_file=None, port=8737, allowed_origins="https://mine.example/"))
+POLICY = AccessPolicy.of(Settings(_env_file=None, port=8737, allowed_origins="https://mine.example/"))
 CALL = Caller(
     method="POST", path="/api/verify", host="127.0.0.1:8737", origin="", site="", mode="", authorization=""
 )  # fmt: skip
 PAGE = replace(CALL, path="/", method="GET")
 
 
-def code(caller: Caller, policy: Policy = POLICY) -> str:
+def code(caller: Caller, policy: AccessPolicy = POLICY) -> str:
     refusal = policy.refuse(caller)
     return refusal.code if refusal else ""
 
@@ -81,7 +81,7 @@ def test_form_is_accepted_only_from_the_page_itself() -> None:
 
 
 def test_token_is_required_on_every_data_route() -> None:
-    policy = Policy.of(Settings(_env_file=None, token=SecretStr("s3cret-ü")))
+    policy = AccessPolicy.of(Settings(_env_file=None, token=SecretStr("s3cret-ü")))
     for path in ("/api/verify", "/api/status", "/verify", "/worker/verify", "/api/history/list"):
         assert code(replace(CALL, path=path), policy) == "token"
         assert code(replace(CALL, path=path, authorization="Bearer wrong"), policy) == "token"
@@ -92,7 +92,7 @@ def test_token_is_required_on_every_data_route() -> None:
 
 
 def test_remote_address_is_served_only_under_its_own_name() -> None:
-    policy = Policy.of(Settings(_env_file=None, host="192.0.2.7", allow_remote=True, token=SecretStr("t")))
+    policy = AccessPolicy.of(Settings(_env_file=None, host="192.0.2.7", allow_remote=True, token=SecretStr("t")))
     assert code(replace(PAGE, host="192.0.2.7:8737"), policy) == ""
     assert code(replace(PAGE, host="192.0.2.8:8737"), policy) == "wrong_host"
 

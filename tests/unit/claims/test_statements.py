@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from backend.claims.agreement import finite, main_verb
 from backend.claims.decompose import split_fully, split_locally
 from backend.claims.phrases import mask
-from backend.claims.refine import Depth, is_safe, statements, stays_whole
+from backend.claims.refine import SplitDepth, is_safe, statements, stays_whole
 from backend.domain.claim import MAX_ATOMIC_CLAIMS
 from tests.each_row import each_row
 from tests.unit.claims.conftest import rows
@@ -55,10 +55,10 @@ def test_list_in_a_short_claim_is_not_split() -> None:
 
 def test_splitting_stops_at_the_requested_depth() -> None:
     text = "Ann Lee, a singer, was born on 5 May 1970 in Ulm and died in Bern."
-    assert statements(text, Depth.SENTENCE) == (text,)
-    assert statements(text, Depth.ASIDES)[0] == "Ann Lee was a singer"
-    assert "Ann Lee was born on 5 May 1970" in statements(text, Depth.DETAILS)
-    assert "Ann Lee was born on 5 May 1970" not in statements(text, Depth.ASIDES)
+    assert statements(text, SplitDepth.SENTENCE) == (text,)
+    assert statements(text, SplitDepth.ASIDES)[0] == "Ann Lee was a singer"
+    assert "Ann Lee was born on 5 May 1970" in statements(text, SplitDepth.DETAILS)
+    assert "Ann Lee was born on 5 May 1970" not in statements(text, SplitDepth.ASIDES)
 
 
 @each_row(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from backend.domain.patience import Line, within
+from backend.domain.patience import ConnectionGroup, within
 from backend.errors import Cancelled
 from tests.time_limits import PATIENCE_S, Polls
 
@@ -32,7 +32,7 @@ def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -
         ours.recv(1)
         woken.set()
 
-    with Line() as line:
+    with ConnectionGroup() as line:
         line.watch(ours)
         with pytest.raises(TimeoutError):
             within(0.2, read)
@@ -41,14 +41,14 @@ def test_a_cut_wakes_the_thread_that_reads_and_ends_the_connection(pair: Pair) -
 
 
 def test_what_connects_after_the_cut_is_cut_at_once(pair: Pair) -> None:
-    with Line() as line:
+    with ConnectionGroup() as line:
         pass
     line.watch(pair[0])
     assert pair[1].recv(1) == b""
 
 
 def test_a_connection_that_is_gone_already_is_no_error(pair: Pair) -> None:
-    with Line() as line:
+    with ConnectionGroup() as line:
         line.watch(pair[0])
         line.watch(None)
         pair[0].close()

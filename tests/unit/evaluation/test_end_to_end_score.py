@@ -18,7 +18,7 @@ from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.end_to_end_score import measurement
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_pages import Page
-from backend.evaluation.frozen_server import Visit
+from backend.evaluation.frozen_server import WebTraffic
 
 YES = LabelledPassage(text="Records show that the dam was finished in 1931. It is 40 metres high.", label="SUPPORTS")
 NO = LabelledPassage(text="The dam was never finished, said the engineer.", label="REFUTES")
@@ -34,7 +34,7 @@ WORLD = World(FrozenIndex(PAGES))
 YES_URL, NO_URL, OTHER_URL, SIBLING_URL = (page.url for page in PAGES)
 QUOTED = Shown(YES_URL, "supports", "Records show that the dam was finished in 1931.")
 TURNED = Shown(YES_URL, "refutes", QUOTED.quote)
-ALL_SEEN = Visit(("q",), frozenset({YES_URL, NO_URL, OTHER_URL}), (YES_URL, NO_URL, OTHER_URL))
+ALL_SEEN = WebTraffic(("q",), frozenset({YES_URL, NO_URL, OTHER_URL}), (YES_URL, NO_URL, OTHER_URL))
 TRUE = Answer(
     verdict="True", claim_type="FACTUAL", confidence=0.9, parts=("True",), evidence=frozenset({QUOTED}),
     citations=(QUOTED,), searched=True, data_source="web", first_s=0.1, seconds=2.0,
@@ -42,8 +42,10 @@ TRUE = Answer(
 UNSURE = replace(TRUE, verdict="Not Enough Evidence", confidence=0.1, parts=("Not Enough Evidence",), citations=())
 
 
-def outcome(answer: Answer = TRUE, case: Case = CASE, visit: Visit = ALL_SEEN, again: Answer | None = None) -> Outcome:
-    second = (again, Visit((), frozenset(), ())) if again else None
+def outcome(
+    answer: Answer = TRUE, case: Case = CASE, visit: WebTraffic = ALL_SEEN, again: Answer | None = None
+) -> Outcome:
+    second = (again, WebTraffic((), frozenset(), ())) if again else None
     return Outcome(case=case, answer=answer, visit=visit, again=second)
 
 
@@ -84,8 +86,8 @@ def test_a_verdict_that_nobody_knows_is_an_error():
         ("classification", outcome(replace(UNSURE, claim_type="OPINION"))),
         ("firm_without_gold", outcome(case=NOBODY_KNOWS)),
         ("no_gold", outcome(UNSURE, case=replace(CASE, passages=(OTHER,)))),
-        ("not_found", outcome(UNSURE, visit=Visit(("q",), frozenset({NO_URL}), ()))),
-        ("not_read", outcome(UNSURE, visit=Visit(("q",), frozenset({YES_URL}), (NO_URL,)))),
+        ("not_found", outcome(UNSURE, visit=WebTraffic(("q",), frozenset({NO_URL}), ()))),
+        ("not_read", outcome(UNSURE, visit=WebTraffic(("q",), frozenset({YES_URL}), (NO_URL,)))),
         ("not_seen", outcome(replace(UNSURE, evidence=frozenset()))),
         ("gate", outcome(UNSURE)),
         ("stance", outcome(replace(UNSURE, evidence=frozenset({TURNED})))),
@@ -160,7 +162,7 @@ def test_a_quote_is_found_whatever_its_punctuation_but_only_as_whole_words_of_it
 
 
 def test_recall_follows_the_deciding_passages_from_search_to_citation():
-    lost = outcome(replace(UNSURE, evidence=frozenset()), visit=Visit(("a", "b"), frozenset({YES_URL}), ()))
+    lost = outcome(replace(UNSURE, evidence=frozenset()), visit=WebTraffic(("a", "b"), frozenset({YES_URL}), ()))
     found = figures(outcome(), lost)
     names = ("search_recall", "read_recall", "evidence_recall", "cited_recall")
     assert tuple(found[name] for name in names) == (1.0, 0.5, 0.5, 0.5)

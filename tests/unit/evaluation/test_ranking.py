@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from backend.evaluation.ranking import Order, ranking_figures
+from backend.evaluation.ranking import RankedQuery, ranking_figures
 
-ORDER = Order(ranked=("d", "a", "c", "b"), relevant={"a", "b", "unknown"})
+ORDER = RankedQuery(ranked=("d", "a", "c", "b"), relevant={"a", "b", "unknown"})
 
 
 def test_recall_at_k() -> None:
@@ -17,17 +17,17 @@ def test_recall_at_k() -> None:
 
 def test_reciprocal_rank() -> None:
     assert ORDER.reciprocal_rank == 0.5
-    assert Order(ranked=("x",), relevant={"a"}).reciprocal_rank == 0.0
+    assert RankedQuery(ranked=("x",), relevant={"a"}).reciprocal_rank == 0.0
 
 
 def test_ndcg() -> None:
     gain = 1 / math.log2(3) + 1 / math.log2(5)
     assert ORDER.ndcg == pytest.approx(gain / (1 + 1 / math.log2(3) + 1 / math.log2(4)))
-    assert Order(ranked=("a", "b", "c"), relevant={"a", "b"}).ndcg == 1.0
+    assert RankedQuery(ranked=("a", "b", "c"), relevant={"a", "b"}).ndcg == 1.0
 
 
 def test_figures_are_means_over_the_queries() -> None:
-    figures = ranking_figures([ORDER, Order(ranked=("a",), relevant={"a"})], "embedder")
+    figures = ranking_figures([ORDER, RankedQuery(ranked=("a",), relevant={"a"})], "embedder")
     assert figures["embedder_recall_1"] == 0.5
     assert figures["embedder_mrr"] == 0.75
     assert "embedder_ndcg_10" in figures

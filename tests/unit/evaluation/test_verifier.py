@@ -10,7 +10,7 @@ import pytest
 from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.errors import ClaimTooLong
 from backend.evaluation.datasets import Pair
-from backend.evaluation.figures import Figures, table
+from backend.evaluation.scores import FileScores, table
 from backend.evaluation.verifier import BATCH, measure_pairs
 
 ANSWERS = {
@@ -93,7 +93,7 @@ def test_the_json_form_has_the_agreed_names_and_plain_values() -> None:
 
 
 def test_figures_without_meaning_are_null_and_left_out_of_the_table() -> None:
-    figures = Figures(file="some/where/rows.jsonl", n=3, seconds=1.25, more={"mrr": 0.5})
+    figures = FileScores(file="some/where/rows.jsonl", n=3, seconds=1.25, more={"mrr": 0.5})
     assert figures.as_json()["accuracy"] is None
     shown = table([figures])
     assert "accuracy" not in shown

@@ -1,4 +1,4 @@
-"""Renewing current affairs: credible sources first, aside, as a whole; whatever fails leaves what was there (document 001)."""
+"""Renewing current affairs: credible sources first, aside, as a whole; whatever fails leaves what was there."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from backend.domain.run import Run
 from backend.domain.search import SearchResult
 from backend.errors import Cancelled, FetchError, RefreshFailed, StorageError
 from backend.jobs.refresh.build import Refresh
-from backend.jobs.refresh.figures import RefreshFigures, default_queries
-from backend.jobs.refresh.gather import Gatherer, Parts
+from backend.jobs.refresh.constants import RefreshConstants, default_queries
+from backend.jobs.refresh.gather import Gatherer, RefreshTools
 from backend.jobs.refresh.job import RefreshJob
 from backend.jobs.refresh.schedule import Schedule, first_time
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.startup import open_knowledge
 from backend.search.breaker import Breaker
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Answer, FakePageFetcher, FakeSearchEngine, Memory, blocked
 from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
-FAST = RefreshFigures(pause_s=0.0, seconds=60.0, batch=5)
+FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
 
@@ -61,8 +61,8 @@ class World:
         self.latest: Sequence[SearchResult] | None = None
 
     def refresh(self, engine: FakeSearchEngine, pages: Mapping[str, str | FetchError], queries: int = 2) -> Refresh:
-        parts = Parts(
-            searcher=Searcher((engine,), Breaker(Memory()), Policy(self.registry)),
+        parts = RefreshTools(
+            searcher=Searcher((engine,), Breaker(Memory()), SearchPolicy(self.registry)),
             reader=Reader(FakePageFetcher(pages), cut=cut_chunks),
             registry=self.registry,
             latest=None if self.latest is None else (lambda _: self.latest or ()),

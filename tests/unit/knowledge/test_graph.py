@@ -14,8 +14,8 @@ from backend.domain.patience import Stop, never
 from backend.errors import LanguageModelTimeout
 from backend.graph.rules import RuleReader
 from backend.knowledge.base import GraphReading, KnowledgeBase
+from backend.knowledge.constants import GRAPH
 from backend.knowledge.database import FILE_NAME, Database
-from backend.knowledge.figures import GRAPH
 from backend.knowledge.paths import paths
 from backend.knowledge.store import Store
 from tests.unit.knowledge.world import Opener, passage

@@ -7,7 +7,7 @@ import pytest
 from backend.domain.article import Namespace, Passage
 from backend.domain.evidence import Candidate
 from backend.knowledge.base import KnowledgeBase
-from backend.knowledge.figures import RECALL
+from backend.knowledge.constants import RECALL
 from tests.unit.knowledge.world import passage, some_passages
 
 

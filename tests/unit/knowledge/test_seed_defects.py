@@ -1,4 +1,4 @@
-"""Each defect of the earlier systems in retrieval, ids, chunks and the knowledge base (seed-systems §4, §7, §13): here it is not.
+"""Defects of the founding designs in retrieval, ids, chunks and the knowledge base, one test each.
 
 A test carries the defect's name and shows the right behaviour.
 """
@@ -19,7 +19,7 @@ from backend.domain.evidence import Origin
 from backend.errors import StorageReadOnly
 from backend.graph.rules import RuleReader
 from backend.knowledge.base import GraphReading, KnowledgeBase
-from backend.knowledge.figures import RECALL
+from backend.knowledge.constants import RECALL
 from backend.knowledge.recall import access_boost
 from backend.knowledge.seeds import seed, seed_passages
 from backend.knowledge.values import Provenance

@@ -12,9 +12,9 @@ import pytest
 from backend.errors import DataFolderLocked, StorageError
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import FILE_NAME
+from backend.knowledge.full_text_words import search_words
 from backend.knowledge.lock import FolderLock
 from backend.knowledge.startup import open_knowledge
-from backend.knowledge.words import search_words
 from backend.sources.registry import SourceRegistry
 from tests.knowledge_damage import INDEX_DAMAGE, Damage, garble_database, index_folder
 from tests.unit.knowledge.world import Clock, Opener, WordEmbedder, passage, some_passages

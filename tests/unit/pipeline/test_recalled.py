@@ -11,8 +11,8 @@ import pytest
 from backend.domain.article import Namespace
 from backend.domain.evidence import Evidence, Origin
 from backend.domain.run import Run
+from backend.knowledge.constants import RECALL, RecallConstants
 from backend.knowledge.database import Database
-from backend.knowledge.figures import RECALL, RecallFigures
 from backend.knowledge.index import ExactIndex
 from backend.knowledge.recall import Recall
 from backend.knowledge.store import Store
@@ -30,7 +30,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     opened.close()
 
 
-def recall_of(database: Database, figures: RecallFigures = RECALL) -> Recall:
+def recall_of(database: Database, figures: RecallConstants = RECALL) -> Recall:
     """The real one over one stored passage."""
     embedder, registry, index = WordEmbedder(), SourceRegistry.load(None), ExactIndex(DIMENSIONS)
     store, known = Store(database), passage("Bats are blind")

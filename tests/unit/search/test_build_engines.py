@@ -7,7 +7,7 @@ import pytest
 from backend.domain.search import SearchQuery, SearchTier
 from backend.errors import ConfigurationError, EngineFailed
 from backend.search.engines import build_engines
-from backend.search.pace import POLITE
+from backend.search.rate_limiter import POLITE
 from backend.search.topics import routed
 from backend.settings import TOPICAL_SOURCES, Settings
 from tests.loopback import LoopbackServer

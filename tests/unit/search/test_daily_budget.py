@@ -30,7 +30,7 @@ def spending(tmp_path: Path) -> Spending:
 
 def asker(spending: Spending, cap: int, memory: Memory | None = None) -> Asker:
     day = spending.allowance(Purpose.SEARCHES, cap)
-    return Asker(Breaker(memory or Memory()), timeout_s=1.0, pace=None, clock=Clock(), day=day)
+    return Asker(Breaker(memory or Memory()), timeout_s=1.0, limiter=None, clock=Clock(), day=day)
 
 
 def test_beyond_the_cap_no_engine_is_asked_and_it_is_no_empty_answer(spending: Spending) -> None:
@@ -48,7 +48,7 @@ def test_a_paused_engine_costs_nothing(spending: Spending) -> None:
     memory = Memory()
     memory.set("breaker:fake", '{"failures": 1, "until": 99999999999.0, "reason": "x"}')
     breaker = Breaker(memory, clock=lambda: 99999999998.0)
-    asking = Asker(breaker, timeout_s=1.0, pace=None, clock=Clock(), day=spending.allowance(Purpose.SEARCHES, 2))
+    asking = Asker(breaker, timeout_s=1.0, limiter=None, clock=Clock(), day=spending.allowance(Purpose.SEARCHES, 2))
     asking.ask(FakeSearchEngine(), QUERY, Run(seconds=10), 5.0)
     assert spending.used(Purpose.SEARCHES) == 0
 

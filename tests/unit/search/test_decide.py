@@ -6,10 +6,10 @@ import pytest
 
 from backend.domain.search import Depth, SearchQuery, SearchTier
 from backend.domain.trust import SourceTier
-from backend.search.decide import Comparing, Decision, Ledger, Standing, judge, speaks_of_comparator
-from backend.search.settings import MAIN, Budget, Comparison, Quality, Sufficiency
+from backend.search.decide import Comparing, EvidenceState, Ledger, SearchDecision, judge, speaks_of_comparator
+from backend.search.settings import MAIN, Comparison, Quality, SearchBudget, SufficiencyThresholds
 
-SETTLED = Standing(
+SETTLED = EvidenceState(
     settled=True, why="Sources decide it.", relevance=0.8, coverage=1.0, diversity=1.0, trust=0.8, quotes=2, domains=2,
     best_tier=SourceTier.B, hits=4, strong=1,
 )  # fmt: skip
@@ -17,7 +17,7 @@ QUESTION = SearchQuery(text="x", tier=SearchTier.BROAD)
 
 
 def test_settled_is_enough() -> None:
-    assert judge(SETTLED, MAIN) == (Decision.ENOUGH, "Sources decide it.")
+    assert judge(SETTLED, MAIN) == (SearchDecision.ENOUGH, "Sources decide it.")
 
 
 @pytest.mark.parametrize(
@@ -33,40 +33,40 @@ def test_settled_is_enough() -> None:
     ],
 )
 def test_every_threshold_of_the_profile_asks_for_more(lack: dict[str, object]) -> None:
-    assert judge(replace(SETTLED, **lack), MAIN)[0] is Decision.NEED_FOLLOWUP  # type: ignore[arg-type]
+    assert judge(replace(SETTLED, **lack), MAIN)[0] is SearchDecision.NEED_FOLLOWUP  # type: ignore[arg-type]
 
 
 def test_thresholds_are_the_profiles() -> None:
     stricter = replace(MAIN, quality=Quality(min_diversity=0.5))
-    assert judge(replace(SETTLED, diversity=0.4), MAIN)[0] is Decision.ENOUGH
-    assert judge(replace(SETTLED, diversity=0.4), stricter)[0] is Decision.NEED_FOLLOWUP
-    wide = replace(MAIN, sufficiency=Sufficiency(domains=3))
-    assert judge(SETTLED, wide)[0] is Decision.NEED_FOLLOWUP
+    assert judge(replace(SETTLED, diversity=0.4), MAIN)[0] is SearchDecision.ENOUGH
+    assert judge(replace(SETTLED, diversity=0.4), stricter)[0] is SearchDecision.NEED_FOLLOWUP
+    wide = replace(MAIN, sufficiency=SufficiencyThresholds(domains=3))
+    assert judge(SETTLED, wide)[0] is SearchDecision.NEED_FOLLOWUP
 
 
 def test_a_profile_may_go_on_although_it_is_settled() -> None:
-    assert judge(SETTLED, replace(MAIN, stop_on_sufficiency=False))[0] is Decision.NEED_FOLLOWUP
+    assert judge(SETTLED, replace(MAIN, stop_on_sufficiency=False))[0] is SearchDecision.NEED_FOLLOWUP
 
 
 def test_the_ledger_counts_questions_credits_and_pages() -> None:
-    ledger = Ledger(Budget(questions=3, credits=320), pages=5)
+    ledger = Ledger(SearchBudget(questions=3, credits=320), pages=5)
     ledger.asked(QUESTION)
     assert ledger.used_up() == ""
     ledger.asked(replace(QUESTION, depth=Depth.ADVANCED))
     assert ledger.used_up() == ""
     ledger.asked(QUESTION)
     assert "3 questions" in ledger.used_up()
-    rich = Ledger(Budget(questions=0, credits=160), pages=5)
+    rich = Ledger(SearchBudget(questions=0, credits=160), pages=5)
     rich.asked(QUESTION)
     rich.asked(QUESTION)
     assert "budget" in rich.used_up()
     assert [ledger.pages(3), ledger.pages(9)] == [3, 5]
     ledger.read(4)
-    assert [ledger.pages(3), Ledger(Budget(questions=0), pages=0).pages(3)] == [1, 0]
-    assert Ledger(Budget(questions=0), pages=0).used_up() == ""
+    assert [ledger.pages(3), Ledger(SearchBudget(questions=0), pages=0).pages(3)] == [1, 0]
+    assert Ledger(SearchBudget(questions=0), pages=0).used_up() == ""
 
 
-LITTLE = Standing(settled=False, why="", diversity=0.0, hits=1, trust=0.1, comparators=1)
+LITTLE = EvidenceState(settled=False, why="", diversity=0.0, hits=1, trust=0.1, comparators=1)
 
 
 def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
@@ -77,7 +77,7 @@ def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
 
 
 @pytest.mark.parametrize("hope", [replace(LITTLE, comparators=2), replace(LITTLE, diversity=0.11)])
-def test_anything_new_or_a_second_source_keeps_a_comparison_going(hope: Standing) -> None:
+def test_anything_new_or_a_second_source_keeps_a_comparison_going(hope: EvidenceState) -> None:
     comparing = Comparing(Comparison(calls=99))
     for standing in (LITTLE, LITTLE, hope):
         assert comparing.hopeless(standing, found=True) == ""

@@ -8,7 +8,7 @@ import pytest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.run import Run
 from backend.errors import LanguageModelRefused
-from backend.search.brief import Brief, Target
+from backend.search.brief import SearchBrief, Target
 from backend.search.follow_up import MAX_TERMS, FollowUp, FollowUpKind, NextQuestion
 from tests.evidence_maker import evidence
 from tests.fakes import ScriptedLanguageModel
@@ -22,15 +22,15 @@ def neutral(text: str) -> Evidence:
 
 
 def following(
-    claim: str | Brief, *found: Evidence, asked: Sequence[str] = (), answers: Sequence[Any] = ()
+    claim: str | SearchBrief, *found: Evidence, asked: Sequence[str] = (), answers: Sequence[Any] = ()
 ) -> tuple[NextQuestion | None, Run]:
     run = Run(seconds=20)
-    brief = Brief(text=claim) if isinstance(claim, str) else claim
+    brief = SearchBrief(text=claim) if isinstance(claim, str) else claim
     model = ScriptedLanguageModel(*answers) if answers else None
     return FollowUp(model, 2.0).next(brief, found, run, asked=asked), run
 
 
-def kind(claim: str | Brief, *found: Evidence) -> FollowUpKind | None:
+def kind(claim: str | SearchBrief, *found: Evidence) -> FollowUpKind | None:
     question, _ = following(claim, *found)
     return question.kind if question else None
 
@@ -42,7 +42,7 @@ def kind(claim: str | Brief, *found: Evidence) -> FollowUpKind | None:
         ("The Halden bridge opened in 1931", [neutral("The Halden bridge is old.")], FollowUpKind.TEMPORAL),
         ("The Halden bridge is closed", [neutral("The mayor announced news on the bridge.")], FollowUpKind.PRIMARY),
         (
-            Brief(text="Anna Vogt said it", target=Target.ATTRIBUTION),
+            SearchBrief(text="Anna Vogt said it", target=Target.ATTRIBUTION),
             [neutral("Anna Vogt spoke.")],
             FollowUpKind.PRIMARY,
         ),
@@ -52,7 +52,9 @@ def kind(claim: str | Brief, *found: Evidence) -> FollowUpKind | None:
         ("The Halden bridge is closed", [], FollowUpKind.WIDEN),
     ],
 )
-def test_what_is_missing_decides_the_kind(claim: str | Brief, found: list[Evidence], wanted: FollowUpKind) -> None:
+def test_what_is_missing_decides_the_kind(
+    claim: str | SearchBrief, found: list[Evidence], wanted: FollowUpKind
+) -> None:
     assert kind(claim, *found) is wanted
 
 
@@ -90,7 +92,7 @@ def test_a_wider_question_has_the_names_alone() -> None:
     ],
 )  # fmt: skip
 def test_any_script_and_the_languages_own_words(language: str, claim: str, found: str, question: str) -> None:
-    asked, _ = following(Brief(text=claim, language=language), neutral(found))
+    asked, _ = following(SearchBrief(text=claim, language=language), neutral(found))
     assert asked is not None
     assert sorted(asked.text.casefold().split()) == sorted(question.casefold().split())
 

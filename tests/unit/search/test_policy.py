@@ -8,42 +8,42 @@ from backend.domain.claim import AtomicClaim, Mode
 from backend.domain.search import Depth, SearchTier
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType
 from backend.pipeline.conclude import Gathered, conclude
-from backend.search.brief import Brief, Target
-from backend.search.policy import Policy
+from backend.search.brief import SearchBrief, Target
+from backend.search.policy import SearchPolicy
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.evidence_maker import evidence
-from tests.search_visit import stop
+from tests.phase_search import phase_of
 
 CLAIM = "The Halden bridge reopened in March 2024"
-POLICY = Policy(SourceRegistry())
+POLICY = SearchPolicy(SourceRegistry())
 
 
-def sites(phase: PhaseId, brief: Brief, **how: object) -> tuple[str, ...]:
-    return POLICY.questions(stop(phase, language=brief.language, **how), brief)[0].sites  # type: ignore[arg-type]
+def sites(phase: PhaseId, brief: SearchBrief, **how: object) -> tuple[str, ...]:
+    return POLICY.questions(phase_of(phase, language=brief.language, **how), brief)[0].sites  # type: ignore[arg-type]
 
 
 def test_the_trusted_list_is_that_of_the_language() -> None:
-    assert sites(PhaseId.A, Brief(text=CLAIM)) == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
-    german = sites(PhaseId.A, Brief(text="Die Brücke in Halden wurde 2024 eröffnet", language="de"))
+    assert sites(PhaseId.A, SearchBrief(text=CLAIM)) == ("reuters.com", "bbc.com", "apnews.com", "nytimes.com")
+    german = sites(PhaseId.A, SearchBrief(text="Die Brücke in Halden wurde 2024 eröffnet", language="de"))
     assert german == SourceRegistry().trusted_news("de")[:4]
-    assert sites(PhaseId.A_ORIGIN, Brief(text=CLAIM, language="es")) == SourceRegistry().fact_checkers("es")[:3]
+    assert sites(PhaseId.A_ORIGIN, SearchBrief(text=CLAIM, language="es")) == SourceRegistry().fact_checkers("es")[:3]
 
 
-@pytest.mark.parametrize("brief", [Brief(text="Vaccines cause autism"), Brief(text=CLAIM, domain="health")])
-def test_a_matter_of_health_goes_to_its_authorities_first(brief: Brief) -> None:
+@pytest.mark.parametrize("brief", [SearchBrief(text="Vaccines cause autism"), SearchBrief(text=CLAIM, domain="health")])
+def test_a_matter_of_health_goes_to_its_authorities_first(brief: SearchBrief) -> None:
     assert sites(PhaseId.A, brief) == ("who.int", "nih.gov", "cdc.gov", "reuters.com")
 
 
 def test_a_light_asks_authorities_only() -> None:
-    named = sites(PhaseId.A_LIGHT, Brief(text=CLAIM))
+    named = sites(PhaseId.A_LIGHT, SearchBrief(text=CLAIM))
     assert named
     assert {SourceRegistry().rate(site).channel for site in named} == {Channel.AUTHORITATIVE}
 
 
 def test_phases_of_all_supporting_channels_name_no_sites() -> None:
     for phase in (PhaseId.B, PhaseId.D):
-        assert sites(phase, Brief(text=CLAIM)) == ()
+        assert sites(phase, SearchBrief(text=CLAIM)) == ()
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_phases_of_all_supporting_channels_name_no_sites() -> None:
     ],
 )
 def test_a_result_is_admitted_by_its_channel(phase: PhaseId, mode: Mode, url: str, admitted: bool) -> None:
-    assert POLICY.admits(stop(phase, mode), url) is admitted
+    assert POLICY.admits(phase_of(phase, mode), url) is admitted
 
 
 @dataclass(frozen=True)
@@ -77,14 +77,14 @@ class Careless(SourceRegistry):
 
 
 def test_a_lead_channel_never_counts_whatever_the_registry_says() -> None:
-    assert Policy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
+    assert SearchPolicy(Careless()).rate("https://forum.example/1", Mode.DEEP).lead_only
     assert not POLICY.rate("https://some-blog.example/story", Mode.DEEP).lead_only
     assert POLICY.rate("https://www.reddit.com/r/x", Mode.MAIN).lead_only
 
 
 def test_for_a_statement_the_origin_is_asked_and_the_fact_checkers_besides() -> None:
-    brief = Brief(text="Anna Vogt said that the mine in Halden will close", target=Target.ATTRIBUTION)
-    place = replace(stop(PhaseId.A_ORIGIN), questions=3)
+    brief = SearchBrief(text="Anna Vogt said that the mine in Halden will close", target=Target.ATTRIBUTION)
+    place = replace(phase_of(PhaseId.A_ORIGIN), questions=3)
     first, second, third = POLICY.questions(place, brief)
     assert (first.tier, first.sites) == (SearchTier.TRUSTED, ("reuters.com", "bbc.com", "apnews.com", "nytimes.com"))
     assert first.text == "Anna Vogt mine Halden close"
@@ -93,29 +93,29 @@ def test_for_a_statement_the_origin_is_asked_and_the_fact_checkers_besides() -> 
 
 
 def test_in_another_language_names_are_asked_on_its_sites() -> None:
-    brief = Brief(text="The Halden bridge in Germany reopened in 2024", fallbacks=("de",))
-    first = POLICY.questions(stop(PhaseId.C, Mode.DEEP, language="de"), brief)[0]
+    brief = SearchBrief(text="The Halden bridge in Germany reopened in 2024", fallbacks=("de",))
+    first = POLICY.questions(phase_of(PhaseId.C, Mode.DEEP, language="de"), brief)[0]
     assert (first.text, first.language) == ("Halden Germany 2024", "de")
     assert first.sites == SourceRegistry().trusted_news("de")[:4]
 
 
 def test_depth_date_and_news_reach_the_providers() -> None:
-    now = Brief(text="The bridge is currently closed", time_bound=True)
+    now = SearchBrief(text="The bridge is currently closed", time_bound=True)
     then = replace(now, as_of="2019-05-12")
-    asked = POLICY.questions(stop(PhaseId.D, Mode.DEEP), now)[0]
+    asked = POLICY.questions(phase_of(PhaseId.D, Mode.DEEP), now)[0]
     assert (asked.depth, asked.recent, asked.until) == (Depth.ADVANCED, True, "")
-    dated = POLICY.questions(stop(PhaseId.D), then)[0]
+    dated = POLICY.questions(phase_of(PhaseId.D), then)[0]
     assert (dated.depth, dated.recent, dated.until) == (Depth.BASIC, False, "2019-05-12")
-    assert not POLICY.questions(stop(PhaseId.D), replace(then, time_bound=False))[0].until
+    assert not POLICY.questions(phase_of(PhaseId.D), replace(then, time_bound=False))[0].until
 
 
 def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
-    brief = Brief(text=CLAIM)
-    wide = POLICY.questions(stop(PhaseId.B, Mode.DEEP), brief)
-    later = POLICY.questions(stop(PhaseId.D, Mode.DEEP), brief, asked=wide)
+    brief = SearchBrief(text=CLAIM)
+    wide = POLICY.questions(phase_of(PhaseId.B, Mode.DEEP), brief)
+    later = POLICY.questions(phase_of(PhaseId.D, Mode.DEEP), brief, asked=wide)
     assert not {query.text for query in wide} & {query.text for query in later}
-    assert POLICY.questions(stop(PhaseId.A), brief, asked=wide) == POLICY.questions(stop(PhaseId.A), brief)
-    again = POLICY.questions(stop(PhaseId.D), brief, asked=wide, first=[f'"{wide[0].text.upper()}"'])
+    assert POLICY.questions(phase_of(PhaseId.A), brief, asked=wide) == POLICY.questions(phase_of(PhaseId.A), brief)
+    again = POLICY.questions(phase_of(PhaseId.D), brief, asked=wide, first=[f'"{wide[0].text.upper()}"'])
     assert wide[0].text.upper() not in {query.text.replace('"', "") for query in again}
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.domain.search import Depth
 from backend.domain.trust import Channel
-from backend.search.brief import Brief, Grasp, Target
+from backend.search.brief import Grasp, SearchBrief, Target
 from backend.search.route import Class, budget_class, fit, languages, route
 from backend.search.settings import DEEP, MAIN, PHASES, Locale, PhaseId
 
@@ -16,7 +16,7 @@ P = PhaseId
 
 
 def phases(profile=MAIN, **brief: object) -> list[PhaseId]:  # type: ignore[no-untyped-def]
-    return [stop.id for stop in route(Brief(text="x", **brief), profile)]  # type: ignore[arg-type]
+    return [stop.id for stop in route(SearchBrief(text="x", **brief), profile)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,11 @@ def test_a_profile_never_widens_a_phase(phase: PhaseId, profile) -> None:  # typ
 def test_the_locale_decision(
     language: str, fallbacks: tuple[str, ...], locale: Locale, found: tuple[str, tuple[str, ...]]
 ) -> None:
-    assert languages(Brief(text="x", language=language, fallbacks=fallbacks), locale) == found
+    assert languages(SearchBrief(text="x", language=language, fallbacks=fallbacks), locale) == found
 
 
 def test_c_speaks_the_first_fallback_and_everything_else_the_primary() -> None:
-    spoken = {stop.id: stop.language for stop in route(Brief(text="x", language="de", fallbacks=("en", "fr")), DEEP)}
+    spoken = {
+        stop.id: stop.language for stop in route(SearchBrief(text="x", language="de", fallbacks=("en", "fr")), DEEP)
+    }
     assert spoken == {P.A: "de", P.A_ORIGIN: "de", P.B: "de", P.C: "en", P.D: "de"}

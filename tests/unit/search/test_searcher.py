@@ -11,21 +11,21 @@ from backend.domain.run import Run
 from backend.domain.search import Depth, SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
-from backend.search.pace import Pace
-from backend.search.policy import Policy
+from backend.search.policy import SearchPolicy
+from backend.search.rate_limiter import RateLimiter
 from backend.search.reach import SPARE_S
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import Clock, FakeSearchEngine, Memory, blocked, failed, result
-from tests.search_visit import ask
+from tests.phase_search import ask
 from tests.time_limits import PATIENCE_S, when
 
 CLAIM = "The Halden bridge reopened in March 2024"
 
 
 def _searcher(*engines: FakeSearchEngine, breaker: Breaker | None = None, timeout_s: float = 2.0) -> Searcher:
-    return Searcher(engines, breaker or Breaker(Memory()), Policy(SourceRegistry()), timeout_s=timeout_s)
+    return Searcher(engines, breaker or Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=timeout_s)
 
 
 def _statuses(outcomes: tuple[object, ...]) -> list[SearchStatus]:
@@ -166,8 +166,8 @@ def test_phases_ask_for_their_sites() -> None:
 
 def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> None:
     engine = FakeSearchEngine()
-    pace = Pace({"fake": (1.0, 60.0)}, clock=Clock(0.0))
-    searcher = Searcher([engine], Breaker(Memory()), Policy(SourceRegistry()), pace=pace)
+    limiter = RateLimiter({"fake": (1.0, 60.0)}, clock=Clock(0.0))
+    searcher = Searcher([engine], Breaker(Memory()), SearchPolicy(SourceRegistry()), limiter=limiter)
     outcomes = ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))
     assert _statuses(outcomes)[:2] == [SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert len(engine.asked) == 1
@@ -175,8 +175,8 @@ def test_an_engine_that_is_asked_too_often_is_passed_over_without_waiting() -> N
 
 def test_an_engine_passed_over_is_told_and_is_no_answer() -> None:
     run = Run(seconds=5)
-    pace = Pace({"fake": (0.0, 60.0)}, clock=Clock(0.0))
-    searcher = Searcher([FakeSearchEngine()], Breaker(Memory()), Policy(SourceRegistry()), pace=pace)
+    limiter = RateLimiter({"fake": (0.0, 60.0)}, clock=Clock(0.0))
+    searcher = Searcher([FakeSearchEngine()], Breaker(Memory()), SearchPolicy(SourceRegistry()), limiter=limiter)
     ask(searcher, PhaseId.A, CLAIM, run)
     assert [(i.code, i.severity, i.subject) for i in run.issues] == [
         ("search_skipped", Severity.INFO, "fake"),
@@ -215,7 +215,7 @@ def _unreachable(name: str) -> FakeSearchEngine:
 def test_a_machine_that_is_cut_off_waits_for_two_engines_and_not_for_all() -> None:
     clock = Clock(0.0)
     engines = [_unreachable(name) for name in ("first", "second", "third", "fourth")]
-    searcher = Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), clock=clock)
+    searcher = Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), clock=clock)
     run = Run(seconds=5)
     for phase in (PhaseId.A, PhaseId.A_ORIGIN, PhaseId.D):
         ask(searcher, phase, CLAIM, run)

@@ -1,4 +1,4 @@
-"""What the originals got wrong about searching (seed-systems §5 and §6, each "⚠"), one test per defect, named after it."""
+"""Defects of the founding designs in searching, one test each."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from backend.domain.search import Depth, SearchQuery, SearchStatus
 from backend.domain.trust import SourceTier
 from backend.rank.order import logit
 from backend.search.breaker import Breaker
-from backend.search.brief import Brief, Grasp
-from backend.search.decide import Decision, Ledger, Standing, judge
+from backend.search.brief import Grasp, SearchBrief
+from backend.search.decide import EvidenceState, Ledger, SearchDecision, judge
 from backend.search.follow_up import FollowUp
-from backend.search.pace import Pace
+from backend.search.found_urls import FoundUrls
 from backend.search.plan import key_phrase, queries
-from backend.search.policy import Policy, key
-from backend.search.pool import Pool
+from backend.search.policy import SearchPolicy, key
+from backend.search.rate_limiter import RateLimiter
 from backend.search.route import fit, route
 from backend.search.searcher import Searcher
 from backend.search.settings import DEEP, MAIN, PHASES, PROFILES, PhaseId
@@ -33,18 +33,18 @@ from backend.trust.adaptive import Question, assess
 from backend.trust.sufficiency import countable, may_stop
 from tests.evidence_maker import PassageKind, evidence
 from tests.fake_search import Clock, FakeSearchEngine, Memory, result
-from tests.search_visit import ask, stop
+from tests.phase_search import ask, phase_of
 
 CLAIM = "The Halden bridge reopened in March 2024"
 
 
-def _searcher(*engines: FakeSearchEngine, pace: Pace | None = None) -> Searcher:
-    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=3.0, pace=pace)
+def _searcher(*engines: FakeSearchEngine, limiter: RateLimiter | None = None) -> Searcher:
+    return Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=3.0, limiter=limiter)
 
 
-def _asked(claim: Brief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
+def _asked(claim: SearchBrief, mode: Mode = Mode.MAIN) -> list[SearchQuery]:
     """Every question of a whole search in which nothing is found."""
-    policy = Policy(SourceRegistry())
+    policy = SearchPolicy(SourceRegistry())
     asked: list[SearchQuery] = []
     for place in route(claim, PROFILES[mode]):
         asked += policy.questions(place, claim, asked=asked)
@@ -100,20 +100,20 @@ def test_001_independent_calls_were_made_one_after_the_other() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        Brief(text=CLAIM, fallbacks=("de",)),
-        Brief(text="water is wet", grasp=Grasp.LOW),
-        Brief(text="Anna Vogt said „the mine will close“", fallbacks=("uk",)),
+        SearchBrief(text=CLAIM, fallbacks=("de",)),
+        SearchBrief(text="water is wet", grasp=Grasp.LOW),
+        SearchBrief(text="Anna Vogt said „the mine will close“", fallbacks=("uk",)),
     ],
 )
-def test_001_identical_queries_were_sent_again_on_every_iteration(mode: Mode, claim: Brief) -> None:
+def test_001_identical_queries_were_sent_again_on_every_iteration(mode: Mode, claim: SearchBrief) -> None:
     keys = [key(query) for query in _asked(claim, mode)]
     assert keys
     assert len(set(keys)) == len(keys)
 
 
 def test_001_the_domain_hint_was_not_used() -> None:
-    general = _asked(Brief(text=CLAIM))[0].sites
-    health = _asked(Brief(text=CLAIM, domain="health"))[0].sites
+    general = _asked(SearchBrief(text=CLAIM))[0].sites
+    health = _asked(SearchBrief(text=CLAIM, domain="health"))[0].sites
     assert "who.int" in health
     assert "who.int" not in general
 
@@ -143,7 +143,7 @@ def test_004_returned_addresses_were_not_checked() -> None:
 def test_004_fixed_sleeps_stood_between_the_stages() -> None:
     """Who was asked too often is passed over and told; nobody waits."""
     clock = Clock(0.0)
-    searcher = _searcher(FakeSearchEngine(), pace=Pace({"fake": (2.0, 2.0)}, clock=clock))
+    searcher = _searcher(FakeSearchEngine(), limiter=RateLimiter({"fake": (2.0, 2.0)}, clock=clock))
     statuses = [outcome.status for outcome in ask(searcher, PhaseId.D, CLAIM, Run(seconds=5))]
     assert statuses == [SearchStatus.EMPTY, SearchStatus.EMPTY, SearchStatus.SKIPPED]
     assert clock.now == 0.0
@@ -153,10 +153,14 @@ def test_004_fixed_sleeps_stood_between_the_stages() -> None:
 
 
 def test_002_sufficiency_thresholds_were_never_asked() -> None:
-    settled = Standing(settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.C)
-    assert judge(settled, MAIN)[0] is Decision.ENOUGH
-    below = Standing(settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.D)
-    assert judge(below, MAIN)[0] is Decision.NEED_FOLLOWUP
+    settled = EvidenceState(
+        settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.C
+    )
+    assert judge(settled, MAIN)[0] is SearchDecision.ENOUGH
+    below = EvidenceState(
+        settled=True, why="", relevance=1.0, coverage=1.0, quotes=1, domains=1, best_tier=SourceTier.D
+    )
+    assert judge(below, MAIN)[0] is SearchDecision.NEED_FOLLOWUP
 
 
 def test_002_the_depth_cap_was_an_assignment() -> None:
@@ -167,33 +171,33 @@ def test_002_the_depth_cap_was_an_assignment() -> None:
 
 
 def test_002_max_hops_cut_phase_d_off_where_a_fallback_locale_exists() -> None:
-    places = route(Brief(text=CLAIM, fallbacks=("de", "fr")), DEEP)
+    places = route(SearchBrief(text=CLAIM, fallbacks=("de", "fr")), DEEP)
     assert [place.id for place in places] == [PhaseId.A, PhaseId.A_ORIGIN, PhaseId.B, PhaseId.C, PhaseId.D]
-    assert max(place.phase.hop for place in places) == DEEP.max_hops
+    assert max(place.spec.hop for place in places) == DEEP.max_hops
 
 
 @pytest.mark.parametrize("profile", [MAIN, DEEP])
 def test_002_low_confidence_left_only_a_light(profile) -> None:  # type: ignore[no-untyped-def]
-    well = [place.id for place in route(Brief(text=CLAIM), profile)]
-    hardly = [place.id for place in route(Brief(text=CLAIM, grasp=Grasp.LOW), profile)]
+    well = [place.id for place in route(SearchBrief(text=CLAIM), profile)]
+    hardly = [place.id for place in route(SearchBrief(text=CLAIM, grasp=Grasp.LOW), profile)]
     assert hardly == [PhaseId.A_LIGHT, *well]
 
 
 def test_002_sources_were_not_deduplicated_across_hops() -> None:
-    pool = Pool(lambda url: url)
+    pool = FoundUrls(lambda url: url)
     pool.add([result("https://site.example/1")])
     pool.read(["https://site.example/1"])
     assert pool.add([result("http://www.site.example/1/?utm_source=x")]) == 0
     assert pool.ordered(lambda _: True, lambda found: [0.0] * len(found)) == ()
 
 
-def _next(brief: Brief, found: Sequence[Evidence], asked: Sequence[str] = ()) -> str:
+def _next(brief: SearchBrief, found: Sequence[Evidence], asked: Sequence[str] = ()) -> str:
     question = FollowUp(None, 1.0).next(brief, found, Run(seconds=5), asked=asked)
     return question.text if question else ""
 
 
 def test_002_follow_ups_had_ascii_words_only() -> None:
-    brief = Brief(text="Міст у Галдені коштував 40 мільйонів", language="uk")
+    brief = SearchBrief(text="Міст у Галдені коштував 40 мільйонів", language="uk")
     text = _next(brief, [evidence(Stance.NEUTRAL, text="Міст у Галдені дорогий, кажуть у місті Осло.")])
     assert {"Галдені", "міст"} <= set(text.replace("Міст", "міст").split())
     assert text.endswith("точна кількість")
@@ -201,7 +205,7 @@ def test_002_follow_ups_had_ascii_words_only() -> None:
 
 
 def test_002_the_same_follow_up_was_issued_twice_in_a_deep_run() -> None:
-    brief = Brief(text="The Halden bridge carries 18,000 vehicles a day")
+    brief = SearchBrief(text="The Halden bridge carries 18,000 vehicles a day")
     found = [evidence(Stance.NEUTRAL, text="The Halden bridge is busy.")]
     asked: list[str] = []
     while (text := _next(brief, found, asked)) and len(asked) < 20:
@@ -216,7 +220,7 @@ def test_002_follow_ups_came_from_the_first_snippets_not_the_ones_about_the_clai
         candidate=first.candidate, stance=Stance.NEUTRAL, scores=first.scores, quote="", relevance=0.0, score=0.0
     )
     near = evidence(Stance.NEUTRAL, text="The engineer Anna Vogt calls the Halden bridge busy.")
-    text = _next(Brief(text="The Halden bridge is closed"), [aside, near])
+    text = _next(SearchBrief(text="The Halden bridge is closed"), [aside, near])
     assert "Vogt" in text
     assert "Media" not in text
 
@@ -245,10 +249,10 @@ def test_002_pages_were_fetched_although_the_text_was_there() -> None:
 
 
 def test_002_never_more_than_two_pages_could_be_read() -> None:
-    """seed-systems §6: with its figures the limit of 18 could not be reached."""
+    """With the constants of document 002 the limit of 18 cannot be reached."""
     ledger = Ledger(MAIN.budget, pages=18)
     read = 0
-    while more := ledger.pages(stop(PhaseId.D).phase.k):
+    while more := ledger.pages(phase_of(PhaseId.D).spec.k):
         ledger.read(more)
         read += more
     assert read == 18

@@ -12,14 +12,14 @@ from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
-from backend.search.policy import Policy
-from backend.search.pool import Pool
+from backend.search.found_urls import FoundUrls
+from backend.search.phase_search import SOURCES_S
+from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.search.settings import MAIN, PhaseId
-from backend.search.visit import SOURCES_S
 from backend.sources.registry import SourceRegistry
 from tests.fake_search import FakeSearchEngine, Memory, blocked, failed, result
-from tests.search_visit import ask, stop
+from tests.phase_search import ask, phase_of
 from tests.time_limits import PATIENCE_S, when
 
 BROAD = frozenset({SearchTier.BROAD})
@@ -37,7 +37,7 @@ def _pages(number: int, host: str = "site.example") -> list[SearchResult]:
 
 
 def _searcher(*engines: FakeSearchEngine, timeout_s: float = 3.0) -> Searcher:
-    return Searcher(engines, Breaker(Memory()), Policy(SourceRegistry()), timeout_s=timeout_s)
+    return Searcher(engines, Breaker(Memory()), SearchPolicy(SourceRegistry()), timeout_s=timeout_s)
 
 
 def test_a_source_is_asked_once_and_only_when_the_topic_fits() -> None:
@@ -82,8 +82,8 @@ def test_follow_ups_ask_no_source_again() -> None:
 def test_an_index_is_asked_for_the_claim_itself_even_where_a_follow_up_goes_first() -> None:
     web, papers = FakeSearchEngine(name="web"), _source("europepmc")
     searcher = _searcher(web, papers)
-    visit = searcher.visit(stop(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
-    visit.ask(SearchQuery(text="vaccines autism official statement", tier=SearchTier.BROAD))
+    search = searcher.begin_phase(phase_of(PhaseId.D), Run(seconds=5), MAIN, f"{HEALTH}.")
+    search.ask(SearchQuery(text="vaccines autism official statement", tier=SearchTier.BROAD))
     assert [query.text for query in papers.asked] == [HEALTH]
 
 
@@ -188,5 +188,5 @@ def test_the_same_address_counts_once_over_web_and_sources() -> None:
         HEALTH,
         Run(seconds=5),
     )
-    pool = Pool(lambda url: url)
+    pool = FoundUrls(lambda url: url)
     assert sum(pool.add(outcome.results) for outcome in outcomes) == 1

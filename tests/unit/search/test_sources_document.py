@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from backend.search.engines import build_engines
-from backend.search.pace import POLITE
+from backend.search.rate_limiter import POLITE
 from backend.search.topics import routed
 from backend.settings import Settings
 
@@ -28,5 +28,5 @@ def test_every_engine_that_can_be_named_is_in_the_document(root: Path) -> None:
 
 
 def test_every_source_has_a_line_of_its_own(root: Path) -> None:
-    section = _text(root).split("## Sources that wait")[1].split("## How often")[0]
+    section = _text(root).split("## Topical sources")[1].split("## Rate limits")[0]
     assert set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE)) == set(routed())

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from backend.domain.trust import Channel, SourceTier, SourceType, UsePolicy
-from backend.sources.figures import SPANS
+from backend.sources.constants import SPANS
 from backend.sources.overrides import read_overrides
 from backend.sources.registry import Rule, SourceRegistry
 from backend.sources.table import table

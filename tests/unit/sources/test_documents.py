@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.domain.constants import sources
 from backend.domain.trust import Channel, SourceRating, SourceTier, SourceType, UsePolicy
+from backend.sources.constants import SOURCE_CONSTANTS, SPANS
 from backend.sources.documents import (
     allow_listed_001,
     citable,
@@ -11,7 +12,6 @@ from backend.sources.documents import (
     ranking_credibility_000,
     trust_credibility_000,
 )
-from backend.sources.figures import FIGURES, SPANS
 from backend.sources.overrides import read_override
 from backend.sources.registry import SourceRegistry
 from backend.sources.table import table
@@ -50,9 +50,9 @@ def test_domains_have_the_scores_of_document_004(domain: str, score: float) -> N
 
 
 def test_groups_of_document_004_hold_exactly_its_domains() -> None:
-    named = {name for group in table().groups if group.document == "004 §6" for name in group.domains}
+    named = {name for group in table().groups if group.document == "004" for name in group.domains}
     assert named == DOCUMENT_004.keys() - {"some-unknown-blog.com"}
-    assert all(group.document in ("", "004 §6") for group in table().groups)
+    assert all(group.document in ("", "004") for group in table().groups)
 
 
 @each_row(("kind", "domain"), [(kind, name) for kind, names in TYPES_004.items() for name in names])
@@ -146,9 +146,9 @@ def test_citations_are_filtered_only_when_enough_are_credible(credible: int, oth
 
 
 def test_every_constant_names_its_origin() -> None:
-    named = {name: source for name, _, source in sources(FIGURES)}
+    named = {name: source for name, _, source in sources(SOURCE_CONSTANTS)}
     assert len(named) == 7
-    assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("design: ") for source in named.values())
+    assert all(source[:3] in ("000", "001", "002", "004") or source.startswith("ours") for source in named.values())
 
 
 def test_usual_value_of_every_tier_lies_in_its_span() -> None:

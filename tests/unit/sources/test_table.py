@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from backend.domain.trust import Channel, SourceTier, SourceType
+from backend.sources.constants import SOURCE_CONSTANTS
 from backend.sources.domains import host_of, is_public_suffix, registrable_domain
-from backend.sources.figures import FIGURES
 from backend.sources.registry import SourceRegistry
-from backend.sources.table import Group, Table, table
+from backend.sources.table import Group, SourceTable, table
 from tests.each_row import each_row
 
 TABLE = table()
@@ -55,7 +55,7 @@ def test_sites_searched_first_are_credible_and_of_one_type(language: str, names:
 
 
 def test_table_holds_as_many_domains_as_document_002() -> None:
-    """seed-systems §9.3: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
+    """Document 002: 6 agencies, 17 fact-checkers, 15 of astronomy, 24 of science and health, 201 reputable domains."""
     held: Counter[str] = Counter()
     for group in TABLE.groups:
         held[group.name.split(" (")[0]] += len(group.domains)
@@ -71,7 +71,7 @@ def test_table_holds_as_many_domains_as_document_002() -> None:
 def test_lead_only_is_exactly_tier_d() -> None:
     for name in LISTED:
         rating = REGISTRY.rate(name)
-        assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in FIGURES.lead_channels)
+        assert rating.lead_only is (rating.tier is SourceTier.D) is (rating.channel in SOURCE_CONSTANTS.lead_channels)
 
 
 @each_row(
@@ -95,7 +95,7 @@ def test_domain_listed_twice_is_refused() -> None:
     content = TABLE.model_dump()
     content["groups"][0]["domains"] += ("reuters.com",)
     with pytest.raises(ValidationError, match=r"listed twice: reuters\.com"):
-        Table.model_validate(content)
+        SourceTable.model_validate(content)
 
 
 @each_row(

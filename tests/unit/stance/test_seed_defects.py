@@ -1,4 +1,4 @@
-"""Each defect of the earlier systems in judging and in the models' answers (seed-systems §2, §3.1, §9.1, §10.2, §10.4): here it is not.
+"""Defects of the founding designs in judging and in the models' answers, one test each.
 
 A test carries the defect's name and shows the right behaviour.
 """

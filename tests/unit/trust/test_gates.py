@@ -1,16 +1,16 @@
-"""Document 000 §5.2 and §5.3: every gate and the guard at its edges, in the document's order."""
+"""Every trust gate and the guard at its edges, in order (docs/design.md#trust-gates)."""
 
 from dataclasses import replace
 
 import pytest
 
 from backend.domain.coverage import Gate, TrustMode, TrustState
-from backend.trust.gates import Figures, gate
+from backend.trust.gates import GateInputs, gate
 from backend.trust.settings import TRUST
 from backend.trust.states import state
 
 # Nothing opens for these; no guard would close a gate again.
-BASE = Figures(
+BASE = GateInputs(
     passages=5, segments=10, strong=0, contested=0, coverage=0.24, diversity=0.1, agreement=0.5, relevance=0.5,
     trust_post=0.9, top_semantic=0.9, top_trust=0.9,
 )  # fmt: skip

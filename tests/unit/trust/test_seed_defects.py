@@ -1,4 +1,4 @@
-"""What seed-systems §7 to §9 and §16 call defective in the originals' trust, and how it is right: one test for each."""
+"""Defects of the founding designs in trust, one test each."""
 
 import ast
 from dataclasses import replace
@@ -44,13 +44,13 @@ def imports_of_trust():
                 yield from (name.name for name in node.names)
 
 
-def test_9_1_no_language_model_is_asked_whether_evidence_suffices():
+def test_no_language_model_is_asked_whether_evidence_suffices():
     # 004 asks one for a word, outside any try: an error of its server ends the request.
     used = {name.split(".")[1] for name in imports_of_trust() if name.startswith("backend.")}
     assert used == {"domain", "trust"}
 
 
-def test_9_2_stance_is_consulted():
+def test_stance_is_consulted():
     # 002 is content with quoted passages that take no side.
     sources = [evidence(Stance.NEUTRAL), evidence(Stance.NEUTRAL, tier="B")]
     hop = may_stop(assess(ASKED, sources), sources, 2.0)
@@ -58,33 +58,33 @@ def test_9_2_stance_is_consulted():
     assert not hop.stop
 
 
-def test_9_2_nobody_becomes_an_origin_source_by_saying_official():
+def test_nobody_becomes_an_origin_source_by_saying_official():
     # 002: "official" in the title is enough to suffice alone.
     item = evidence(tier="C")
     titled = replace(item.candidate, passage=replace(item.passage, title="Official statement and announcement"))
     assert not firm([replace(item, candidate=titled)])
 
 
-def test_9_2_and_5_2_unread_snippets_are_not_taken_for_relevant():
+def test_unread_snippets_are_not_taken_for_relevant():
     # 004 counts every web snippet, unscored, as a relevant item.
     snippets = [evidence(kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"{CLAIM}, says {n}.") for n in range(3)]
     assert not may_stop(assess(ASKED, snippets), snippets, 2.0).firm
 
 
-def test_13_a_row_that_nobody_has_confirmed_does_not_answer_later_claims():
+def test_a_row_that_nobody_has_confirmed_does_not_answer_later_claims():
     # 004 stores every snippet as evidence before it is judged.
     stored = [evidence(quarantined=True, origin=Origin.KNOWLEDGE)]
     assert not may_answer_alone(assess(ASKED, stored), stored, 2.0, time_sensitive=False, now=NOW).stop
 
 
-def test_9_4_trust_is_really_computed_from_source_recency_and_stance():
+def test_trust_is_really_computed_from_source_recency_and_stance():
     # 000's pipeline sets source and recency to a constant.
     base = assess(ASKED, [published(evidence(), "2026-11-01")])
     assert assess(ASKED, [published(evidence(), "2001-01-01")]).trust_post < base.trust_post
     assert assess(ASKED, [published(evidence(tier="B"), "2026-11-01")]).trust_post < base.trust_post
 
 
-def test_9_4_semantic_scores_are_absolute():
+def test_semantic_scores_are_absolute():
     # 000 takes them min-max normalised: the best of an irrelevant batch gets 1, and a neighbour changes everybody's.
     weak = evidence(relevance=0.4, strength=0.5)
     alone = assess(ASKED, [weak])
@@ -94,12 +94,12 @@ def test_9_4_semantic_scores_are_absolute():
 
 
 @pytest.mark.parametrize(("relevance", "grade"), [(1.0, "A+"), (0.6, "A"), (0.2, "C")])
-def test_9_4_the_grade_is_that_of_fixed_trust(relevance, grade):
+def test_the_grade_is_that_of_fixed_trust(relevance, grade):
     # 000's payload looks under another key and says "D" always.
     assert assess(ASKED, [evidence(relevance=relevance)]).fixed_grade == grade
 
 
-def test_9_5_the_thresholds_of_a_mode_have_an_effect():
+def test_the_thresholds_of_a_mode_have_an_effect():
     # 000 never passes them in, and takes the maximum with its own anyway.
     faint, fainter = (
         evidence(relevance=0.46, strength=0.5),
@@ -118,7 +118,7 @@ def test_9_5_the_thresholds_of_a_mode_have_an_effect():
     }
 
 
-def test_9_5_anchors_come_from_the_words_alone():
+def test_anchors_come_from_the_words_alone():
     # 000 asks an LLM in a thread, eight seconds at most, inside this step.
     used = {name.split(".")[0] for name in imports_of_trust()} - {"backend"}
     assert used <= {
@@ -134,26 +134,26 @@ def test_9_5_anchors_come_from_the_words_alone():
     }
 
 
-def test_9_5_there_is_one_diversity():
+def test_there_is_one_diversity():
     # 000's verdict stage has two more.
     root = Path(backend.trust.__file__).parent.parent
     defined = [p.name for p in root.rglob("*.py") if "def diversity(" in p.read_text(encoding="utf-8")]
-    assert defined == ["figures.py"]
+    assert defined == ["measures.py"]
 
 
-def test_9_5_agreement_sees_what_the_ranking_cuts():
+def test_agreement_sees_what_the_ranking_cuts():
     # 000 removes contradictions first, so that agreement is always 1.
     kept, cut = [evidence()], [evidence(Stance.REFUTES, domain="b.example", text="It stayed shut.")]
     assert assess(ASKED, kept, [*kept, *cut]).agreement == pytest.approx(0.5)
 
 
-def test_9_5_the_low_count_override_is_a_pass():
+def test_the_low_count_override_is_a_pass():
     # 000's code only lets the later gates run.
     pair = replace(BASE, passages=2, contested=1, coverage=0.1, diversity=1.0, relevance=0.75, agreement=0.8)
     assert gate(pair, TRUST.normal) is Gate.LOW_COUNT
 
 
-def test_9_5_one_strong_segment_out_of_ten_does_not_pass():
+def test_one_strong_segment_out_of_ten_does_not_pass():
     strong = SegmentCoverage(text="a", cover=Cover.STRONG, weight=1.0)
     segments = [strong, *(SegmentCoverage(text=f"b{n}") for n in range(9))]
     figures = replace(BASE, segments=10, strong=1, coverage=coverage(segments), relevance=0.1)
@@ -162,11 +162,11 @@ def test_9_5_one_strong_segment_out_of_ten_does_not_pass():
 
 
 @pytest.mark.parametrize("trust_post", [0.5, 0.55, 0.59])
-def test_9_5_sufficient_evidence_is_never_called_revoked(trust_post):
+def test_sufficient_evidence_is_never_called_revoked(trust_post):
     assert state(Gate.HIGH, trust_post) is TrustState.PROVISIONAL
 
 
-def test_9_5_a_refused_precheck_costs_nothing():
+def test_a_refused_precheck_costs_nothing():
     # 000 has an LLM write the whole verdict first. Ours is a function of the report.
     leads = [evidence(kind=PassageKind.SNIPPET)]
     refused = precheck(assess(ASKED, leads), known(leads))
@@ -174,20 +174,20 @@ def test_9_5_a_refused_precheck_costs_nothing():
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_9_6_refuted_segments_are_covered_and_suffice(count):
+def test_refuted_segments_are_covered_and_suffice(count):
     # 000: weight 0, hence coverage 0, hence not sufficient, hence UNVERIFIABLE for every false claim.
     report = assess(ASKED, DENIALS[:count])
     assert (report.coverage, report.segments[0].sign, report.agreement) == (1, -1, 1)
     assert (report.threshold_met, report.state) == (True, TrustState.CONFIRMED)
 
 
-def test_9_6_refutations_are_trusted_as_much_as_confirmations():
+def test_refutations_are_trusted_as_much_as_confirmations():
     # 000 multiplies what contradicts by 0.30, and its trust has no stance left for it.
     said = [replace(e, stance=Stance.SUPPORTS, scores=evidence().scores) for e in DENIALS]
     for_it, against = assess(ASKED, said), assess(ASKED, DENIALS)
     assert (for_it.trust_post, for_it.fixed, for_it.relevance) == (against.trust_post, against.fixed, against.relevance)
 
 
-def test_9_6_a_refuted_claim_may_be_answered_from_what_is_known():
+def test_a_refuted_claim_may_be_answered_from_what_is_known():
     hop = may_answer_alone(assess(ASKED, DENIALS), DENIALS, 2.0, time_sensitive=False, now=NOW)
     assert (hop.firm, hop.stop) == (True, True)

@@ -1,4 +1,4 @@
-"""Validation of citations (document 001 §7.3)."""
+"""Validation of citations (docs/design.md#citations)."""
 
 from dataclasses import replace
 

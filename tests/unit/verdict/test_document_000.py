@@ -1,4 +1,4 @@
-"""The formulas of document 000 §6 and §7 with its own numbers, and those that were measured on the original (seed-systems §10.4, §11.3)."""
+"""The formulas of document 000 with its own numbers, and numbers measured on the original."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The formulas of document 002 with its own numbers, and those that were measured on the original (seed-systems §11)."""
+"""The formulas of document 002 with its own numbers, and numbers measured on the original."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the documents' systems got wrong about verdicts (the ⚠ of seed-systems), each with the right behaviour."""
+"""Defects of the founding designs in verdicts, each with the right behaviour."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Every figure of the verdict names where it comes from."""
+"""Every constant of the verdict names its origin."""
 
 import re
 from dataclasses import FrozenInstanceError, dataclass
@@ -10,13 +10,11 @@ from backend.domain.trust import SourceTier
 from backend.verdict.settings import VERDICT, of_tier
 from tests.each_row import each_row
 
-_NAMED = re.compile(
-    r"^(?:00[0-4] \(?(?:§\d|M104|FR-\d+|TemporalFiltering|seed-systems §\d+)|seed-systems §\d+|design\b)"
-)
+_NAMED = re.compile(r"00[0124] #[a-z-]+|ours\b")
 
 
 @each_row(("name", "value", "source"), [*sources(VERDICT)])
-def test_every_figure_names_its_document_and_section(name, value, source):
+def test_every_constant_names_its_origin(name, value, source):
     assert _NAMED.match(source), f"{name}: {source}"
     assert isinstance(value, int | float)
 
@@ -59,7 +57,7 @@ def test_better_tier_has_more_veracity_and_less_danger():
 def test_constant_is_an_ordinary_default():
     @dataclass(frozen=True)
     class One:
-        figure: float = const(0.3, "000 §6.1")
+        figure: float = const(0.3, "000 #truthfulness")
 
     assert One().figure == 0.3
-    assert list(sources(One())) == [("figure", 0.3, "000 §6.1")]
+    assert list(sources(One())) == [("figure", 0.3, "000 #truthfulness")]

@@ -1,0 +1,151 @@
+"""Jobs that this process does not know: of another backend on the same record, or from before a restart (R4)."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from flask import Response
+
+from backend.api import wire
+from backend.api.errors import describe
+from backend.api.events import HEARTBEAT, HEARTBEAT_S, SSE, TICK_S, sse_result
+from backend.api.io import client_gone, json_response
+from backend.api.strict_json import dump
+from backend.errors import NotFound, Overloaded, StorageError
+from backend.jobs.runner import JobRunner
+from backend.knowledge.history import History
+from backend.knowledge.job_board import SILENT_S, JobSnapshot, StoredEvent
+
+_INTERRUPTED = NotFound("The service that worked on this check was stopped.", hint="Please check again.")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteJobs:
+    """Those who wait here count as waiters like those of this process's own jobs (R3)."""
+
+    jobs: JobRunner
+    history: History
+
+    def again(self, job_id: str, unknown: NotFound) -> Response:
+        """The answer, its error, or its progress. Raises `unknown`, or StorageError when the record cannot be read."""
+        snapshot = self._snapshot(job_id)
+        if snapshot is None:
+            return json_response(self._kept(job_id, unknown))
+        if snapshot.status:
+            return json_response(json.loads(snapshot.events[-1].data), snapshot.status)
+        if not snapshot.alive:
+            return json_response(self._kept(job_id, _INTERRUPTED))
+        return json_response({"job_id": job_id, "state": snapshot.state}, 202)
+
+    def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
+        """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
+        relay, position = self.jobs.relay, StreamPosition(reader, client_gone())
+        if relay is None or self._snapshot(job_id) is None:
+            # Only the stored answer is left, so it follows whatever the client has seen.
+            found = self._kept(job_id, unknown)
+            return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
+        place = self.jobs.place()
+        position.number = after
+        followed = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=reader))
+        response = Response(self._to_the_end(followed, job_id, after, position), mimetype=SSE)
+        response.call_on_close(place.close)
+        return response
+
+    def cancel(self, job_id: str, *, reader: str, unknown: NotFound) -> bool:
+        """Whether that ended the job, as far as the record tells. Raises `unknown` or StorageError."""
+        if self.jobs.relay is None:
+            raise unknown
+        try:
+            self.jobs.relay.cancel(job_id, reader=reader)
+            with self.jobs.place():
+                return self.jobs.relay.cancelled(job_id)
+        except Overloaded:
+            return False
+        except NotFound:
+            raise unknown from None
+
+    def _snapshot(self, job_id: str) -> JobSnapshot | None:
+        try:
+            return self.jobs.relay.look(job_id) if self.jobs.relay else None
+        except NotFound:
+            return None
+
+    def _kept(self, job_id: str, missing: NotFound) -> wire.Json:
+        """The answer in the history: of a job from before a restart, or whose backend died before it reported the end.
+
+        Raises `missing`, or StorageError.
+        """
+        try:
+            return self.history.of_job(job_id, seconds=self.jobs.limits.keep_s)
+        except NotFound:
+            raise missing from None
+
+    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, position: StreamPosition) -> Iterator[str]:
+        """End with the answer, or with an error, if the job's backend is gone or the record fails."""
+        try:
+            yield from followed
+            if not position.ended:
+                yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, position.number) + 1)
+        except (NotFound, StorageError) as error:
+            yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
+
+
+@dataclass(slots=True)
+class StreamPosition:
+    """What a client was sent of a job: up to which event, when last, and whether that was the end."""
+
+    reader: str
+    gone: Callable[[], bool]
+    clock: Callable[[], float] = time.monotonic
+    number: int = 0
+    ended: bool = False
+    last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.last = self.clock()
+
+    def stream(self, follow: Callable[[int], Iterator[StoredEvent | None]]) -> Iterator[str]:
+        """Server-sent events with heartbeats. Raises StorageError when the record stays unreadable for as long as a job may be silent."""
+        heard = self.clock()
+        while True:
+            try:
+                for event in follow(self.number):
+                    heard = self.clock()
+                    yield from self._tell(event)
+                    if event is None and self.ended:
+                        return
+            except NotFound:
+                return
+            except StorageError:
+                # By the clock: a server that hangs takes seconds for each failure.
+                if self.clock() - heard > SILENT_S:
+                    raise
+                yield from self._tell(None)
+                if self.ended:
+                    return
+                time.sleep(TICK_S)
+            else:
+                return
+
+    def _tell(self, event: StoredEvent | None) -> Iterator[str]:
+        if event is not None:
+            self.number, self.ended = event.number, event.kind in ("result", "error")
+            yield self._said(_sse(event, self.reader))
+        elif self.gone():
+            self.ended = True
+        elif self.clock() - self.last >= HEARTBEAT_S:
+            yield self._said(HEARTBEAT)
+
+    def _said(self, text: str) -> str:
+        self.last = self.clock()
+        return text
+
+
+def _sse(event: StoredEvent, reader: str) -> str:
+    data = event.data
+    if event.kind == "accepted":
+        data = dump({**json.loads(data), "reader": reader})
+    return f"id: {event.number}\nevent: {event.kind}\ndata: {data}\n\n"

@@ -1,0 +1,118 @@
+"""What one measurement of one file gives, and its JSON and table forms.
+
+Every sub-command of `scripts/evaluate` is a module of this folder with two functions:
+`add_options(parser)` adds what it takes besides --data, --rows and --json;
+`measure(paths, options, tell)` yields one `Measurement` a file and tells its progress, line by line, through `tell`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from backend.evaluation.metrics import Bin, ClassFigures
+
+Tell = Callable[[str], None]
+"""Takes one line of progress, written for a person."""
+Value = float | int | str | None
+DECIMALS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileScores:
+    """One file's figures, shares 0..1; None where a figure has no meaning. `seconds` is the wall time of the whole file.
+
+    `more` holds what only one sub-command has, by name.
+    """
+
+    file: str
+    n: int
+    seconds: float
+    accuracy: float | None = None
+    macro_f1: float | None = None
+    binary_accuracy: float | None = None
+    ece: float | None = None
+    per_class: Mapping[str, ClassFigures] | None = None
+    claim_only_accuracy: float | None = None
+    more: Mapping[str, Value] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, rounded to four decimals; `more` stands beside the fixed names."""
+        classes = {name: asdict(figures) for name, figures in (self.per_class or {}).items()}
+        fixed = {
+            "file": self.file,
+            "n": self.n,
+            "accuracy": self.accuracy,
+            "macro_f1": self.macro_f1,
+            "binary_accuracy": self.binary_accuracy,
+            "ece": self.ece,
+            "per_class": classes or None,
+            "claim_only_accuracy": self.claim_only_accuracy,
+            "seconds": self.seconds,
+        }
+        rounded: dict[str, Any] = _rounded({**fixed, **{k: v for k, v in self.more.items() if k not in fixed}})
+        return rounded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """Figures, and what the plots need besides: reliability bins, and counts of gold (rows) against predicted (columns)."""
+
+    figures: FileScores
+    bins: tuple[Bin, ...] = ()
+    labels: tuple[str, ...] = ()
+    confusion: tuple[tuple[int, ...], ...] = ()
+
+
+class SubCommand(Protocol):
+    """A module of this folder that `scripts/evaluate` can run."""
+
+    def add_options(self, parser: argparse.ArgumentParser) -> None:
+        """Its own options."""
+        ...
+
+    def measure(self, paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> Iterator[Measurement]:
+        """One measurement a file, in order. `options.rows` is the size of the sample, None for all. Raises UserError."""
+        ...
+
+
+def table(all_figures: Iterable[FileScores]) -> str:
+    """Rows of text, one a file, with the figures that at least one file has; then the labels' precision and recall."""
+    records = [f.as_json() for f in all_figures]
+    names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]
+    head = [name.replace("_", " ") for name in names]
+    body = [[_cell(name, record.get(name)) for name in names] for record in records]
+    widths = [max(len(line[column]) for line in [head, *body]) for column in range(len(names))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in [head, *body]]
+    return "\n".join(line.rstrip() for line in [*lines, *_class_lines(records)])
+
+
+def _names(records: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(name for record in records for name in record))
+
+
+def _class_lines(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for record in records:
+        for name, figures in (record["per_class"] or {}).items():
+            if figures["support"]:
+                shares = f"precision {figures['precision']:.3f}  recall {figures['recall']:.3f}  f1 {figures['f1']:.3f}"
+                yield f"  {Path(record['file']).name}  {name}: {shares}  rows {figures['support']}"
+
+
+def _cell(name: str, value: Value) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.1f}" if name == "seconds" else f"{value:.3f}"
+    return Path(str(value)).name if name == "file" else str(value)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, DECIMALS)
+    if isinstance(value, dict):
+        return {name: _rounded(inner) for name, inner in value.items()}
+    return value

@@ -1,0 +1,176 @@
+"""Lets users connected to one backend follow and cancel the jobs of another (R4)."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from backend.api.errors import describe
+from backend.api.events import wire_event
+from backend.api.strict_json import dump
+from backend.errors import StorageError
+from backend.jobs.failure import log_failure
+from backend.jobs.job import Failed, Finished, Job, JobEvent
+from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, StoredEvent
+
+POST_S = 0.2
+"""Seconds between two posts of new events."""
+BEAT_S = 2.0
+"""Seconds between two heartbeats, and between two looks at what waiters on other backends want."""
+_SWEEP_S = 60.0
+
+log = logging.getLogger("claimlight.jobs")
+
+
+@dataclass(slots=True)
+class _Watched:
+    job: Job
+    posted: int = 0
+    wanted: bool = False
+
+
+class JobRelay:
+    """Starts its thread when created; `close` posts the rest and ends it. If the board fails, only resuming elsewhere is lost."""
+
+    def __init__(self, board: JobBoard) -> None:
+        self._board = board
+        self._lock = threading.Lock()
+        self._watched: dict[str, _Watched] = {}
+        self._cancel: Callable[[str, str], object] = lambda _job, _reader: None
+        self._ending = threading.Event()
+        self._next_beat = self._next_sweep = 0.0
+        self._thread = threading.Thread(target=self._work, name="claimlight-relay", daemon=True)
+        self._thread.start()
+
+    # Called by the runner
+
+    def use(self, cancel: Callable[[str, str], object]) -> None:
+        """Set the function to call with (job id, reader) when a user of another backend cancels."""
+        self._cancel = cancel
+
+    def watch(self, job: Job) -> None:
+        """Post the job's events from now on, unless its user does not want to be remembered."""
+        if job.request.options.remember:
+            with self._lock:
+                self._watched[job.id] = _Watched(job)
+
+    def wanted(self, job_id: str) -> bool:
+        """Whether a user of another backend waits for it."""
+        with self._lock:
+            held = self._watched.get(job_id)
+            return held is not None and held.wanted
+
+    def close(self) -> None:
+        """Post the remaining events."""
+        self._ending.set()
+        self._thread.join(5.0)
+
+    # Called for users of this backend
+
+    def look(self, job_id: str) -> JobSnapshot:
+        """A job of another backend with all its events. Raises NotFound, StorageError."""
+        return self._board.look(job_id)
+
+    def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
+        """Events above `after` until the end; None whenever there is nothing new. Ends early when the job's backend is gone.
+
+        `reader` is the name by which the job's own backend knows the follower, "" for none.
+        """
+        wished, name = 0.0, reader or secrets.token_urlsafe(9)
+        while True:
+            if time.monotonic() - wished > BEAT_S:
+                self._board.want(job_id, name)
+                wished = time.monotonic()
+            glance = self._board.look(job_id, after=after)
+            for event in glance.events:
+                after = event.number
+                yield event
+            if glance.status or not glance.alive:
+                return
+            yield None
+            time.sleep(tick_s)
+
+    def cancel(self, job_id: str, *, reader: str) -> None:
+        """Tell the job's backend that a user here no longer wants it. Raises NotFound."""
+        self._board.look(job_id)
+        self._board.unwant(job_id, reader)
+
+    def cancelled(self, job_id: str) -> bool:
+        """True if the job ends within two heartbeats; the backend that runs it decides. Raises NotFound."""
+        until = time.monotonic() + 2 * BEAT_S
+        while time.monotonic() < until:
+            state = self._board.look(job_id).state
+            if state in ("done", "failed", "cancelled"):
+                return state == "cancelled"
+            time.sleep(POST_S)
+        return False
+
+    # The thread
+
+    def _work(self) -> None:
+        while not self._ending.wait(POST_S):
+            self._turn()
+        self._turn()
+
+    def _turn(self) -> None:
+        try:
+            now = time.monotonic()
+            beat = now >= self._next_beat
+            self._post(beat=beat)
+            if beat:
+                self._next_beat = now + BEAT_S
+                self._heed()
+            if now >= self._next_sweep:
+                self._next_sweep = now + _SWEEP_S
+                self._board.sweep()
+        except StorageError as error:
+            log.warning("other backends do not hear of this one's jobs: %s", error)
+        except Exception as error:  # noqa: BLE001 - the job edge: the thread lives on
+            log_failure(error, doing="telling other backends of jobs")
+
+    def _post(self, *, beat: bool) -> None:
+        with self._lock:
+            watched = list(self._watched.values())
+        notices, seen = [], []
+        for held in watched:
+            news = held.job.events_after(held.posted, wait_s=0)
+            if news or beat:
+                notices.append(_notice(held.job, news))
+                seen.append((held, news))
+        if notices:
+            self._board.post(notices)
+        with self._lock:
+            for held, news in seen:
+                held.posted += len(news)
+                if news and isinstance(news[-1].payload, Finished | Failed):
+                    del self._watched[held.job.id]
+
+    def _heed(self) -> None:
+        with self._lock:
+            ids = list(self._watched)
+        if not ids:
+            return
+        for job_id, wish in self._board.wishes(ids).items():
+            with self._lock:
+                if job_id in self._watched:
+                    self._watched[job_id].wanted = wish.wanted
+            for reader in wish.cancels:
+                self._cancel(job_id, reader)
+
+
+def _notice(job: Job, news: tuple[JobEvent, ...]) -> JobUpdate:
+    status = 0
+    if news and isinstance(news[-1].payload, Finished):
+        status = 200
+    elif news and isinstance(news[-1].payload, Failed):
+        status = describe(news[-1].payload.error, reference=news[-1].payload.reference).status
+    return JobUpdate(job_id=job.id, state=str(job.state), status=status, events=tuple(_posted(e, job.id) for e in news))
+
+
+def _posted(event: JobEvent, job_id: str) -> StoredEvent:
+    kind, data = wire_event(event, job_id=job_id, reader="")
+    return StoredEvent(number=event.id, kind=kind, data=dump(data))

@@ -1,0 +1,63 @@
+"""Tracks who still wants the answer of a job, in whatever order users close their streams and cancel (R4)."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class _Subscriber:
+    attached: int = 0
+    left_at: float = 0.0
+
+
+class Subscribers:
+    """Subscribers by the name each is given. Not thread-safe: the runner calls it under its own lock."""
+
+    def __init__(self) -> None:
+        self._readers: dict[str, _Subscriber] = {}
+        self._ever: set[str] = set()
+
+    @property
+    def wanted(self) -> bool:
+        """Somebody is waiting, or has lost the connection and may come back."""
+        return bool(self._readers)
+
+    def join(self, name: str = "", *, returning: bool = False) -> str:
+        """Subscribe and return the name; without a name, a returning user is assumed to be one who lost the connection."""
+        if not name and returning:
+            name = next((known for known, reader in self._readers.items() if not reader.attached), "")
+        name = name or secrets.token_urlsafe(9)
+        self._readers.setdefault(name, _Subscriber()).attached += 1
+        self._ever.add(name)
+        return name
+
+    def leave(self, name: str, *, resumable: bool, now: float) -> None:
+        """A stream ended. Forget a subscriber who cannot resume; one who cancelled is already gone."""
+        reader = self._readers.get(name)
+        if reader is None:
+            return
+        reader.attached -= 1
+        reader.left_at = now
+        if not reader.attached and not resumable:
+            del self._readers[name]
+
+    def cancel(self, name: str = "") -> None:
+        """A subscriber no longer wants the answer; repeating this changes nothing.
+
+        Without a name it is unclear who cancels: it counts for the only subscriber there ever was, otherwise only
+        for those who have left, never for one who may be somebody else.
+        """
+        if name:
+            self._readers.pop(name, None)
+        elif len(self._ever) == 1:
+            self._readers.clear()
+        else:
+            self.lose(since=float("inf"))
+
+    def lose(self, *, since: float) -> None:
+        """Drop subscribers who left at `since` or earlier and did not come back."""
+        lost = [name for name, reader in self._readers.items() if not reader.attached and reader.left_at <= since]
+        for name in lost:
+            del self._readers[name]

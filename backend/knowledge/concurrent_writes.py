@@ -1,0 +1,43 @@
+"""Writing to a record that others write to at the same time: locks rows in one order, and retries a transaction once after a conflict."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import sqlalchemy as sa
+
+from backend.errors import StorageConflict
+from backend.knowledge.database import Record
+from backend.knowledge.tables import passages
+
+CHUNK = 500
+"""Ids per statement."""
+
+_Answer = TypeVar("_Answer")
+
+log = logging.getLogger(__name__)
+
+
+def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answer:
+    """Run the work in one transaction; retry it once from the start after a conflict. Raises StorageError."""
+    try:
+        with database.write() as db:
+            return work(db)
+    except StorageConflict as error:
+        log.info("a change is made once more: %s", error)
+    with database.write() as db:
+        return work(db)
+
+
+def lock_passages(db: sa.Connection, ids: Sequence[str]) -> None:
+    """Lock these rows until the transaction ends; always in the same order, which prevents deadlocks."""
+    if db.dialect.name != "postgresql":
+        # SQLite has a single writer at a time.
+        return
+    ordered = sorted(ids)
+    for start in range(0, len(ordered), CHUNK):
+        wanted = passages.c.id.in_(ordered[start : start + CHUNK])
+        # The byte order of `sorted`, whatever the database's collation.
+        db.execute(sa.select(passages.c.id).where(wanted).order_by(passages.c.id.collate("C")).with_for_update()).all()

@@ -1,0 +1,108 @@
+"""Normalises texts and queries for full-text search, in every script (decision 0013).
+
+SQLite's tokenizer splits words at spaces. Scripts without spaces are cut into overlapping pairs of characters here,
+and different spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) become one.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+
+from backend.domain.text import STOP_WORDS
+
+VERSION = f"1/{unicodedata.unidata_version}"
+"""Version of `search_words`: an index filled by another version is rebuilt, because deleting would leave words in it."""
+
+MAX_TERMS = 64
+"""Different words of a query that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
+
+FEWEST_WORDS = 3
+"""Words of a claim that is looked for inside longer texts."""
+
+# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings attached to the word.
+_UNSPACED = re.compile(
+    "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+"
+)
+_LETTER_WITH_MARKS = re.compile(r"\w\W*")
+_UNWRITTEN = re.compile("[\u00ad\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f\u2060]")
+"""Soft hyphens, joiners, accents, and the vowel points that Hebrew and Arabic usually leave out."""
+_THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u202f](?=\d{3}(?!\d))")
+_INITIALS = re.compile(r"\b[A-Za-z](?:\.[A-Za-z])+\b\.?")
+_ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
+
+
+def search_words(text: str) -> str:
+    """The text as it enters the index; deterministic for one `VERSION`."""
+    text = _THOUSANDS.sub("", text)
+    if not text.isascii():
+        bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
+        text = _UNSPACED.sub(_pairs, unicodedata.normalize("NFC", bare))
+    return _INITIALS.sub(lambda found: found.group().replace(".", ""), text) if "." in text else text
+
+
+def match_any(words: Sequence[str]) -> str:
+    """An FTS5 expression that matches any of the terms, "" for none.
+
+    Every term stands in double quotes and consists of letters, digits and marks only, so none is an operator.
+    """
+    return " OR ".join(f'"{word}"' for word in words)
+
+
+def question_terms(question: str) -> tuple[str, ...]:
+    """Its different content words in lower case, the first MAX_TERMS; letters, digits and marks only."""
+    found = _terms(search_words(question))
+    content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
+    return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """Every word of a text in lower case, in order, tokenised like a query's."""
+    return tuple(term.casefold() for term in _terms(search_words(text)))
+
+
+def repeats(text: str, claim: str) -> bool:
+    """Whether the text is the claim, or contains its words (at least three whole words, one after the other).
+
+    Fewer words, or parts of words, also occur in unrelated passages.
+    """
+    wanted, said = _plain(claim), _plain(text)
+    if not wanted or wanted not in said:
+        return False
+    return wanted == said or (len(terms(wanted)) >= FEWEST_WORDS and _stands_alone(wanted, said))
+
+
+def _plain(text: str) -> str:
+    """In lower case, with single spaces, without the mark at the end."""
+    return " ".join(text.casefold().split()).rstrip(".!?… ")
+
+
+def _stands_alone(wanted: str, said: str) -> bool:
+    at = said.find(wanted)
+    while at >= 0:
+        end = at + len(wanted)
+        if not (_glued(said[at - 1 : at], wanted[0]) or _glued(wanted[-1], said[end : end + 1])):
+            return True
+        at = said.find(wanted, at + 1)
+    return False
+
+
+def _glued(left: str, right: str) -> bool:
+    """Whether the two letters belong to one word; "" is the end of the text."""
+    return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
+
+
+def _pairs(run: re.Match[str]) -> str:
+    """Overlapping pairs of neighbouring letters, each with its marks; a single letter stays."""
+    letters = _LETTER_WITH_MARKS.findall(run.group())
+    pairs = [first + second for first, second in pairwise(letters)]
+    return f" {' '.join(pairs or letters)} "
+
+
+def _terms(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_TERM.findall(text)
+    return "".join(char if char.isalnum() or unicodedata.category(char)[0] == "M" else " " for char in text).split()

@@ -1,0 +1,38 @@
+"""One reader's view of current affairs: a single generation, even if another one replaces it meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from backend.knowledge.generations import Generations
+
+T = TypeVar("T")
+
+
+class GenerationView:
+    """Used for one query of the knowledge base. Raises StorageError."""
+
+    def __init__(self, generations: Generations, live: int) -> None:
+        self._generations = generations
+        self._live = live
+
+    @classmethod
+    def now(cls, generations: Generations) -> GenerationView:
+        """The view of a reader who begins now."""
+        return cls(generations, generations.live())
+
+    def of(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Those of the ids that this reader sees, in order."""
+        hidden = self._generations.hidden(ids, self._live)
+        return tuple(name for name in ids if name not in hidden)
+
+    def most(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
+        """The best `limit` of a ranked list that this reader sees; asks for more while hidden ones take places."""
+        asked = limit
+        while True:
+            found = ask(asked)
+            kept = set(self.of([name_of(item) for item in found]))
+            if len(kept) >= limit or len(found) < asked:
+                return tuple(item for item in found if name_of(item) in kept)[:limit]
+            asked *= 2

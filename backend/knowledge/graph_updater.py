@@ -1,0 +1,122 @@
+"""Keeps the graph up to date with the trusted passages: reads what was never read, at once or in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from backend.domain.article import Passage
+from backend.domain.patience import never
+from backend.errors import Cancelled, LanguageModelError, StorageError
+from backend.knowledge.store import Store
+from backend.knowledge.values import GraphReader
+from backend.ports import Allowance
+
+AT_ONCE = 500
+"""A quick reader is waited for up to this many passages, about 0.2 s; the rest follows in the background."""
+ALONE = "graph"
+"""Lock of slow readers, one process at a time: two that share the record never ask about the same passages."""
+
+log = logging.getLogger(__name__)
+
+
+class GraphUpdater:
+    """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
+
+    `now` gives ISO 8601 in UTC. Slow readers (a language model) run in the background, within the day's `questions` (S18);
+    without a budget, never.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        readers: Sequence[GraphReader],
+        now: Callable[[], str],
+        *,
+        questions: Allowance | None = None,
+    ) -> None:
+        self._store = store
+        self._quick = tuple(reader for reader in readers if not reader.slow)
+        self._slow = tuple(reader for reader in readers if reader.slow)
+        self._now = now
+        self._questions = questions
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._work: threading.Thread | None = None
+        self._wanted = self._working = False
+
+    def catch_up(self) -> None:
+        """Read what is new. Returns when the quick readers have read up to 500 passages; raises StorageError from them."""
+        left = AT_ONCE
+        for reader in self._quick:
+            while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
+                self._keep(reader, batch)
+                left -= len(batch)
+        if (left <= 0 or self._slow) and not self._closing.is_set():
+            self._in_background()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for background work; True when none is left."""
+        work = self._work
+        if work is not None:
+            work.join(timeout_s)
+        return work is None or not work.is_alive()
+
+    def close(self) -> None:
+        """End background work; unread passages are read after the next start."""
+        self._closing.set()
+        self.wait(30.0)
+
+    def _in_background(self) -> None:
+        with self._lock:
+            self._wanted = True
+            if self._work is None or not self._working or not self._work.is_alive():
+                self._working = True
+                self._work = threading.Thread(target=self._work_off, name="graph-updater", daemon=True)
+                self._work.start()
+
+    def _work_off(self) -> None:
+        while self._is_wanted():
+            self._read_rest()
+
+    def _is_wanted(self) -> bool:
+        """Whether there was a request since the last check; a request that arrives while the work ends is not lost."""
+        with self._lock:
+            wanted, self._wanted = self._wanted, False
+            self._working = wanted
+            return wanted
+
+    def _read_rest(self) -> None:
+        try:
+            for reader in self._quick:
+                while not self._closing.is_set() and self._step(reader):
+                    pass
+            if self._slow:
+                with self._store.alone(ALONE) as mine:
+                    self._ask(self._slow if mine else ())
+        except Cancelled:
+            log.info("reading for the graph was interrupted")
+        except LanguageModelError as error:
+            log.info("the language model did not read for the graph, it is asked again later: %s", error)
+        except StorageError as error:
+            log.warning("the graph could not be kept in step: %s", error)
+
+    def _ask(self, slow: Sequence[GraphReader]) -> None:
+        for reader in slow:
+            while not self._closing.is_set() and self._step(reader):
+                pass
+
+    def _step(self, reader: GraphReader) -> bool:
+        """Read one batch; False when there is none, or the budget is spent."""
+        batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
+        if not batch or (reader.slow and not (self._questions and self._questions.take())):
+            return False
+        self._keep(reader, batch)
+        return True
+
+    def _keep(self, reader: GraphReader, batch: Sequence[Passage]) -> None:
+        stop = self._closing.is_set if reader.slow else never
+        read = reader.read(batch, stop)
+        found = {passage.id: said for passage, said in zip(batch, read, strict=True)}
+        self._store.graph.keep(reader.reader, reader.version, found, self._now())

@@ -1,0 +1,53 @@
+"""A search in the history, as a condition in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
+WORD_LIMIT = 16
+"""Words of a search that are used; more of them would not narrow it."""
+
+NO_LEANING = "none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryFilter:
+    """All fields must match; empty ones are ignored. `site` includes its subdomains, `since` is the earliest moment.
+
+    `leaning` is a label of `Side`, or NO_LEANING.
+    """
+
+    words: str = ""
+    verdict: str = ""
+    leaning: str = ""
+    site: str = ""
+    since: datetime | None = None
+
+    @property
+    def condition(self) -> tuple[str, tuple[str, ...]]:
+        """SQL to append to another condition, and its values; it uses the functions `casefold` and `site_of`."""
+        words = self.words.casefold().split()[:WORD_LIMIT]
+        parts = [("instr(casefold(claim), ?)", word) for word in words]
+        if self.verdict:
+            parts.append(("verdict = ?", self.verdict))
+        if self.leaning:
+            parts.append(("leaning = ?", "" if self.leaning == NO_LEANING else self.leaning))
+        if site := self.site.strip().casefold().removeprefix("www."):
+            parts.append(("'.' || site_of(page_url) LIKE '%.' || ? ESCAPE '\\'", _literal(site)))
+        if self.since:
+            parts.append(("time >= ?", self.since.astimezone(UTC).isoformat(timespec="seconds")))
+        return "".join(f" AND {sql}" for sql, _ in parts), tuple(value for _, value in parts)
+
+
+def site_of(page_url: str) -> str:
+    """Host of an address without www, "" if there is none."""
+    try:
+        return (urlsplit(page_url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def _literal(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

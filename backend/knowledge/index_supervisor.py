@@ -1,0 +1,314 @@
+"""A reliable index in front of the record: checked, quarantined when it fails, rebuilt during exact search (R1)."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from backend.domain.article import Namespace
+from backend.errors import StorageError
+from backend.knowledge import check
+from backend.knowledge.disk_quota import folder_bytes
+from backend.knowledge.folders import IndexFolders
+from backend.knowledge.index import ChromaIndex, ExactIndex
+from backend.knowledge.store import Store
+from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
+
+SMALL = 500
+"""The start waits for a rebuild of up to this many passages (about a second)."""
+
+PURGE = "index_purge"
+"""Key in `meta`: not "" while the folder's files may hold removed passages."""
+
+REBUILDS = 3
+"""Rebuilds per process; after that exact search stays."""
+
+_BATCH = 2_000
+_EMBED_BATCH = 64
+_PAUSE_S = 0.005
+
+_Answer = TypeVar("_Answer")
+
+log = logging.getLogger(__name__)
+
+
+class IndexSupervisor:
+    """A `VectorIndex` (backend.ports) that survives the failure of its index. Searches never see an empty or half-built one."""
+
+    def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._folders = IndexFolders(root, store)
+        self._lock = threading.RLock()
+        # Only one folder is built at a time; acquired before `_lock`, never after it.
+        self._rebuilding = threading.Lock()
+        self._closed = self._failed = False
+        self._closing = threading.Event()
+        self._work: threading.Thread | None = None
+        self._purging: threading.Thread | None = None
+        self._rebuilds = 0
+        # One attribute, so that a search sees either the old index or the new one.
+        self._serving: ChromaIndex | ExactIndex = ExactIndex(embedder.dimensions)
+        self._start()
+
+    @property
+    def state(self) -> str:
+        """Either "chroma", or "exact" while Chroma's index is being rebuilt or cannot be."""
+        return "chroma" if isinstance(self._serving, ChromaIndex) else "exact"
+
+    # VectorIndex
+
+    def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
+        """The k nearest, most similar first."""
+        return self._served(lambda index: index.query(namespace, vector, k))
+
+    def ids(self, namespace: str) -> frozenset[str]:
+        """Every id it holds."""
+        return self._served(lambda index: index.ids(namespace))
+
+    def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
+        """Add or replace rows that are already in the record."""
+        with self._lock:
+            self._served(lambda index: index.upsert(namespace, ids, vectors))
+
+    def delete(self, namespace: str, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        with self._lock:
+            self._served(lambda index: index.delete(namespace, ids))
+            self._folders.drop_quarantined()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a rebuild or check is running."""
+        return any(work is not None and work.is_alive() for work in (self._work, self._purging))
+
+    def size(self) -> int:
+        """Bytes of the folder in use."""
+        return folder_bytes(self._folders.current(self._embedder.model_id))
+
+    def compact(self) -> None:
+        """Build a folder without the removed passages, in the background, and switch to it; the old one serves until then."""
+        if self.state == "chroma" and not self.busy:
+            self._in_background(self._replace)
+
+    def purge(self) -> None:
+        """Remove deleted passages from the folder's files, where Chroma keeps them; after a crash, at the next start."""
+        self._store.meta_set(PURGE, secrets.token_hex(8))
+        self._purge_in_background()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for background work; True when none is left."""
+        until = time.monotonic() + timeout_s
+        for work in (self._work, self._purging):
+            if work is not None:
+                work.join(max(0.0, until - time.monotonic()))
+        return not self.busy
+
+    def close(self) -> None:
+        """End background work and release the files."""
+        self._closing.set()
+        self.wait(30.0)
+        with self._lock:
+            whole = isinstance(self._serving, ChromaIndex) and not self._failed and not self._closed
+            self._closed = True
+            _close(self._serving)
+            if whole:
+                with suppress(StorageError):
+                    self._folders.serving(False)
+
+    # Starting
+
+    def _start(self) -> None:
+        model = self._embedder.model_id
+        folder = self._folders.current(model)
+        if folder is None:
+            self._fall_back("there is no usable index yet")
+            return
+        self._folders.opening(True)
+        try:
+            chroma = self._serving = ChromaIndex(folder, self._embedder.dimensions, model)
+            if self._folders.in_doubt:
+                check.tell_strangers(chroma, self._store, model)
+                raise StorageError("The last process ended without closing the vector index.")
+            check.repair(chroma, self._store, model)
+            looked_up = check.sample(self._store, model)
+            if not check.acceptable(self._missed(chroma, looked_up), len(looked_up)):
+                raise StorageError("The vector index does not find its own vectors.")
+        except StorageError as error:
+            self._fall_back(str(error))
+            return
+        self._folders.opening(False)
+        self._folders.serving(True)
+        self._in_background(lambda: self._check_rest(chroma, frozenset(looked_up)))
+        if self._store.meta_get(PURGE):
+            self._purge_in_background()
+
+    def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
+        """Look up every vector that the sample left out, at low priority."""
+        missed, looked_up = 0, len(done)
+        for namespace in Namespace:
+            for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
+                if (namespace, name) in done:
+                    continue
+                if self._serving is not chroma or self._closing.wait(_PAUSE_S):
+                    return
+                if check.lost(chroma, self._store, [(namespace, name)]):
+                    missed += self._lost_again(chroma, [(namespace, name)])
+                looked_up += 1
+        if not check.acceptable(missed, looked_up):
+            self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
+
+    def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
+        """How many passages their own vector does not find, after inserting the missing ones again."""
+        lost = check.lost(chroma, self._store, wanted)
+        return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
+
+    def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
+        # Under the lock, or passages forgotten at this moment would come back.
+        with self._lock:
+            check.enter(chroma, self._store, lost)
+        return len(check.lost(chroma, self._store, lost))
+
+    # Falling back and rebuilding
+
+    def _served(self, ask: Callable[[VectorIndex], _Answer]) -> _Answer:
+        index = self._serving
+        try:
+            return ask(index)
+        except StorageError as error:
+            if isinstance(index, ExactIndex):
+                raise
+            if self._closing.is_set():
+                # The folder may belong to another process by now; one that failed before it was closed is rebuilt at the next start.
+                self._failed = True
+                raise
+            self._fall_back(str(error), failed=index)
+            return ask(self._serving)
+
+    def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
+        """Serve from the record and rebuild. `inline`: this is already the background thread."""
+        with self._lock:
+            if self._closing.is_set() or (failed is not None and failed is not self._serving):
+                return
+            log.info("the vector index is rebuilt from the record: %s", reason)
+            old, self._serving = self._serving, self._load_exact()
+            _close(old)
+            self._folders.quarantine()
+        self._rebuilds += 1
+        if self._rebuilds > REBUILDS:
+            return
+        if inline or (failed is None and self._store.counts()["passages"] <= SMALL):
+            self._recover()
+        else:
+            self._in_background(self._recover)
+
+    def _load_exact(self) -> ExactIndex:
+        exact = ExactIndex(self._embedder.dimensions)
+        for namespace in Namespace:
+            ids = sorted(self._store.ids(namespace, self._embedder.model_id))
+            if ids:
+                exact.upsert(namespace, *self._store.vectors(ids))
+        return exact
+
+    def _recover(self) -> None:
+        with self._rebuilding:
+            # Another rebuild that was running may already have provided one.
+            if isinstance(self._serving, ExactIndex):
+                self._rebuild()
+
+    def _replace(self) -> bool:
+        """Build a folder and switch to it; return whether this very folder is now in use."""
+        with self._rebuilding:
+            return isinstance(self._serving, ChromaIndex) and self._rebuild()
+
+    def _purge_in_background(self) -> None:
+        with self._lock:
+            if not self._closing.is_set() and (self._purging is None or not self._purging.is_alive()):
+                self._purging = threading.Thread(
+                    target=self._quietly, args=(self._purge,), name="index-purge", daemon=True
+                )
+                self._purging.start()
+
+    def _purge(self) -> None:
+        """Repeat until nobody has requested it since the folder in use was begun."""
+        while not self._closing.is_set():
+            with self._rebuilding:
+                # Read while nothing is being built: a folder filled before the request may hold removed passages.
+                wanted = self._store.meta_get(PURGE)
+                if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
+                    return
+            with self._lock:
+                self._folders.drop_quarantined()
+                if not wanted or self._store.meta_clear(PURGE, wanted):
+                    self._purging = None
+                    return
+
+    def _rebuild(self) -> bool:
+        """Switch to the folder; return whether it is now in use. Only inside `_rebuilding`."""
+        try:
+            self._embed_anew()
+            folder = self._folders.fresh()
+            chroma: ChromaIndex | ExactIndex = ChromaIndex(folder, self._embedder.dimensions, self._embedder.model_id)
+        except StorageError as error:
+            log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
+            return False
+        try:
+            self._fill(chroma)
+            with self._lock:
+                if not self._closing.is_set():
+                    check.repair(chroma, self._store, self._embedder.model_id)
+                    self._folders.use(folder, self._embedder.model_id)
+                    chroma, self._serving = self._serving, chroma
+                    return True
+        except StorageError as error:
+            log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
+        finally:
+            # Either the new one that did not come into use, or the one it replaced.
+            _close(chroma)
+        self._folders.discard(folder)
+        return False
+
+    def _embed_anew(self) -> None:
+        """Embed passages that were stored with another model's vectors."""
+        while not self._closing.is_set():
+            old = self._store.other_model(self._embedder.model_id, _EMBED_BATCH)
+            if not old:
+                return
+            vectors = self._embedder.embed([text for _, text, _ in old])
+            with self._lock:
+                self._store.replace_vectors([name for name, _, _ in old], vectors, self._embedder.model_id)
+                for (name, _, namespace), vector in zip(old, vectors, strict=True):
+                    self._serving.upsert(namespace, [name], vector.reshape(1, -1))
+
+    def _fill(self, chroma: VectorIndex) -> None:
+        for namespace in Namespace:
+            ids = sorted(self._store.ids(namespace, self._embedder.model_id))
+            for start in range(0, len(ids), _BATCH):
+                if self._closing.is_set():
+                    return
+                chroma.upsert(namespace, *self._store.vectors(ids[start : start + _BATCH]))
+
+    def _in_background(self, work: Callable[[], object]) -> None:
+        if not self._closing.is_set():
+            self._work = threading.Thread(target=self._quietly, args=(work,), name="index-supervisor", daemon=True)
+            self._work.start()
+
+    def _quietly(self, work: Callable[[], object]) -> None:
+        try:
+            work()
+        except StorageError as error:
+            log.warning("background work on the vector index ended early: %s", error)
+
+
+def _close(index: ChromaIndex | ExactIndex) -> None:
+    if isinstance(index, ChromaIndex):
+        try:
+            index.close()
+        except StorageError as error:
+            log.warning("the vector index could not be closed: %s", error)

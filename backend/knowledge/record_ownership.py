@@ -1,0 +1,131 @@
+"""Decides who may write to a shared record: one backend with an index of its own, or any number without one (R2).
+
+A lock in a database session says so, and is lost silently with that session: when the server restarts or the connection is
+cut. So the record also holds a token that every change is checked against, and the session is monitored.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from contextlib import ExitStack, suppress
+
+import sqlalchemy as sa
+
+from backend.errors import ConfigurationError, StorageError, StorageTooSlow
+from backend.knowledge.database import storage_errors
+from backend.knowledge.postgres import ENTER_S, TAKEN_OVER, PostgresDatabase, lock_key
+
+OWNER = "owner"
+"""Name of the lock, held for the lifetime of a process."""
+
+TOGETHER = "together"
+"""The token of backends without an index of their own; one with an index has a unique token."""
+
+LOOK_S = 5.0
+"""Seconds between two checks of the session."""
+
+log = logging.getLogger(__name__)
+
+
+class RecordOwnership:
+    """A process's claim to the record, from construction to `close`. Raises ConfigurationError when others hold it, or StorageError.
+
+    A lost lock is taken again. A backend whose index missed what others stored meanwhile never writes again until it restarts.
+    """
+
+    def __init__(
+        self, database: PostgresDatabase, *, together: bool, look_s: float = LOOK_S, wait_s: float = ENTER_S
+    ) -> None:
+        self._database = database
+        self._attempt = _TRY_TOGETHER if together else _TRY_ALONE
+        self._word = TOGETHER if together else secrets.token_hex(8)
+        self._together = together
+        self._held = ExitStack()
+        self._session: sa.Connection | None = None
+        self._closing = threading.Event()
+        if not self._take():
+            others = "A Claimlight with an index of its own" if together else "Another Claimlight"
+            hint = "Stop that one, or give every one of them both DATABASE_URL and CHROMA_URL (docs/scaling.md)."
+            raise ConfigurationError(f"{others} is already using this database.", hint=hint)
+        try:
+            database.enter(self._word, wait_s=wait_s)
+        except StorageError as error:
+            self._held.close()
+            if isinstance(error, StorageTooSlow):
+                raise ConfigurationError(str(error), hint=_IDLE) from None
+            raise
+        self._work = threading.Thread(target=self._watch, args=(look_s,), name="place-watch", daemon=True)
+        self._work.start()
+
+    def close(self) -> None:
+        """Release the record."""
+        self._closing.set()
+        self._work.join(30.0)
+        self._held.close()
+
+    def _take(self) -> bool:
+        """Open a session and try to take the lock in it."""
+        with ExitStack() as undo:
+            session = undo.enter_context(self._database.session())
+            with storage_errors():
+                free = bool(session.execute(self._attempt, {"key": lock_key(OWNER)}).scalar_one())
+            if free:
+                self._held, self._session = undo.pop_all(), session
+        return free
+
+    def _watch(self, look_s: float) -> None:
+        told = ""
+        while not self._closing.wait(look_s):
+            if self._session is not None and self._alive(self._session):
+                continue
+            try:
+                if self._again():
+                    log.info("the place at the database was lost and is taken again")
+                    told = ""
+                    continue
+                problem = TAKEN_OVER
+            except StorageError as error:
+                problem = str(error)
+            if problem != told:
+                log.warning("the place at the database is lost: %s", problem)
+                told = problem
+
+    def _alive(self, session: sa.Connection) -> bool:
+        try:
+            with storage_errors():
+                session.execute(sa.text("SELECT 1"))
+        except StorageError:
+            self._let_go()
+            return False
+        return True
+
+    def _again(self) -> bool:
+        """Take the lock again, unless others hold it or have stored something that is missing here. Raises StorageError."""
+        # Checked before taking the lock, which even for a moment would keep another backend from starting, and again while holding it.
+        if self._missed() or not self._take():
+            return False
+        try:
+            if self._missed():
+                self._let_go()
+                return False
+            self._database.enter(self._word)
+        except StorageError:
+            self._let_go()
+            raise
+        return True
+
+    def _missed(self) -> bool:
+        """Whether others may have stored what is missing in this process's index."""
+        return not self._together and self._database.word() != self._word
+
+    def _let_go(self) -> None:
+        self._session = None
+        with suppress(StorageError):
+            self._held.close()
+
+
+_IDLE = 'Stop the other Claimlight, or end the session that pg_stat_activity shows as "idle in transaction", and start again.'
+_TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
+_TRY_TOGETHER = sa.text("SELECT pg_try_advisory_lock_shared(:key)")

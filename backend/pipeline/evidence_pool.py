@@ -1,0 +1,232 @@
+"""What the loop over one atomic claim has found and judged so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+
+from backend.domain.article import Passage, PassageKind
+from backend.domain.claim import AtomicClaim, VerifyOptions
+from backend.domain.evidence import Candidate, Evidence, Origin
+from backend.domain.issue import Severity
+from backend.domain.run import EvidenceEvent, Run, VerdictEvent
+from backend.domain.search import SearchTier
+from backend.domain.trust import SourceTier, SourceType
+from backend.domain.verdict import AtomicVerdict
+from backend.pipeline.conclude import Found, Gathered, conclude, mean_logit, siding, weighed
+from backend.pipeline.judging import judged
+from backend.pipeline.judging_budget import JudgingBudget
+from backend.pipeline.recalled import with_retrieval
+from backend.pipeline.tools import GatherTools
+from backend.rank.candidates import featured, nearest
+from backend.search.brief import SearchBrief
+from backend.search.dates import is_after
+from backend.search.decide import EvidenceState, speaks_of_comparator
+from backend.search.settings import StancePass
+from backend.search.urls import canonical, same_page
+from backend.stance.foreign import UNDERSTOOD, unread
+from backend.trust.sufficiency import countable, may_stop
+
+JUDGED_AT_ONCE = 24
+"""Passages of what one question brought that are judged, the ones nearest the claim: eight for each of three pages."""
+ABOUT = 0.5
+"""Topicality from which a passage is about the claim."""
+STRONG = 0.55
+"""Relevance from which a passage covers a claim fully."""
+LATER = "after_claim"
+"""Signal of a passage that is younger than the day the claim speaks of."""
+
+
+class EvidencePool:
+    """Belongs to one loop, so one thread at a time uses it. `searched` turns true once the web was asked."""
+
+    def __init__(
+        self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
+    ) -> None:
+        self._tools = tools
+        self._part = part
+        self._brief = brief
+        self._mode = options.mode
+        self._top_k = options.top_k
+        self._run = run
+        self._budget = JudgingBudget(run)
+        self._later: set[str] = set()
+        self._evidence: list[Evidence] = []
+        self._found: list[Found] = []
+        self._seen: set[str] = set()
+        self._verdict: AtomicVerdict | None = None
+        self._stood = False
+        self.searched = False
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Everything judged, in the order of judging."""
+        return tuple(self._evidence)
+
+    def gathered(self) -> Gathered:
+        """As it stands, for the verdict."""
+        return Gathered(
+            part=self._part,
+            evidence=tuple(self._evidence),
+            found=tuple(self._found),
+            searched=self.searched,
+            mode=self._mode,
+            stood=self._stood,
+            as_of=date.fromisoformat(self._brief.cutoff) if self._brief.cutoff else None,
+            ranking=self._tools.ranking,
+        )
+
+    @property
+    def part_id(self) -> str:
+        """The atomic claim's id."""
+        return self._part.id
+
+    def own_page(self, source: str) -> bool:
+        """A page is never evidence for its own claim, under whatever address; its copy in an archive is the page."""
+        return bool(self._brief.page) and same_page(source, self._brief.page)
+
+    def judge(self, candidates: Iterable[Candidate]) -> None:
+        """Judge those that are new and of the claim's time; what takes a side is reported at once.
+
+        Raises DeadlineExceeded, with what was judged until then kept, or Cancelled.
+        """
+        new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
+        self._seen.update(c.passage.id for c in new)
+        for batch in self._budget.batches(self._featured(self._in_time(new))):
+            self._judge(batch)
+
+    def _judge(self, candidates: Sequence[Candidate]) -> None:
+        text, two_pass = self._part.text, self._two_pass()
+        found = judged(self._tools, text, candidates, self._run, two_pass=two_pass, part=self._part.id)
+        if self._brief.language not in UNDERSTOOD:
+            found = unread(text, found)
+        marked = [self._marked(with_retrieval(item)) for item in found]
+        self._evidence += marked
+        self._verdict = None
+        for item in marked:
+            if item.decisive:
+                self._run.report(EvidenceEvent(evidence=item, part=self._part.id))
+
+    def _two_pass(self) -> bool:
+        return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
+
+    def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
+        """Judge what one question brought; `engines` says by canonical address who announced a page."""
+        usable = [p for p in passages if not self.own_page(p.source)]
+        self._confirm(usable)
+        candidates = self._candidates([p for p in usable if p.id not in self._seen])
+        self._remember(candidates, tier, engines)
+        self.judge(candidates)
+        with self._run.timed("stance"):
+            found = self._tools.tie_breaker.resolve(
+                self._part.text, self._evidence, self._run, deep=self._two_pass(), part=self._part.id
+            )
+        self._evidence = list(found)
+        self._verdict = None
+
+    def standing(self) -> EvidenceState:
+        """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
+        basis = weighed(self._evidence)
+        trust = self._provisional().trust
+        enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
+        counted = [e for e in basis if countable(e)]
+        about = [e for e in self._evidence if e.signals.get("topicality", 0.0) >= ABOUT]
+        return EvidenceState(
+            settled=enough.stop,
+            why=enough.reason,
+            relevance=max((e.relevance for e in counted), default=0.0),
+            coverage=trust.coverage,
+            diversity=trust.diversity,
+            trust=trust.trust_post,
+            quotes=sum(bool(e.quote) for e in counted),
+            domains=len({e.rating.domain for e in counted}),
+            best_tier=min((e.rating.tier for e in counted), key=tuple(SourceTier).index, default=None),
+            hits=len(about),
+            strong=sum(e.relevance >= STRONG for e in counted),
+            comparators=speaks_of_comparator(self._part.text, [e.passage.text for e in about]),
+        )
+
+    def _provisional(self) -> AtomicVerdict:
+        """The verdict as it stands, told once after every change of the evidence."""
+        if self._verdict is None:
+            today, decider = self._tools.now().date(), self._tools.decider
+            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True, decider=decider)
+            self._stood = self._stood or self._verdict.label.firm
+            self._run.report(
+                VerdictEvent(
+                    label=self._verdict.label,
+                    confidence=self._verdict.confidence,
+                    truthfulness_percent=self._verdict.truthfulness_percent,
+                    reasoning=self._verdict.reasoning,
+                    part=self._part.id,
+                    leaning=self._verdict.leaning,
+                )
+            )
+        return self._verdict
+
+    def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """For a claim about a certain day's present: without what was written later, which describes another present."""
+        cutoff = self._brief.cutoff
+        if not cutoff:
+            return candidates
+        self._later |= {c.passage.source for c in candidates if is_after(c.passage.published, cutoff)}
+        if self._later:
+            message = f"What was published after {cutoff}, the day that this speaks of, was not used."
+            self._run.issue(LATER, "search", message, severity=Severity.INFO, subject=self._part.id)
+        # A search engine's excerpt has no date; its page has.
+        self._evidence = [item for item in self._evidence if item.passage.source not in self._later]
+        return [c for c in candidates if c.passage.source not in self._later]
+
+    def _marked(self, item: Evidence) -> Evidence:
+        """With the signal that it is younger than the claim."""
+        if not is_after(item.passage.published, self._brief.as_of):
+            return item
+        return replace(item, signals={**item.signals, LATER: 1.0})
+
+    def _confirm(self, passages: Sequence[Passage]) -> None:
+        """What was recalled as a mere lead and has now been read on its page counts like anything else read in this run."""
+        read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
+        for place, item in enumerate(self._evidence):
+            known = item.candidate
+            if known.quarantined and known.origin is Origin.KNOWLEDGE and known.passage.id in read:
+                candidate = replace(
+                    known, passage=read[known.passage.id], origin=_origin(known.rating.type), features=None
+                )
+                self._evidence[place] = replace(item, candidate=self._featured([candidate])[0])
+
+    def _featured(self, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        return featured(self._part.text, candidates, self._tools.now().date())
+
+    def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
+        """The passages that come first before judging, rated."""
+        if not passages:
+            return ()
+        vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
+        ratings = [self._tools.searcher.policy.rate(p.source, self._mode) for p in passages]
+        rated = [
+            Candidate(
+                passage=passage,
+                rating=rating,
+                origin=_origin(rating.type),
+                similarity=float(similarity),
+                recall_score=float(similarity),
+                quarantined=True,
+            )
+            for passage, rating, similarity in zip(passages, ratings, vectors[1:] @ vectors[0], strict=True)
+        ]
+        return nearest(self._featured(rated), JUDGED_AT_ONCE, self._tools.ranking)
+
+    def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
+        """Keep the passages for the knowledge base, by the engine that announced their page."""
+        groups: dict[str, list[Passage]] = {}
+        for candidate in candidates:
+            groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)
+        self._found += [
+            Found(engine=engine, tier=tier.name.lower(), passages=tuple(passages))
+            for engine, passages in groups.items()
+        ]
+
+
+def _origin(kind: SourceType) -> Origin:
+    return Origin.FACT_CHECK if kind is SourceType.FACT_CHECKER else Origin.WEB

@@ -1,0 +1,52 @@
+"""Judges within the remaining time: all at once if it suffices, page by page on a slow machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.domain.evidence import Candidate
+from backend.domain.run import Run
+from backend.errors import DeadlineExceeded
+
+LEARNED = 8
+"""Judged passages, in at least two batches, after which the measured speed may end the judging: one batch may have waited for a model."""
+
+
+class JudgingBudget:
+    """Measures how long judging takes here and now. Used by one loop, so by one thread at a time."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._passages = self._batches = 0
+        self._each: float | None = None
+
+    def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
+        """All together, because a page's passages explain each other; page by page, in their order, if that would take too long.
+
+        Work done on earlier batches counts: raises DeadlineExceeded once the next page would be too late, or Cancelled.
+        """
+        if not candidates:
+            return
+        whole = self._needs(len(candidates)) <= self._run.remaining()
+        for batch in [candidates] if whole else _by_page(candidates):
+            self._run.check()
+            learned = self._passages >= LEARNED and self._batches > 1
+            if learned and self._needs(len(batch)) > self._run.remaining():
+                raise DeadlineExceeded
+            begin = self._run.elapsed_ms()
+            yield batch
+            each = (self._run.elapsed_ms() - begin) / 1000 / len(batch)
+            self._each = each if self._each is None else min(self._each, each)
+            self._passages += len(batch)
+            self._batches += 1
+
+    def _needs(self, passages: int) -> float:
+        """Seconds at the fastest batch's speed, since the first may have waited for a model; 0 before anything was judged."""
+        return passages * (self._each or 0.0)
+
+
+def _by_page(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
+    pages: dict[str, list[Candidate]] = {}
+    for candidate in candidates:
+        pages.setdefault(candidate.passage.source, []).append(candidate)
+    return list(pages.values())

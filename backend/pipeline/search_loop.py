@@ -1,0 +1,125 @@
+"""The search half of the loop: plan, act, judge, question by question, until it suffices (docs/design.md#search-loop)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.acquire.reader import ReadReport
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchResult
+from backend.errors import DeadlineExceeded
+from backend.pipeline.evidence_pool import EvidencePool
+from backend.pipeline.tools import GatherTools
+from backend.search.brief import SearchBrief
+from backend.search.decide import SearchDecision
+from backend.search.follow_up import NextQuestion
+from backend.search.phase_search import PhaseSearch
+from backend.search.policy import NAMES
+from backend.search.route import SearchPhase
+from backend.search.search_state import SearchState
+
+READING_SHARE = 0.4
+"""Of the time that is left, for reading after one question: most pages need a second, and a slow one must not eat the others' time (R3)."""
+LEAST_READING_S = 5.0
+"""What reading gets in any case (S14: a page may take 5 s)."""
+MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
+
+
+class SearchLoop:
+    """One search for one atomic claim; what it finds goes into the pool, what it did into the run's steps."""
+
+    def __init__(
+        self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
+    ) -> None:
+        self._tools = tools
+        self._pool = pool
+        self._brief = brief
+        self._state = state
+        self._run = run
+        self._hop = 0
+
+    def search(self) -> None:
+        """Phase by phase. Raises Cancelled or DeadlineExceeded."""
+        decision, why = SearchDecision.NEED_FOLLOWUP, ""
+        try:
+            for phase in self._state.route:
+                decision, why = self._phase(phase)
+                if decision is not SearchDecision.NEED_FOLLOWUP:
+                    break
+            else:
+                decision, why = SearchDecision.STOP, MAX_HOPS if self._state.route else "nothing in it can be looked up"
+        except DeadlineExceeded:
+            decision, why = SearchDecision.STOP, "time is up"
+            raise
+        finally:
+            if decision is not SearchDecision.NEED_FOLLOWUP:
+                self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
+
+    def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
+        """All questions of a phase, or those that were needed. A new hop begins with what the last one left open."""
+        self._run.check()
+        follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
+        self._hop = max(self._hop, phase.spec.hop)
+        questions = self._state.questions(phase, follow_up)
+        decision, why = SearchDecision.NEED_FOLLOWUP, ""
+        if not questions:
+            return decision, why
+        search = self._state.begin_phase(phase, self._run)
+        for query in questions:
+            if spent := self._state.used_up():
+                decision, why = SearchDecision.STOP, spent
+            elif search.open():
+                asked = follow_up if follow_up and query is questions[0] else None
+                decision, why = self._question(phase, search, query, asked)
+            if decision is not SearchDecision.NEED_FOLLOWUP:
+                break
+        search.close()
+        return decision, why
+
+    def _follow_up(self) -> NextQuestion | None:
+        return self._tools.follow_up.next(self._brief, self._pool.evidence, self._run, asked=self._state.asked)
+
+    def _question(
+        self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
+    ) -> tuple[SearchDecision, str]:
+        """Ask, read what is most promising, judge, decide; and write down all four."""
+        self._pool.searched = True
+        found = self._state.ask(search, query)
+        read, tried = self._climb(phase)
+        decision, why = self._state.decide(self._pool.standing(), found=tried > 0)
+        asked = f"{follow_up.kind} ({follow_up.by}): “{query.text}”" if follow_up else f"“{query.text}”"
+        self._step(
+            f"Hop {self._hop}, {NAMES[phase.id]} ({phase.id}), {asked}: {found} found, {read} read. {why} → {decision}"
+        )
+        return decision, why
+
+    def _climb(self, phase: SearchPhase) -> tuple[int, int]:
+        """Up the ladder of acquisition (docs/design.md#acquisition): what sources hand out themselves, then pages, as far as it takes.
+
+        Pages read, and addresses tried. Pages are the best unread ones of all questions so far.
+        """
+        results = self._state.unread(phase, self._likeness)
+        handed = [result for result in results if result.text or result.review]
+        tried = self._take(phase, handed, 0).tried if handed else ()
+        if handed and self._state.enough(self._pool.standing()):
+            return 0, len(tried)
+        report = self._take(phase, [r for r in results if r.url not in tried], self._state.pages(phase))
+        return report.pages_read, len(tried) + len(report.tried)
+
+    def _take(self, phase: SearchPhase, results: Sequence[SearchResult], limit: int) -> ReadReport:
+        """Read so many of these pages in a share of the time that is left, and judge what they say."""
+        seconds = max(LEAST_READING_S, READING_SHARE * self._run.remaining())
+        report = self._tools.reader.read(results, self._brief.text, self._run, limit=limit, seconds=seconds)
+        self._state.read(report.tried, report.pages_read + report.failed)
+        if report.passages:
+            self._pool.take(report.passages, phase.spec.tier, self._state.engines)
+        return report
+
+    def _likeness(self, results: Sequence[SearchResult]) -> Sequence[float]:
+        """Cosine of each result's title and snippet with the claim, -1..1."""
+        texts = [f"{result.title}. {result.snippet}" for result in results]
+        vectors = self._tools.embedder.embed([self._brief.text, *texts])
+        return [float(value) for value in vectors[1:] @ vectors[0]]
+
+    def _step(self, message: str) -> None:
+        self._run.step("sufficiency", message, part=self._pool.part_id)

@@ -1,0 +1,44 @@
+"""Queries several sources at once, while the caller does something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+
+from backend.domain.search import SearchOutcome, SearchQuery
+from backend.ports import SearchEngine
+
+Ask = Callable[[SearchEngine, SearchQuery], SearchOutcome]
+"""Bounded in time; raises only Cancelled, soon after the run is cancelled."""
+
+
+class FanOut:
+    """A context manager: entering sends the first query to every source, leaving waits for the remaining answers.
+
+    One query is enough: the other forms (names in quotes, "fact check") mean nothing to an
+    index of papers or facts, and the services are free.
+    """
+
+    def __init__(self, ask: Ask, sources: Sequence[SearchEngine], questions: Sequence[SearchQuery]) -> None:
+        self._ask = ask
+        self._sources = tuple(sources) if questions else ()
+        self._questions = questions
+        self._pool: ThreadPoolExecutor | None = None
+        self._asked: tuple[Future[SearchOutcome], ...] = ()
+
+    def __enter__(self) -> FanOut:
+        if self._sources:
+            self._pool = ThreadPoolExecutor(max_workers=len(self._sources), thread_name_prefix="source")
+            self._asked = tuple(self._pool.submit(self._ask, source, self._questions[0]) for source in self._sources)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def outcomes(self) -> tuple[SearchOutcome, ...]:
+        """The outcome of every source, in their order. Raises Cancelled."""
+        return tuple(asked.result() for asked in self._asked)

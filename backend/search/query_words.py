@@ -1,0 +1,89 @@
+"""Stop words, and phrases that people type to look for something, per language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+LANGUAGES_FILE = Path(__file__).with_name("data") / "languages.json"
+
+LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "der", "van", "von", "di", "da"})
+"""Lower-case words inside names."""
+
+
+class _LanguageEntry(BaseModel):
+    """One language in the file: words separated by spaces, and phrases as they are typed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    stop: str
+    check: str
+    debunk: str
+    number: str
+    time: str
+    primary: str
+    counter: str
+    details: str
+    says: str
+    denies: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Framing:
+    """Phrases that lead to articles of one kind: fact-checks, refutations, numbers, dates, statements, the other side, details.
+
+    All are "" for an unknown language: words of another one would spoil the query.
+    """
+
+    check: str = ""
+    debunk: str = ""
+    number: str = ""
+    time: str = ""
+    primary: str = ""
+    counter: str = ""
+    details: str = ""
+
+
+@cache
+def _languages() -> Mapping[str, _LanguageEntry]:
+    return TypeAdapter(dict[str, _LanguageEntry]).validate_json(LANGUAGES_FILE.read_bytes())
+
+
+def _entry(language: str) -> _LanguageEntry | None:
+    tag = language.split("-", maxsplit=1)[0].lower()
+    return _languages().get("en" if tag in ("", "und") else tag)
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """Lower-case words that name nothing; none for an unknown language."""
+    entry = _entry(language)
+    return frozenset(entry.stop.split()) if entry else frozenset()
+
+
+@cache
+def framing(language: str) -> Framing:
+    """The phrases of a language; the English ones if the language is undetermined."""
+    entry = _entry(language)
+    return Framing(**{name: getattr(entry, name) for name in Framing.__slots__}) if entry else Framing()
+
+
+@cache
+def saying(language: str) -> frozenset[str]:
+    """Lower-case words that report what somebody said, plus the English ones, since much is reported in English."""
+    return _both(language, "says")
+
+
+@cache
+def denying(language: str) -> frozenset[str]:
+    """Lower-case words that deny something, plus the English ones."""
+    return _both(language, "denies")
+
+
+def _both(language: str, name: str) -> frozenset[str]:
+    entries = {_entry(language), _entry("en")} - {None}
+    return frozenset(word for entry in entries for word in str(getattr(entry, name)).split())

@@ -1,0 +1,52 @@
+"""Rate limits of the providers. Nothing sleeps: an engine over its limit is skipped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+Limit = tuple[float, float]
+"""(burst, seconds until one more query)."""
+
+POLITE: Mapping[str, Limit] = MappingProxyType({
+    "ddgs": (8.0, 1.5),
+    "wikipedia": (10.0, 0.5),
+    "wikidata": (4.0, 2.0),
+    "europepmc": (5.0, 1.0),
+    "openalex": (10.0, 960.0),
+    "crossref": (1.0, 1.0),
+    "semantic_scholar": (2.0, 3.0),
+    "arxiv": (1.0, 3.0),
+    "openfda": (20.0, 90.0),
+    "gdelt": (1.0, 5.0),
+    "feeds": (6.0, 5.0),
+})  # fmt: skip
+"""Free services, within what each asks for (docs/sources.md has the table, with its grounds).
+
+Services with a key, and the user's own, say themselves when the limit is reached.
+"""
+
+
+class RateLimiter:
+    """A token bucket per engine. "ddgs:mojeek" falls under "ddgs"."""
+
+    def __init__(self, limits: Mapping[str, Limit] = POLITE, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._buckets: dict[str, tuple[float, float]] = {}
+
+    def take(self, engine: str) -> bool:
+        """True when the engine may be queried now; takes one token."""
+        limit = self._limits.get(engine.split(":", maxsplit=1)[0])
+        if limit is None:
+            return True
+        burst, interval = limit
+        with self._lock:
+            now = self._clock()
+            tokens, before = self._buckets.get(engine, (burst, now))
+            tokens = min(burst, tokens + (now - before) / interval)
+            self._buckets[engine] = (tokens - 1.0 if tokens >= 1.0 else tokens, now)
+            return tokens >= 1.0

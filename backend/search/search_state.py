@@ -1,0 +1,106 @@
+"""The search for one claim: its phases, what was asked and found so far, what it cost, and when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from backend.domain.run import Run
+from backend.domain.search import SearchQuery, SearchResult, SearchTier
+from backend.search.brief import SearchBrief
+from backend.search.decide import Comparing, EvidenceState, Ledger, SearchDecision, judge
+from backend.search.follow_up import NextQuestion
+from backend.search.found_urls import FoundUrls, Likeness
+from backend.search.phase_search import PhaseSearch
+from backend.search.policy import SearchPolicy
+from backend.search.route import SearchPhase, route
+from backend.search.settings import PhaseId, Profile, SearchBudget
+from backend.search.urls import canonical
+
+Begin = Callable[[SearchPhase, Run, Profile, str], PhaseSearch]
+"""`Searcher.begin_phase`."""
+
+
+class SearchState:
+    """Used by one loop, so by one thread at a time. `pages`: read at most, for each phase of the route."""
+
+    def __init__(self, policy: SearchPolicy, begin: Begin, brief: SearchBrief, profile: Profile, *, pages: int) -> None:
+        self._policy = policy
+        self._begin = begin
+        self._brief = brief
+        self.profile = profile
+        self.route = route(brief, profile)
+        self._found = FoundUrls(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
+        self._ledger = Ledger(self._budget(), pages=pages * len(self.route))
+        self._comparing = Comparing(profile.comparison)
+        self._asked: list[SearchQuery] = []
+        self._engines: dict[str, str] = {}
+        self._wide = False
+
+    def _budget(self) -> SearchBudget:
+        """The profile's budget, plus the query of A-light: a poorly understood claim must not get a shorter search for it."""
+        budget = self.profile.budget
+        more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
+        return replace(budget, questions=budget.questions + more) if budget.questions else budget
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The texts of all queries so far."""
+        return tuple(query.text for query in self._asked)
+
+    @property
+    def engines(self) -> dict[str, str]:
+        """Canonical address -> name of the engine that found it first."""
+        return self._engines
+
+    def questions(self, phase: SearchPhase, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
+        """Queries for this phase; the follow-up goes first, and nothing is asked twice."""
+        first = (follow_up.text,) if follow_up else ()
+        return self._policy.questions(phase, self._brief, asked=self._asked, first=first)
+
+    def begin_phase(self, phase: SearchPhase, run: Run) -> PhaseSearch:
+        """Begin a phase. Topical sources are queried once, with the first query to the whole web."""
+        wide = phase.spec.tier is SearchTier.BROAD and not self._wide
+        self._wide = self._wide or wide
+        return self._begin(phase, run, self.profile, self._brief.text if wide else "")
+
+    def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
+        """Ask, and return how many new addresses that found. Raises Cancelled or DeadlineExceeded."""
+        self._asked.append(query)
+        self._ledger.asked(query)
+        found = 0
+        for outcome in search.ask(query, self._found.known()):
+            found += self._found.add(outcome.results)
+            for result in outcome.results:
+                self._engines.setdefault(canonical(result.url), result.engine)
+        return found
+
+    def unread(self, phase: SearchPhase, likeness: Likeness) -> tuple[SearchResult, ...]:
+        """Unread results that this phase may read, the most promising first."""
+        return self._found.ordered(lambda url: self._policy.admits(phase, url), likeness)
+
+    def pages(self, phase: SearchPhase) -> int:
+        """How many pages may be read after this query."""
+        return self._ledger.pages(phase.spec.k)
+
+    def read(self, tried: Sequence[str], fetched: int) -> None:
+        """Mark these addresses as done; `fetched` of them were fetched."""
+        self._found.read(tried)
+        self._ledger.read(fetched)
+
+    def used_up(self) -> str:
+        """The limit of the budget that is reached, in words; "" if none."""
+        return self._ledger.used_up()
+
+    def enough(self, standing: EvidenceState) -> bool:
+        """Whether the search may end here."""
+        return judge(standing, self.profile)[0] is SearchDecision.ENOUGH
+
+    def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
+        """After every query: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the query found something to read."""
+        decision, why = judge(standing, self.profile)
+        if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
+            hopeless = self._comparing.hopeless(standing, found=found)
+            if hopeless:
+                return SearchDecision.STOP, hopeless
+        return decision, why

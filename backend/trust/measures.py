@@ -1,0 +1,106 @@
+"""Diversity, agreement and trust (docs/design.md#evidence-trust), symmetric in the sides and independent of order."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Sequence
+from datetime import date
+
+from backend.domain.coverage import SegmentCoverage
+from backend.domain.evidence import Evidence, Stance
+from backend.trust.settings import TRUST
+
+
+def diversity(domains: Sequence[str]) -> float:
+    """0 for at most one item, 1 when all differ, else clamp(1 - ln(n/u)/u). The only definition of diversity.
+
+    Items without a domain count as one source together.
+    """
+    n, u = len(domains), len(set(domains))
+    if n <= 1:
+        return 0.0
+    if u >= n:
+        return 1.0
+    return min(1.0, max(0.0, 1 - math.log(n / u) / u))
+
+
+def agreement(evidence: Sequence[Evidence], side: Stance = Stance.NEUTRAL) -> float:
+    """Share of `side` among all passages with a side, before any cut, 0..1; 0 if there are none.
+
+    Every source counts once per side, with its most relevant passage. Without a `side`, the stronger one is used.
+    """
+    voices: dict[tuple[str, Stance], float] = {}
+    for item in evidence:
+        if item.decisive:
+            key = (item.rating.domain, item.stance)
+            voices[key] = max(voices.get(key, 0.0), item.relevance)
+    loud = {s: math.fsum(v for (_, own), v in voices.items() if own is s) for s in (Stance.SUPPORTS, Stance.REFUTES)}
+    total = math.fsum(loud.values())
+    if total == 0:
+        return 0.0
+    return (max(loud.values()) if side is Stance.NEUTRAL else loud[side]) / total
+
+
+def recency(published: str, today: date | None) -> float:
+    """1 for the last half year, in steps down to .3; .5 without a date."""
+    figures = TRUST.trust
+    try:
+        day = date.fromisoformat(published[:10])
+    except ValueError:
+        return figures.recency_missing
+    if today is None:
+        return figures.recency_missing
+    age = (today - day).days
+    return next((value for days, value in figures.recency_steps if age < days), figures.recency_old)
+
+
+def trust_of(item: Evidence, today: date | None = None) -> float:
+    """Trust in one passage, 0..1: .30 relevance + .30 credibility + .20 recency + .20 stance.
+
+    All parts are absolute, and a passage with a side gets the whole stance share, whichever side it is.
+    """
+    figures = TRUST.trust
+    return (
+        figures.semantic * item.relevance
+        + figures.source * item.rating.credibility
+        + figures.recency * recency(item.passage.published, today)
+        + figures.stance * (1.0 if item.decisive else figures.neutral_stance)
+    )
+
+
+def trust_post(segments: Sequence[SegmentCoverage], coverage: float, top: float = 0.0) -> float:
+    """Mean of (best passage's trust x weight) over the covered segments, times (.5 + .5 coverage) (docs/design.md#trust-states).
+
+    Without a covered segment, or if the result is 0, the top trust times coverage.
+    """
+    figures = TRUST.trust
+    parts = [s.trust * s.weight for s in segments if s.weight > 0]
+    if not parts:
+        return top * coverage
+    value = math.fsum(parts) / len(parts) * (figures.post_base + figures.post_coverage * coverage)
+    return top * coverage if value <= 0 and coverage >= figures.post_floor_coverage else value
+
+
+def fixed(trusts: Sequence[float]) -> float:
+    """Sum of t squared over the sum of t, 0..1; 0 without evidence."""
+    total = math.fsum(trusts)
+    return math.fsum(t * t for t in trusts) / total if total else 0.0
+
+
+def grade(value: float) -> str:
+    """A+ to F for `fixed`."""
+    return next((letter for least, letter in TRUST.trust.grades if value >= least), TRUST.trust.grade_last)
+
+
+def interval(trusts: dict[str, float]) -> tuple[float, float]:
+    """95% bootstrap interval of `fixed` over 200 samples, seeded by the passages' ids, so it is reproducible."""
+    if not trusts:
+        return 0.0, 0.0
+    figures, ids = TRUST.trust, sorted(trusts)
+    dice = random.Random(int.from_bytes(hashlib.sha256("\n".join(ids).encode()).digest()[:8]))
+    values = [trusts[i] for i in ids]
+    drawn = sorted(fixed(dice.choices(values, k=len(values))) for _ in range(figures.samples))
+    cut = round(figures.tail * figures.samples)
+    return drawn[cut], drawn[-cut - 1]

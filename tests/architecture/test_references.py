@@ -1,0 +1,135 @@
+"""References in code and documents lead somewhere: sections and requirements of docs/design.md, pages, their headings, decision records."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+TEXT = {".py", ".md", ".js", ".ts", ".json", ".toml", ".html", ".css", ".yml", ".txt", ".example", ""}
+# A section of another standard that anybody can look up.
+STANDARD = re.compile(r"\b(?:RFC \d+|WCAG [\d.]+|WHATWG \w+|FIPS [\d-]+)[^\n]*")
+SECTION = re.compile(r"§ ?\d")
+OUTSIDE = re.compile(r"\bseed[- ]systems\b|\bdesign §|\bFR-\d{3}\b|\bM104\b|\bplatform facts\b")
+DESIGN = re.compile(r"docs/design\.md#([\w-]+)")
+ORIGIN = re.compile(r"[\"`](?:00[0124]|ours)(?: #([\w-]+))")
+REQUIREMENT = re.compile(r"(?<![\w\"'#-])([SR]\d{1,2})(?![\w-])")
+DECISION = re.compile(r"(?:\bdecisions? |docs/decisions/|\(decisions? )(\d{1,4})\b")
+FOUNDING = re.compile(r"\b[Dd]ocuments? 00[0-4]\b")
+# Where the earlier designs are named, because their shapes, tables or rules are kept; elsewhere code refers to docs/design.md.
+NAMES_THEM = (
+    "backend/api/",
+    "backend/evaluation/designs.py",
+    "backend/sources/documents.py",
+    "backend/knowledge/seeds.py",
+    "backend/rank/settings.py",
+)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+THIS = "tests/architecture/test_references.py"
+
+
+@cache
+def texts() -> dict[str, str]:
+    """Every tracked text of ours by its path; not generated ones, data of models and fixtures."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    kept = [name for name in listed if name and name != THIS and not re.search(r"(^|/)(fixtures|data|models)/", name)]
+    return {
+        name: (ROOT / name).read_text(encoding="utf-8")
+        for name in kept
+        if Path(name).suffix in TEXT and (ROOT / name).is_file() and (ROOT / name).stat().st_size < 500_000
+    }
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#{1,6} (.+)$", page, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def lines(*suffixes: str) -> Iterator[tuple[str, str]]:
+    """("path:line", text) of every line of these kinds of files; all kinds without one."""
+    for name, text in texts().items():
+        if not suffixes or Path(name).suffix in suffixes:
+            yield from ((f"{name}:{number}", line) for number, line in enumerate(text.splitlines(), start=1))
+
+
+def dangling_links(page: str, text: str) -> list[str]:
+    """Links to files that do not exist and to headings that their pages do not have."""
+    found = []
+    for target in LINK.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        file, _, heading = target.partition("#")
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        other = (ROOT / page).parent / file if file else ROOT / page
+        if not other.exists() or (heading and heading not in anchors(other.read_text(encoding="utf-8"))):
+            found.append(f"{page}: {target}")
+    return found
+
+
+def test_nothing_refers_to_documents_outside_the_repository() -> None:
+    strange = [
+        f"{where}: {line.strip()[:80]}"
+        for where, line in lines()
+        if OUTSIDE.search(line) or SECTION.search(STANDARD.sub("", line))
+    ]
+    assert strange == []
+
+
+def test_earlier_designs_are_named_only_where_their_shapes_are_kept() -> None:
+    named = {where for where, line in lines() if where.startswith("backend/") and FOUNDING.search(line)}
+    assert {where for where in named if not where.startswith(NAMES_THEM)} == set()
+
+
+def test_sections_of_the_design_exist() -> None:
+    known = anchors(texts()["docs/design.md"])
+    dangling = [
+        f"{where}: {name}"
+        for where, line in lines()
+        for name in (*DESIGN.findall(line), *filter(None, ORIGIN.findall(line)))
+        if name not in known
+    ]
+    assert dangling == []
+
+
+def test_requirements_are_numbered_in_the_design() -> None:
+    known = set(re.findall(r"^\| ([SR]\d+) \|", texts()["docs/design.md"], flags=re.MULTILINE))
+    assert {"S1", "S18", "R1", "R8"} <= known
+    dangling = [
+        f"{where}: {name}"
+        for where, line in lines(".py", ".md")
+        for name in REQUIREMENT.findall(line)
+        if name not in known
+    ]
+    assert dangling == []
+
+
+def test_decisions_exist() -> None:
+    known = {int(path.name[:4]) for path in (ROOT / "docs" / "decisions").glob("*.md")}
+    dangling = [
+        f"{where}: {number}" for where, line in lines() for number in DECISION.findall(line) if int(number) not in known
+    ]
+    assert dangling == []
+
+
+@pytest.mark.parametrize("page", [name for name in texts() if name.endswith(".md")])
+def test_links_between_pages_lead_somewhere(page: str) -> None:
+    assert dangling_links(page, texts()[page]) == []
+
+
+def test_what_the_checks_find() -> None:
+    assert anchors("# One\n## What's *new* in C?\n") == {"one", "whats-new-in-c"}
+    assert dangling_links("README.md", "[a](docs/design.md#belief) [b](docs/design.md#nowhere) [c](docs/gone.md)") == [
+        "README.md: docs/design.md#nowhere",
+        "README.md: docs/gone.md",
+    ]
+    assert SECTION.search("document 000 §6.1")
+    assert not SECTION.search(STANDARD.sub("", "RFC 9110 §10.2.3"))
+    assert REQUIREMENT.findall("(S13, R4) S3-S5") == ["S13", "R4"]

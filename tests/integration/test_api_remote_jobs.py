@@ -1,0 +1,188 @@
+"""Readers who come to this backend for a job of another one, of which only the shared board and history know."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from backend.api import wire
+from backend.api.events import HEARTBEAT
+from backend.api.remote_jobs import StreamPosition
+from backend.errors import StorageError
+from backend.jobs.job_relay import JobRelay
+from backend.jobs.runner import JobLimits
+from backend.knowledge.database import Database
+from backend.knowledge.job_board import SILENT_S, JobBoard, JobSnapshot, JobUpdate, StoredEvent
+from tests.api_world import EventStream, World, make_verdict, world
+from tests.job_world import claim, eventually
+
+JOB = "/api/verify/theirs"
+LIMITS = JobLimits(workers=1, queue_size=1, sharing=1)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    opened = Database(tmp_path / "shared")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def board(database: Database) -> JobBoard:
+    return JobBoard(database)
+
+
+class CountingBoard(JobBoard):
+    """Counts the looks that failed."""
+
+    failed = 0
+
+    def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
+        try:
+            return super().look(job_id, after=after)
+        except StorageError:
+            self.failed += 1
+            raise
+
+
+@pytest.fixture
+def relayed(database: Database) -> CountingBoard:
+    """The one that `served` looks at."""
+    return CountingBoard(database)
+
+
+@pytest.fixture
+def served(tmp_path: Path, relayed: CountingBoard) -> Iterator[World]:
+    (tmp_path / "own").mkdir()
+    with world(tmp_path / "own", limits=LIMITS, relay=JobRelay(relayed)) as running:
+        yield running
+
+
+def at_work(board: JobBoard) -> None:
+    accepted = {"job_id": "theirs", "session_id": "s", "claim": "x", "reader": ""}
+    events = (StoredEvent(number=1, kind="accepted", data=json.dumps(accepted)),)
+    board.post([JobUpdate(job_id="theirs", state="running", events=events)])
+
+
+def gone(database: Database) -> None:
+    """Its backend was last heard of a while ago."""
+    at_work(JobBoard(database, clock=lambda: time.time() - SILENT_S - 5))
+
+
+def follower(served: World) -> EventStream:
+    stream = served.stream(f"{JOB}/events", {"after": 0})
+    assert stream.until("accepted")[2]["job_id"] == "theirs"
+    return stream
+
+
+def archived(served: World) -> wire.Json:
+    found = wire.result(make_verdict(claim()), job_id="theirs")
+    served.services.history.add(found)
+    return found
+
+
+def test_no_more_readers_follow_another_backends_jobs_than_may_wait(served: World, board: JobBoard) -> None:
+    at_work(board)
+    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
+    refused = served.post(f"{JOB}/events", {"after": 0})
+    assert (refused.status, refused.json()["error"]["code"]) == (503, "overloaded")
+    assert int(refused.headers["retry-after"]) >= 1
+    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 503
+    assert served.call("GET", "/api/health").status == 200
+    streams.pop().hang_up()
+    eventually(lambda: served.services.jobs.state().waiters < LIMITS.max_waiters)
+    streams.append(follower(served))
+    for stream in streams:
+        stream.hang_up()
+    eventually(lambda: served.services.jobs.state().waiters == 0)
+    assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
+
+
+def test_a_cancel_for_which_there_is_no_place_is_passed_on_all_the_same(served: World, board: JobBoard) -> None:
+    at_work(board)
+    streams = [follower(served) for _ in range(LIMITS.max_waiters)]
+    assert served.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
+    assert board.wishes(["theirs"])["theirs"].cancels == ("me",)
+    for stream in streams:
+        stream.hang_up()
+
+
+def test_an_answer_that_its_backend_kept_before_it_died_is_found(served: World, database: Database) -> None:
+    gone(database)
+    assert served.post(JOB, {}).status == 404
+    result = archived(served)
+    reply = served.post(JOB, {})
+    assert (reply.status, reply.json()) == (200, result)
+    events = list(served.stream(f"{JOB}/events", {"after": 0}))
+    assert [(number, kind) for number, kind, _ in events] == [(1, "accepted"), (2, "result")]
+    assert events[-1][2] == result
+
+
+def test_whoever_follows_when_the_backend_dies_gets_the_answer_too(
+    served: World, database: Database, board: JobBoard
+) -> None:
+    at_work(board)
+    stream = follower(served)
+    result = archived(served)
+    gone(database)
+    assert stream.until("result")[2] == result
+
+
+def test_a_job_that_died_with_its_backend_is_told_as_broken_off(served: World, database: Database) -> None:
+    gone(database)
+    kind, told = list(served.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
+    assert (kind, told["error"]["code"]) == ("error", "not_found")
+
+
+@contextmanager
+def unreadable(database: Database) -> Iterator[None]:
+    """For as long as the block lasts, nobody can read the record."""
+    with database.write() as db:
+        db.execute(sa.text("ALTER TABLE job_events RENAME TO job_events_away"))
+    yield
+    with database.write() as db:
+        db.execute(sa.text("ALTER TABLE job_events_away RENAME TO job_events"))
+
+
+def test_a_record_that_fails_for_a_moment_ends_no_stream(
+    served: World, database: Database, board: JobBoard, relayed: CountingBoard
+) -> None:
+    at_work(board)
+    stream = follower(served)
+    with unreadable(database):
+        eventually(lambda: relayed.failed >= 2)
+    told = wire.result(make_verdict(claim()), job_id="theirs")
+    events = (StoredEvent(number=2, kind="result", data=json.dumps(told)),)
+    board.post([JobUpdate(job_id="theirs", state="done", status=200, events=events)])
+    assert stream.until("result")[::2] == (2, told)
+
+
+def test_a_record_that_cannot_be_read_is_no_unknown_job(served: World, database: Database, board: JobBoard) -> None:
+    at_work(board)
+    with unreadable(database):
+        asked = ((JOB, {}), (f"{JOB}/cancel", {"reader": "me"}), (f"{JOB}/events", {"after": 0}))
+        replies = [served.post(path, body) for path, body in asked]
+    assert [(reply.status, reply.json()["error"]["code"]) for reply in replies] == [(503, "storage")] * 3
+    assert served.post(JOB, {}).status == 202
+
+
+def test_a_record_that_hangs_is_given_up_by_the_clock_with_heartbeats_until_then() -> None:
+    """Each failure took five seconds, and 48 of them were waited for in silence."""
+    now = [0.0]
+
+    def hanging(_after: int) -> Iterator[None]:
+        now[0] += 5.0
+        raise StorageError("It does not answer.")
+        yield
+
+    stream = StreamPosition("me", lambda: False, clock=lambda: now[0]).stream(hanging)
+    assert [next(stream), next(stream)] == [HEARTBEAT, HEARTBEAT]
+    with pytest.raises(StorageError):
+        next(stream)
+    assert now[0] == 15.0

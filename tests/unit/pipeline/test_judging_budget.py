@@ -1,0 +1,90 @@
+"""On a starved machine judging stops in time and keeps what it has."""
+
+from dataclasses import replace
+
+import pytest
+
+from backend.domain.run import Run
+from backend.errors import Cancelled, DeadlineExceeded
+from backend.pipeline.judging_budget import JudgingBudget
+from tests.evidence_maker import evidence
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def passages(page, count):
+    made = [evidence(text=f"Passage {n} of {page}.").candidate for n in range(count)]
+    return [replace(c, passage=replace(c.passage, source=f"https://{page}.example/")) for c in made]
+
+
+def judge(budget, clock, candidates, seconds_each, done=None):
+    """The pages of each batch that got judged."""
+    done = [] if done is None else done
+    for batch in budget.batches(candidates):
+        clock.now += seconds_each * len(batch)
+        done.append([c.passage.source.split("//")[1].split(".")[0] for c in batch])
+    return done
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def run(clock):
+    return Run(seconds=25, clock=clock)
+
+
+def test_where_time_suffices_all_is_judged_at_once(run, clock):
+    budget, found = JudgingBudget(run), [*passages("a", 2), *passages("b", 1)]
+    assert judge(budget, clock, found, 0.05) == [["a", "a", "b"]]
+    assert judge(budget, clock, [*found, *passages("c", 21)], 0.05) == [["a", "a", "b", *["c"] * 21]]
+
+
+def test_a_slow_machine_judges_page_by_page_and_stops_before_the_deadline(run, clock):
+    budget, seen = JudgingBudget(run), []
+    judge(budget, clock, passages("known", 8), 1.0)
+    mixed = [c for group in zip(passages("a", 6), passages("b", 6), passages("c", 6), strict=True) for c in group]
+    with pytest.raises(DeadlineExceeded):
+        judge(budget, clock, mixed, 1.0, seen)
+    assert seen == [["a"] * 6, ["b"] * 6]
+    assert clock.now <= 25
+
+
+def test_a_model_that_had_to_be_loaded_first_ends_no_search(run, clock):
+    budget = JudgingBudget(run)
+    judge(budget, clock, passages("known", 1), 8.0)
+    assert judge(budget, clock, [*passages("a", 4), *passages("b", 4)], 0.05) == [["a"] * 4, ["b"] * 4]
+
+
+def test_a_large_first_batch_that_waited_for_a_model_ends_no_search(run, clock):
+    budget = JudgingBudget(run)
+    judge(budget, clock, passages("known", 24), 0.4)
+    clock.now = 20
+    assert judge(budget, clock, [*passages("a", 13), *passages("b", 12)], 0.05) == [["a"] * 13, ["b"] * 12]
+
+
+def test_the_fastest_batch_sets_the_pace(run, clock):
+    budget = JudgingBudget(run)
+    judge(budget, clock, passages("known", 24), 0.4)
+    judge(budget, clock, passages("warm", 4), 0.05)
+    clock.now = 20
+    assert judge(budget, clock, [*passages("a", 12), *passages("b", 12)], 0.05) == [["a"] * 12 + ["b"] * 12]
+
+
+def test_a_cancelled_run_is_not_judged_on(run, clock):
+    run.cancel()
+    with pytest.raises(Cancelled):
+        judge(JudgingBudget(run), clock, passages("a", 2), 0.05)
+
+
+def test_nothing_to_judge_takes_no_time(run, clock):
+    clock.now = 30
+    assert judge(JudgingBudget(run), clock, [], 1.0) == []
