@@ -122,7 +122,7 @@ class PostgresDatabase:
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        """True for the duration of the block if nobody else, in any process, is inside one of the same name; else False at once."""
         key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():
