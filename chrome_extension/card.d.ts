@@ -1,6 +1,6 @@
 /** Shapes of the card: what its views draw, and the window around them on a page. */
 import type {
-  CardPlace, CardState, EvidenceItem, Issue, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
+  CardPlace, CardState, EvidenceItem, Graded, Issue, Numbered, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
 } from "./types";
 
 declare module "./types" {
@@ -128,9 +128,22 @@ declare module "./types" {
       asJson(): Promise<string>;
     };
     stylesMore: { card: string };
-    viewCalibration: { explained(confidence: number): HTMLElement };
+    sentence: {
+      /** One sentence on a claim, or a part of one, that names who says so. */
+      found(graded: Graded, evidence: EvidenceItem[]): string;
+      headline(graded: Graded, parts?: SubResult[]): string;
+      /** Whether an undecided claim has a confirmed part. */
+      mixed(graded: Graded, parts: SubResult[]): boolean;
+      summary(result: VerifyResult): string;
+    };
+    viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
+    viewLead: {
+      lead(result: VerifyResult): HTMLElement | null;
+      ofParts(result: VerifyResult): Numbered[][];
+    };
     viewEvidence: {
-      list(evidence: EvidenceItem[]): HTMLElement;
+      card(item: EvidenceItem, n: number, alone?: boolean): HTMLElement;
+      list(numbered: Numbered[], above: Set<Stance>): HTMLElement;
       found(evidence: EvidenceItem[]): HTMLElement;
       reveal(within: ParentNode, n: number): void;
     };
@@ -151,13 +164,14 @@ declare module "./types" {
     viewDecided: {
       chart(belief: Belief | undefined, firm: boolean, about?: string): HTMLElement | null;
       scores(result: VerifyResult): HTMLElement | null;
-      decided(result: VerifyResult): HTMLElement;
+      decided(result: VerifyResult, cite: (n: number) => void): HTMLElement;
     };
     viewTools: { tools(result: VerifyResult, actions: CardActions): HTMLElement };
     viewDetails: {
       progress(state: CardState): HTMLElement;
-      parts(parts: SubResult[], count: number, onCite: (n: number) => void): HTMLElement;
-      outlook(result: VerifyResult, actions: CardActions): HTMLElement | null;
+      parts(result: VerifyResult): HTMLElement;
+      outlook(result: VerifyResult): (HTMLElement | false)[];
+      next(result: VerifyResult, actions: CardActions): HTMLElement | null;
       footer(result: VerifyResult): HTMLElement;
     };
     viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };

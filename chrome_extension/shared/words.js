@@ -106,6 +106,12 @@
     };
   }
 
+  /** Whether the words shown are the page's title, which is not to be read twice. @param {import("../types").EvidenceItem} item */
+  function isHeadline(item) {
+    const [quote, title] = [said(item).text, item.title].map((words) => ns.text.claimOf(words ?? "").replace(/[.!]$/, ""));
+    return title !== "" && quote === title;
+  }
+
   /** Why no verdict may rest on it, or "": the backend's rule (sufficiency, `countable`). A page read just now does count,
    * though it stays in quarantine until a verdict cites it. @param {import("../types").EvidenceItem} item */
   function leadBecause(item) {
@@ -191,6 +197,7 @@
     dateLine,
     publisher,
     said,
+    isHeadline,
     leadBecause,
     seconds,
     verdictKey,

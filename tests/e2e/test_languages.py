@@ -79,6 +79,7 @@ def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: B
     assert reader.see(".verdict h2") == said["verdict_false"]
     assert reader.attribute(".cl", "dir") == "rtl"
     assert reader.attribute(".cl", "lang") == "ar"
+    reader.click(".calibration summary")
     assert said["card_confidence"] in reader.text(".meter")
     assert faults_in_overlay(reader) == []
 
