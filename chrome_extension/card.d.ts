@@ -10,6 +10,8 @@ declare module "./types" {
   /** A source's weight: log-odds, above 0 for the claim. */
   interface Voice {
     domain: string;
+    /** Its name where it is known; answers of earlier versions lack it. */
+    publisher?: string;
     passage: string;
     log_odds: number;
   }

@@ -25,7 +25,7 @@
     return h(
       "li",
       { class: "voice" },
-      h("bdi", { class: "voice-name" }, voice.domain),
+      h("bdi", { class: "voice-name", title: voice.domain }, voice.publisher || voice.domain),
       bar(voice.log_odds / most),
       h("span", { class: "voice-odds" }, i18n.t(voice.log_odds > 0 ? "card_odds_for" : "card_odds_against", odds)),
     );
