@@ -61,6 +61,8 @@ declare module "./types" {
     close?: () => void;
     mode?: () => Mode;
     setMode?: (mode: Mode) => void;
+    /** Checks other words instead. */
+    edit?: (claim: string) => void;
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
 
@@ -149,8 +151,8 @@ declare module "./types" {
       found(evidence: EvidenceItem[]): HTMLElement;
       reveal(within: ParentNode, n: number): void;
     };
+    viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
-      claim(state: CardState): HTMLElement;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
       /** `result`: the whole answer, once there is one. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;

@@ -69,7 +69,7 @@
     start(shown, mode) {
       if (this.stopped) return;
       this.mode = mode;
-      const actions = { ...actionsOf(shown), recheck: this.begin, retry: this.retry, mode: () => this.mode, setMode: this.setMode };
+      const actions = { ...actionsOf(shown), recheck: this.begin, retry: this.retry, edit: this.edit, mode: () => this.mode, setMode: this.setMode };
       this.draw = drawing(shown, actions, () => this.state);
       window.addEventListener("online", this.online);
       this.begin();
@@ -99,6 +99,12 @@
     /** @param {import("../types").Mode} mode */
     setMode = (mode) => {
       this.mode = mode;
+      this.begin();
+    };
+
+    /** @param {string} claim */
+    edit = (claim) => {
+      this.request = { ...this.request, claim };
       this.begin();
     };
 

@@ -20,6 +20,7 @@ import "./review.js";
 import "./client.js";
 import "./view_calibration.js";
 import "./view_evidence.js";
+import "./view_claim.js";
 import "./view_lead.js";
 import "./view_verdict.js";
 import "./view_details.js";

@@ -27,6 +27,7 @@
         "shared/client.js",
         "shared/view_calibration.js",
         "shared/view_evidence.js",
+        "shared/view_claim.js",
         "shared/view_lead.js",
         "shared/view_verdict.js",
         "shared/view_details.js",

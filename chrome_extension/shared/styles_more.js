@@ -13,6 +13,13 @@
 .cl .card>.slot>details{border-top:1px solid var(--line);padding-top:9px}
 .cl .slot+.slot:not(:empty):has(>details){margin-top:9px}
 .cl .calibration{font-size:12.5px;line-height:1.45}
+.card:focus{outline:none}
+.cl .edit-claim{display:inline-flex;align-items:center;gap:6px;margin-top:5px;padding-inline:8px;margin-inline-start:2px}
+.edit{display:grid;gap:10px}
+.cl .edit textarea{font:400 14px/1.45 inherit;font-family:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--soft);border-radius:10px;padding:9px 11px;width:100%;min-height:0;
+  user-select:text;-webkit-user-select:text;resize:vertical}
+.edit-row{display:flex;flex-wrap:wrap;gap:8px}
+.cl .edit-row :is(.primary,.secondary){margin:0;padding:6px 16px;min-height:32px;font-size:13px}
 .lead{display:grid;gap:10px}
 .others>summary{flex-wrap:wrap}
 .counts{display:flex;flex-wrap:wrap;gap:4px 6px;margin-inline-start:6px}

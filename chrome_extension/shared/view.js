@@ -10,7 +10,7 @@
   function create(actions) {
     const { h } = ns.dom;
     const status = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    const element = h("div", { class: "card" }, status);
+    const element = h("div", { class: "card", tabindex: "-1" }, status);
     const cite = (/** @type {number} */ n) => ns.viewEvidence.reveal(element, n);
     /** @param {(result: import("../types").VerifyResult) => Drawn} draw */
     const once = (draw) => section((s) => [s.result], (s) => s.result && draw(s.result));
@@ -25,7 +25,7 @@
       once((result) => ns.viewNotices.notice(result, actions)),
       once((result) => ns.viewNotices.warnings(result)),
       once((result) => ns.viewDetails.next(result, actions)),
-      section((s) => [s.claim, s.result], (s) => ns.viewVerdict.claim(s)),
+      section((s) => [s.claim, s.result], (s) => ns.viewClaim.claim(s, actions)),
       once((result) => ns.viewCalibration.explained(result)),
       once((result) => ns.viewDecided.decided(result, cite)),
       once((result) => ns.viewTools.tools(result, actions)),
@@ -53,7 +53,8 @@
       /** @param {CardState} state */
       show(state) {
         const now = keys(state);
-        if (last && now.every((value, index) => value === last?.[index])) return;
+        // What the reader is changing stays until it is sent or given up.
+        if (slot.querySelector(".edit") || (last && now.every((value, index) => value === last?.[index]))) return;
         last = now;
         slot.replaceChildren(...[draw(state)].filter((drawn) => drawn instanceof Node));
       },

@@ -1,27 +1,9 @@
-// The verdict in one line and one sentence, the claim, and the reasoning with links to the evidence.
+// The verdict in one line and one sentence, and the reasoning with links to the evidence.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** Of fewer verdicts no share is named. */
   const FEWEST = 5;
-
-  /** @param {string} label @param {string} value */
-  function line(label, value) {
-    const { h } = ns.dom;
-    return h("p", { class: "claim-line" }, h("span", { class: "claim-label" }, label), h("q", { dir: "auto" }, value));
-  }
-
-  /** @param {import("../types").CardState} state */
-  function claim(state) {
-    const { dom: { h }, i18n } = ns;
-    const result = state.result;
-    const selected = result?.original_claim || state.claim;
-    if (result?.read_as) return h("div", { class: "claim" }, line(i18n.t("card_read_as"), result.read_as));
-    if (result?.claim_type === "MIXED" && result.claim !== selected) {
-      return h("div", { class: "claim mixed" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
-    }
-    return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected)));
-  }
 
   /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
   function meter(label, value, percent, kind) {
@@ -85,5 +67,5 @@
     return h("p", { class: "reasoning", ...BACKEND }, ...children);
   }
 
-  ns.viewVerdict = { claim, meter, headline, reasoning };
+  ns.viewVerdict = { meter, headline, reasoning };
 })();
