@@ -54,6 +54,7 @@
         "shared/text.js",
         "shared/i18n.js",
         "shared/settings.js",
+        "shared/words.js",
         "shared/tokens.js",
         "shared/styles.js",
         "shared/dom.js",
@@ -61,9 +62,10 @@
         "scan/blocks.js",
         "scan/anchor.js",
         "scan/marks.js",
+        "scan/chip.js",
         "scan/page.js",
       ],
-      answers: ["scan-collect", "scan-mark", "scan-change", "scan-show", "scan-reveal", "scan-clear", "scan-page"],
+      answers: ["scan-step", "scan-collect", "scan-mark", "scan-change", "scan-show", "scan-reveal", "scan-clear", "scan-page"],
     },
   };
 
