@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from backend.domain.claim import VerifyRequest
 from backend.domain.run import Run
 from backend.domain.verdict import Verdict, Voice
 from tests.api_world import make_verdict, world
+from tests.e2e.browser import EXTENSION
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -44,6 +46,16 @@ def test_a_small_window_wastes_no_room(browser: Browser, tmp_path: Path) -> None
             page.set_viewport_size({"width": width, "height": 640})
             places = page.evaluate("['.brand', '#tabs', '#health'].map((s) => document.querySelector(s).offsetTop)")
             assert max(places) - min(places) < 30 * lines, width
+        page.close()
+
+
+def test_the_ways_to_search_are_called_as_in_the_extension(browser: Browser, tmp_path: Path) -> None:
+    words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text(encoding="utf-8"))
+    with world(tmp_path) as served:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
+        expect(page.locator(".choice span")).to_have_text(said)
         page.close()
 
 
