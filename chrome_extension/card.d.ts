@@ -153,6 +153,8 @@ declare module "./types" {
     };
     viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
+      /** How sure the grade is, without a percentage; "" where nothing is decided. */
+      sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
       /** `result`: the whole answer, once there is one. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;

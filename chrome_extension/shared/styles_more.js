@@ -6,9 +6,9 @@
   const card = `
 .cl summary{font-size:13px;font-weight:600;cursor:pointer;display:flex;align-items:center;gap:5px;list-style:none;border-radius:6px;min-height:26px}
 .cl summary::-webkit-details-marker{display:none}
-.cl summary .icon{transition:transform .15s;margin-inline-start:-2px;opacity:.75}
-.cl summary .icon:dir(rtl){transform:scaleX(-1)}
-.cl details[open]>summary .icon{transform:rotate(90deg)}
+.cl summary>.icon{transition:transform .15s;margin-inline-start:-2px;opacity:.75}
+.cl summary>.icon:dir(rtl){transform:scaleX(-1)}
+.cl details[open]>summary>.icon{transform:rotate(90deg)}
 
 .cl .card>.slot>details{border-top:1px solid var(--line);padding-top:9px}
 .cl .slot+.slot:not(:empty):has(>details){margin-top:9px}

@@ -24,12 +24,12 @@
 
   /** Each part with its grade, one sentence and the evidence that it rests on. @param {import("../types").VerifyResult} result */
   function parts(result) {
-    const { dom, i18n, sentence, viewEvidence, viewLead, words } = ns;
+    const { dom, i18n, sentence, viewEvidence, viewLead, viewVerdict, words } = ns;
     const { h } = dom;
     const quoted = viewLead.ofParts(result);
     const row = (/** @type {import("../types").SubResult} */ part, /** @type {number} */ place) => {
       const key = words.gradeKey(part);
-      const sure = words.sure(part);
+      const sure = viewVerdict.sureLine(part);
       const own = new Set(part.evidence_ids ?? []);
       return h(
         "li",

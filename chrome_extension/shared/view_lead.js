@@ -70,7 +70,6 @@
   /** @param {Numbered[]} rest @param {Set<Stance>} above sides that are quoted in the open */
   function others(rest, above) {
     const { dom: { h, icon }, i18n, viewEvidence } = ns;
-    if (rest.length === 0) return null;
     const summary = h("summary", null, icon("chevron", 14), h("span", null, i18n.t("card_more_evidence")), h("span", { class: "counts" }, ...counts(rest)));
     return h("details", { class: "others" }, summary, viewEvidence.list(rest, above));
   }
@@ -78,17 +77,17 @@
   /** @param {VerifyResult} result */
   function lead(result) {
     const { dom: { h }, i18n, viewEvidence } = ns;
-    if (result.evidence.length === 0) return null;
     const { parts, whole } = shown(result);
     const first = [...parts.flat(), ...whole];
     const taken = new Set(first.map(({ n }) => n));
     const rest = numbered(result.evidence).filter(({ n }) => !taken.has(n));
+    if (whole.length + rest.length === 0) return null;
     return h(
       "section",
       { class: "lead" },
       h("h3", { class: "unseen" }, i18n.t("card_evidence")),
       whole.length > 0 && h("ol", { class: "cards" }, ...whole.map(({ item, n }) => viewEvidence.card(item, n, true))),
-      others(rest, new Set(first.map(({ item }) => item.stance))),
+      rest.length > 0 && others(rest, new Set(first.map(({ item }) => item.stance))),
     );
   }
 

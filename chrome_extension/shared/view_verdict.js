@@ -20,9 +20,9 @@
     );
   }
 
-  /** How sure the grade is: by what was measured where this verifier was, else in words. @param {import("../types").VerdictEvent} verdict
-   * @param {import("../types").VerifyResult | null} result */
-  function sureLine(verdict, result) {
+  /** How sure the grade is: by what was measured where this verifier was, else in words. @param {import("../types").Graded} verdict
+   * @param {import("../types").VerifyResult | null} [result] */
+  function sureLine(verdict, result = null) {
     const { calibration, i18n, words } = ns;
     const sure = words.sure(verdict);
     const level = sure && !verdict.leaning && result?.fingerprint?.verifier === calibration.VERIFIER ? calibration.levelOf(verdict.confidence) : null;
@@ -67,5 +67,5 @@
     return h("p", { class: "reasoning", ...BACKEND }, ...children);
   }
 
-  ns.viewVerdict = { meter, headline, reasoning };
+  ns.viewVerdict = { sureLine, meter, headline, reasoning };
 })();
