@@ -52,6 +52,7 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
 .cl .verdict h2{font-size:22px;line-height:1.2;font-weight:650;letter-spacing:-.015em}
 .cl .sure{font-size:15px;line-height:1.3;font-weight:550;font-variant-numeric:tabular-nums}
 .cl .says{font-size:14px;line-height:1.4;margin-top:4px;margin-inline-start:38px;overflow-wrap:anywhere}
+@container (max-width:340px){.cl .verdict{padding:12px}.cl .verdict h2{font-size:19px}.cl .says{margin-inline-start:0}}
 .meters{display:flex;flex-wrap:wrap;gap:12px 20px;margin:8px 0 10px}
 .meter{flex:1 1 140px;display:grid;grid-template-columns:1fr auto;gap:5px 12px;font-size:12px}
 .meter-value{font-variant-numeric:tabular-nums;font-weight:550;white-space:nowrap}

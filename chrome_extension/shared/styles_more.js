@@ -15,7 +15,7 @@
 .cl .calibration{font-size:12.5px;line-height:1.45}
 .card:focus{outline:none}
 .cl .edit-claim{display:inline-flex;align-items:center;gap:6px;margin-top:5px;padding-inline:8px;margin-inline-start:2px}
-.edit{display:grid;gap:10px}
+.cl form.edit{display:grid;gap:10px;padding:0}
 .cl .edit textarea{font:400 14px/1.45 inherit;font-family:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--soft);border-radius:10px;padding:9px 11px;width:100%;min-height:0;
   user-select:text;-webkit-user-select:text;resize:vertical}
 .edit-row{display:flex;flex-wrap:wrap;gap:8px}
