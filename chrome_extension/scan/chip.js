@@ -4,8 +4,8 @@
 (() => {
   const ns = globalThis.Claimlight;
   const CSS = `
-.cl{inset-block-end:14px;inset-inline-start:14px;max-width:calc(100vw - 28px);display:flex;flex-wrap:wrap;align-items:center;gap:2px 4px;padding:4px 6px 4px 14px;
-  border-radius:20px;background:var(--ground);box-shadow:var(--shadow);font-size:13px}
+.cl{inset-block-end:14px;inset-inline-start:14px;max-width:calc(100vw - 28px);border-radius:20px;background:var(--ground);box-shadow:var(--shadow)}
+.row{display:flex;flex-wrap:wrap;align-items:center;gap:2px 4px;padding-block:4px;padding-inline:14px 6px;font-size:13px}
 .counts{display:flex;flex-wrap:wrap;align-items:center;gap:2px 10px;margin-inline-end:6px}
 .counts b{font-weight:620}
 .counts span{display:inline-flex;align-items:center;gap:5px;color:var(--text)}
@@ -18,7 +18,7 @@
   /** @type {Record<string, number>} keys while the focus is in the chip, as in text that runs to the right */
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-  /** @type {ReturnType<typeof ns.host.create> | null} */
+  /** `said`: the line that a screen reader hears when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
   let shown = null;
   /** @type {((id: string) => void) | null} */
   let open = null;
@@ -45,7 +45,7 @@
       const count = ids.filter((id) => marks.markOf(id) === key).length;
       return count > 0 && h("span", { class: key }, h("span", { class: "seal small" }, icon(key, 12)), `${i18n.number(count)} ${name(key)}`);
     };
-    return h("p", { class: "counts", role: "status" }, h("b", null, i18n.t("scan_checked", ids.length)), ...GRADES.map(entry));
+    return h("p", { class: "counts" }, h("b", null, i18n.t("scan_checked", ids.length)), ...GRADES.map(entry));
   }
 
   /** @param {string} kind @param {string} sign @param {string} label @param {() => void} click */
@@ -54,15 +54,20 @@
     return h("button", { type: "button", class: `icon-button ${kind}`, "aria-label": label, title: label, click }, icon(sign, 15));
   }
 
+  /** Which of them the reader was led to; "" before. @param {string[]} ids */
+  function here(ids) {
+    const at = ids.indexOf(current);
+    return at < 0 ? "" : ns.i18n.t("scan_here", [at + 1, ids.length, name(ns.marks.markOf(current) ?? "")]);
+  }
+
   /** @param {string[]} ids */
   function content(ids) {
-    const { dom: { h }, i18n: { t }, marks } = ns;
-    const at = ids.indexOf(current);
-    const said = at < 0 ? "" : t("scan_here", [at + 1, ids.length, name(marks.markOf(current) ?? "")]);
+    const { dom: { h }, i18n: { t } } = ns;
+    const said = here(ids);
     return [
       counts(ids),
       button("back", "chevron", t("scan_previous"), () => step(-1)),
-      h("button", { type: "button", class: "here", hidden: at < 0, title: t("scan_open"), click: () => open?.(current) }, said, h("span", { class: "unseen" }, `. ${t("scan_open")}`)),
+      h("button", { type: "button", class: "here", hidden: said === "", title: t("scan_open"), click: () => open?.(current) }, said, h("span", { class: "unseen" }, `. ${t("scan_open")}`)),
       button("on", "chevron", t("scan_next"), () => step(1)),
       button("close", "close", t("action_close"), close),
     ];
@@ -85,7 +90,10 @@
     for (const [attribute, value] of Object.entries({ role: "toolbar", "aria-label": i18n.t("scan_chip"), dir: i18n.dir(), lang: i18n.language() })) made.frame.setAttribute(attribute, value);
     made.frame.addEventListener("keydown", dom.trusted((event) => key(/** @type {KeyboardEvent} */ (event))));
     made.fit();
-    return made;
+    const row = dom.h("div", { class: "row" });
+    const said = dom.h("p", { class: "unseen", role: "status" });
+    made.frame.append(row, said);
+    return { ...made, row, said };
   }
 
   /** Drawn anew after every change; the focus stays on the button that has it. @param {(id: string) => void} opens shows a mark's answer */
@@ -105,8 +113,9 @@
     if (shown && !shown.host.isConnected) remove();
     shown ??= create(theme);
     const focused = shown.root.activeElement?.className;
-    shown.frame.replaceChildren(...content(ids));
-    if (focused) /** @type {HTMLElement | undefined} */ ([...shown.frame.children].find((child) => child.className === focused))?.focus({ preventScroll: true });
+    shown.row.replaceChildren(...content(ids));
+    if (focused) /** @type {HTMLElement | undefined} */ ([...shown.row.children].find((child) => child.className === focused))?.focus({ preventScroll: true });
+    shown.said.textContent = here(ids) || /** @type {HTMLElement} */ (shown.row.firstElementChild).innerText;
   }
 
   /** To the next checked sentence, or the one before, and round. @param {number} way 1 or -1 @returns {boolean} whether there is one */
