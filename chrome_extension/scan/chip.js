@@ -8,7 +8,8 @@
 .row{display:flex;flex-wrap:wrap;align-items:center;gap:2px 4px;padding-block:4px;padding-inline:14px 6px;font-size:13px}
 .counts{display:flex;flex-wrap:wrap;align-items:center;gap:2px 10px;margin-inline-end:6px}
 .counts b{font-weight:620}
-.counts span{display:inline-flex;align-items:center;gap:5px;color:var(--text)}
+.counts>span{display:inline-flex;align-items:center;gap:5px;color:var(--text)}
+.counts [class*=probably]>.seal{background:none;border:1.5px dashed var(--mark);color:var(--text)}
 .cl .here{padding:4px 10px;border-radius:8px;font-weight:580;color:var(--accent);font-variant-numeric:tabular-nums}
 .cl .here:hover{background:color-mix(in srgb,var(--accent) 10%,transparent)}
 .back:dir(rtl) .icon,.on:dir(ltr) .icon{transform:none}
