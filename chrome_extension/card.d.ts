@@ -26,6 +26,8 @@ declare module "./types" {
     sources: string;
     missing?: string[];
     change?: string[];
+    /** What sources of earlier times say; answers of earlier versions lack it. */
+    past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
     explanation?: Explanation;
@@ -139,6 +141,8 @@ declare module "./types" {
       /** Whether an undecided claim has a confirmed part. */
       mixed(graded: Graded, parts: SubResult[]): boolean;
       summary(result: VerifyResult): string;
+      /** What sources of earlier times say, sentence by sentence. */
+      past(explanation: Explanation | null | undefined): string;
     };
     viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
     viewLead: {

@@ -211,7 +211,8 @@ def explanation(value: Explanation | None, places: Mapping[int, int] | None = No
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
-    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change)}
+    past = [{**asdict(item), "kind": str(item.kind), "publisher": publisher_name(item.domain)} for item in value.past]
+    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change), "past": past}
 
 
 def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:

@@ -57,11 +57,19 @@
     const { t } = ns.i18n;
     const parts = result.sub_results ?? [];
     const held = confirmed(parts);
+    const before = past(result.explanation);
     const open = parts.every((part) => part.verdict === "True" || ns.words.gradeKey(part) === "unknown");
     if (mixed(result, parts)) return open ? t("card_parts_rest") : "";
-    if (held === 0) return found(result, result.evidence);
+    if (held === 0) return [found(result, result.evidence), before].filter(Boolean).join(" ");
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  ns.sentence = { found, headline, mixed, summary };
+  /** What sources of earlier times say of a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  function past(explanation) {
+    const { i18n: { t }, text, words } = ns;
+    const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));
+    return said.join(" ");
+  }
+
+  ns.sentence = { found, headline, mixed, past, summary };
 })();

@@ -40,7 +40,7 @@
           { class: "part-body" },
           h("p", { class: "part-verdict" }, h("b", null, words.graded(part)), sure && h("span", { class: "part-sure" }, sure)),
           h("p", { class: "part-claim", dir: "auto" }, part.claim),
-          h("p", { class: "part-says", dir: "auto" }, sentence.found(part, result.evidence.filter(({ id }) => own.has(id)))),
+          h("p", { class: "part-says", dir: "auto" }, [sentence.found(part, result.evidence.filter(({ id }) => own.has(id))), sentence.past(part.explanation)].filter(Boolean).join(" ")),
           quoted[place].length > 0 && h("ol", { class: "cards" }, ...quoted[place].map(({ item, n }) => viewEvidence.card(item, n, true))),
         ),
       );

@@ -48,6 +48,13 @@ test("an undecided claim with a confirmed part is headed by it, and only such a 
   assert.match(sentence.summary(decided), /1 of 2 parts confirmed\.$/);
 });
 
+test("what was so before is said with its date, as far as that is known", () => {
+  /** @type {import("../../chrome_extension/types").Explanation["past"]} */
+  const past = [{ kind: "was_true", published: "2012-03", domain: "bbc.co.uk", publisher: "BBC" }, { kind: "changed", published: "2023-01-25", domain: "a.example", publisher: "" }];
+  const told = result({ verdict: "Not Enough Evidence", evidence: [aside], explanation: { found: "", sources: "", past } });
+  assert.equal(sentence.summary(told), "What was found takes no side. It was true earlier (March 2012, BBC). It seems to have changed since (Jan 25, 2023, a.example).");
+});
+
 test("it is said in the reader's language, with that language's lists", (t) => {
   t.after(() => i18n.use(messagesOf("en")));
   i18n.use(messagesOf("de"));
