@@ -19,6 +19,7 @@ from flask import Flask
 from waitress.server import BaseWSGIServer
 
 from backend.api import (
+    citation,
     description,
     errors,
     freshness,
@@ -60,6 +61,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(reader_data.blueprint(services.history))
     app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(scan.blueprint(services.scanner))
+    app.register_blueprint(citation.blueprint(services.citations))
     app.register_blueprint(status.blueprint(services))
     app.register_blueprint(freshness.blueprint(services.freshness))
     app.register_blueprint(description.blueprint())

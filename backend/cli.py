@@ -203,6 +203,16 @@ def refresh(call: Call) -> int:
     return commands.refresh(call.settings(), as_json=call.as_json)
 
 
+@program.command()
+@_shared
+@pass_call
+def mcp(call: Call) -> int:
+    """Serve an assistant: the Model Context Protocol on standard input and output. Needs the extra claimlight[mcp]."""
+    from backend.mcp_server.command import run
+
+    return run(call.settings())
+
+
 @_command("doctor")
 @click.option("--origin", default=f"chrome-extension://{EXTENSION_ID}", help="Browser origin that must be let in.")
 def doctor(call: Call, origin: str) -> int:

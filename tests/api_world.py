@@ -36,7 +36,7 @@ from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
 from tests.models import bundled_models
 from tests.serving import in_thread
-from tests.still_services import Frugal, StillFresh
+from tests.still_services import Frugal, StillFresh, UnreadPages
 from tests.time_limits import PATIENCE_S
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
@@ -217,6 +217,7 @@ class WorldServices:
     verifier_id: str = "verifier@1"
     llm_id: str = ""
     scanner: PageScanner = field(default_factory=real_scanner)
+    citations: UnreadPages = field(default_factory=UnreadPages)
     freshness: StillFresh = field(default_factory=StillFresh)
     budget: Frugal = field(default_factory=Frugal)
 

@@ -1,0 +1,31 @@
+"""Starts the server, or says what it needs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+
+from backend.errors import ConfigurationError
+from backend.settings import Settings
+
+
+def run(settings: Settings) -> int:
+    """Serve one assistant until it leaves. Raises ConfigurationError without the SDK."""
+    if importlib.util.find_spec("mcp") is None:
+        raise ConfigurationError("`claimlight mcp` needs the MCP SDK.", hint="pip install 'claimlight[mcp]'")
+    import anyio
+
+    from backend.mcp_server.server import serve
+
+    if sys.stdin.isatty():
+        sys.stderr.write(
+            "This is for assistants, which speak MCP on standard input: see docs/mcp.md. Ctrl+C ends it.\n"
+        )
+    try:
+        anyio.run(serve, settings)
+    except KeyboardInterrupt:
+        # The thread that reads standard input never notices.
+        sys.stderr.flush()
+        os._exit(130)
+    return 0
