@@ -25,6 +25,7 @@ from backend.terminal import accept_every_character, write_json
 
 _NOISY = (
     "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
+    "mcp",
 )  # fmt: skip
 _EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message says why; 2 command not understood; 130 interrupted."
 

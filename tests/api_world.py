@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.api.services import Services
-from backend.app import server_for
+from backend.app import in_thread, server_for
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
@@ -35,7 +35,6 @@ from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
 from tests.models import bundled_models
-from tests.serving import in_thread
 from tests.still_services import Frugal, StillFresh, UnreadPages
 from tests.time_limits import PATIENCE_S
 

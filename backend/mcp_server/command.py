@@ -24,6 +24,11 @@ def run(settings: Settings) -> int:
         )
     try:
         anyio.run(serve, settings)
+    except BaseExceptionGroup as group:
+        if group.split(BrokenPipeError)[1] is not None:
+            raise
+        # The assistant no longer reads: it has gone.
+        return 0
     except KeyboardInterrupt:
         # The thread that reads standard input never notices.
         sys.stderr.flush()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from backend.app import listen, server_for
-from backend.bootstrap import Services, build
+from backend.app import in_thread, listen, server_for
+from backend.bootstrap import build
 from backend.errors import DataFolderLocked, PortTaken
 from backend.remote import is_claimlight_at
 from backend.settings import Settings
@@ -61,11 +60,8 @@ def start(settings: Settings) -> Embedded:
             folder = undo.enter_context(TemporaryDirectory(prefix="claimlight-", ignore_cleanup_errors=True))
             services, notice = build(at.model_copy(update={"data_dir": Path(folder)}), url=at.url), ALONE
         undo.callback(services.close)
-        _serve(services, listener, at.port)
+        undo.enter_context(in_thread(server_for(services, listener)))
+        # The jobs first, so that their streams end while the server still sends.
+        undo.callback(services.jobs.close)
+        log.info("started a Claimlight on port %d", at.port)
         return Embedded(at.url, notice, undo.pop_all())
-
-
-def _serve(services: Services, listener: object, port: int) -> None:
-    server = server_for(services, listener)  # type: ignore[arg-type]
-    threading.Thread(target=server.run, name="claimlight-mcp-backend", daemon=True).start()
-    log.info("started a Claimlight of its own on port %d", port)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import anyio
 import pytest
@@ -20,59 +16,18 @@ from backend.remote import is_claimlight_at
 from backend.settings import Settings
 from tests.api_world import world
 from tests.assistant import command
-from tests.e2e.backend_process import ROOT, free_port
+from tests.e2e.backend_process import free_port
 from tests.each_row import each_row
+from tests.raw_client import RawClient, raw_client
 
 FLOOD = 400
-INITIALIZE = {
-    "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"},
-}  # fmt: skip
-
-
-class RawClient:
-    """Writes lines of bytes and reads lines of JSON; the numbers of requests grow."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self._in, self._out = process.stdin, process.stdout
-        self._number = 0
-
-    def write(self, line: bytes) -> None:
-        self._in.write(line + b"\n")
-        self._in.flush()
-
-    def request(self, method: str, params: object) -> int:
-        self._number += 1
-        message = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
-        self.write(json.dumps(message).encode())
-        return self._number
-
-    def read(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self._out.readline())
-        return found
-
-    def ping(self) -> dict[str, Any]:
-        number = self.request("ping", {})
-        while (answer := self.read()).get("id") != number:
-            pass
-        return answer
 
 
 @pytest.fixture(scope="module")
 def raw(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
     folder = tmp_path_factory.mktemp("raw")
-    process = subprocess.Popen(
-        command(folder / "data", free_port(), "--offline"), cwd=ROOT, env=dict(os.environ), stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    )  # fmt: skip
-    client = RawClient(process)
-    client.request("initialize", INITIALIZE)
-    assert client.read()["result"]["serverInfo"]["name"] == "claimlight"
-    client.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}')
-    yield client
-    _, said = process.communicate(timeout=60)
-    assert (process.returncode, b"Traceback" in said) == (0, False), said
+    with raw_client(command(folder / "data", free_port(), "--offline")) as client:
+        yield client
 
 
 @each_row(
@@ -103,10 +58,15 @@ def test_a_client_that_stops_reading_finds_every_answer_later(raw: RawClient) ->
     assert raw.ping()["result"] == {}
 
 
+def test_a_client_that_closes_its_end_ends_the_server_quietly(tmp_path: Path) -> None:
+    with raw_client(command(tmp_path / "data", free_port(), "--offline")) as client:
+        client.hang_up()
+        client.request("tools/list", {})
+
+
 def test_a_backend_that_was_restarted_is_asked_again(tmp_path: Path) -> None:
     port = free_port()
-    settings = Settings(_env_file=None, data_dir=tmp_path / "other", port=port)
-    settings.model_fields_set.discard("data_dir")
+    settings = Settings(_env_file=None, port=port)
 
     async def question(backend: Backend) -> str:
         await backend.ask("/api/knowledge/stats", {})
