@@ -5,15 +5,18 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+from collections.abc import Callable
 
 from backend.errors import ConfigurationError
 from backend.settings import Settings
 
+_INSTALL = "Install it beside Claimlight: pip install 'mcp>=2.3,<3' (pipx: pipx inject claimlight 'mcp>=2.3,<3')."
 
-def run(settings: Settings) -> int:
-    """Serve one assistant until it leaves. Raises ConfigurationError without the SDK."""
-    if importlib.util.find_spec("mcp") is None:
-        raise ConfigurationError("`claimlight mcp` needs the MCP SDK.", hint="pip install 'claimlight[mcp]'")
+
+def run(settings: Settings, *, find: Callable[[str], object] = importlib.util.find_spec) -> int:
+    """Serve one assistant until it leaves. Raises ConfigurationError where `find` knows no SDK."""
+    if find("mcp") is None:
+        raise ConfigurationError("`claimlight mcp` needs the MCP SDK.", hint=_INSTALL)
     import anyio
 
     from backend.mcp_server.server import serve

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import urlsplit
 
 from backend.acquire.reader import Reader
 from backend.claims.intake import intake
@@ -88,6 +89,9 @@ class CitationChecker:
         found = reader.read([page], claim, run, limit=1, seconds=run.remaining()).passages
         if not found and not run.issues:
             run.issue("page_empty", STAGE, "No text could be read on the page.")
+        if found and _is_home(found[0].source) and not _is_home(url):
+            message = "The address led to the site's home page, which was read instead: the cited page may be gone."
+            run.issue("page_redirected", STAGE, message)
         return found
 
     def _candidates(self, claim: str, passages: Sequence[Passage]) -> tuple[Candidate, ...]:
@@ -105,6 +109,11 @@ class CitationChecker:
             for passage, similarity in zip(passages, vectors[1:] @ vectors[0], strict=True)
         ]
         return nearest(featured(claim, rated, self._tools.now().date()), MOST_JUDGED, self._tools.ranking)
+
+
+def _is_home(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.path in ("", "/") and not parts.query
 
 
 def _says(sides: Sequence[Evidence]) -> PageSays:

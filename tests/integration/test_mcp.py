@@ -33,7 +33,10 @@ class Web(FrozenWeb):
     """The frozen web with a page that gives orders."""
 
     def answer(self, request: Request) -> Reply | Fault:
-        return Reply(body=PAGE.encode()) if request.host == "orders.example" else super().answer(request)
+        if request.host == "gone.example" and request.path != "/":
+            return Reply(status=302, headers={"Location": "/"})
+        hostile = request.host in ("orders.example", "gone.example")
+        return Reply(body=PAGE.encode()) if hostile else super().answer(request)
 
 
 @pytest.fixture(scope="module")
