@@ -200,9 +200,7 @@ class Reader:
     def text(self, selector: str = ".cl") -> str:
         """Text of the elements of ours that match and are shown, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
-        return str(
-            self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or ""
-        )
+        return str(self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or "")
 
     def style(self, selector: str, name: str) -> str:
         """A computed style of the first match."""
