@@ -1,4 +1,4 @@
-"""What each answer was, in the file's labels, and if it is wrong, the first place where it went wrong.
+"""Maps each answer to the file's labels and, if it is wrong, finds the first stage where it went wrong.
 
 Verdicts are mapped so:
 - True is SUPPORTS, False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
@@ -34,7 +34,7 @@ def predicted(answer: Answer, *, conflicting: bool = False) -> str:
 
 
 def firm(answer: Answer) -> bool:
-    """The reader was told something definite."""
+    """The answer was definite."""
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 

@@ -1,4 +1,4 @@
-"""Asks the service as the extension does, over server-sent events, and keeps what the figures need of the answer."""
+"""Calls the service as the extension does, over server-sent events, and keeps what the scores need."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""The service sends a heartbeat every two seconds; so long without one means that it is gone."""
+"""The service sends a heartbeat every two seconds; after this long without one it is considered dead."""
 Json = Mapping[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""`scripts/evaluate stages`: at which stage each claim is lost whose deciding built-in fact is known, offline."""
+"""`scripts/evaluate stages`: the stage at which each claim with a known deciding built-in fact is lost, offline."""
 
 from __future__ import annotations
 
