@@ -11,7 +11,9 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import waitress
@@ -19,6 +21,7 @@ from flask import Flask
 from waitress.server import BaseWSGIServer
 
 from backend.api import (
+    citation,
     description,
     errors,
     freshness,
@@ -60,6 +63,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
     app.register_blueprint(reader_data.blueprint(services.history))
     app.register_blueprint(sources.blueprint(services.sources))
     app.register_blueprint(scan.blueprint(services.scanner))
+    app.register_blueprint(citation.blueprint(services.citations))
     app.register_blueprint(status.blueprint(services))
     app.register_blueprint(freshness.blueprint(services.freshness))
     app.register_blueprint(description.blueprint())
@@ -131,6 +135,30 @@ def serve(services: Services, listener: socket.socket, *, ready: Callable[[], No
         server.run()
     finally:
         server.close()
+
+
+@contextmanager
+def in_thread(server: BaseWSGIServer) -> Iterator[None]:
+    """The server runs in a thread of its own, and is ended in order."""
+    thread = threading.Thread(target=server.run, name="claimlight-server", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        # The workers first: one that pulls a closed trigger writes into whatever file got its number since.
+        server.task_dispatcher.shutdown()
+        # Under the lock, or the loop may run the thunk, and close the trigger, before this thread has pulled it.
+        with server.trigger.lock:
+            server.trigger.thunks.append(partial(_close, server))
+            server.trigger.pull_trigger()
+        thread.join(5)
+
+
+def _close(server: BaseWSGIServer) -> None:
+    """The listener and every connection; called in the server's own loop, which ends with them."""
+    for channel in tuple(server.active_channels.values()):
+        channel.handle_close()
+    server.close()
 
 
 class _Stop:

@@ -41,6 +41,7 @@ from backend.knowledge.seeds import seed
 from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
+from backend.pipeline.citation import CitationChecker
 from backend.pipeline.deciders import decider
 from backend.pipeline.fingerprint import Models, at_this_moment, fingerprint
 from backend.pipeline.scan import PageScanner
@@ -89,6 +90,7 @@ class Services:
     freshness: Schedule
     budget: DailyBudget
     scanner: PageScanner
+    citations: CitationChecker
     embedder_id: str
     verifier_id: str
     llm_id: str
@@ -217,6 +219,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
         freshness=build_freshness(settings, tools),
         budget=budget,
         scanner=PageScanner(claim_model),
+        citations=CitationChecker(tools, offline=settings.offline),
         embedder_id=names.embedder,
         verifier_id=names.verifier,
         llm_id=names.llm,

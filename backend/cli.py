@@ -25,6 +25,7 @@ from backend.terminal import accept_every_character, write_json
 
 _NOISY = (
     "httpx", "httpx2", "httpcore", "httpcore2", "chromadb", "trafilatura", "openai", "primp", "ddgs", "urllib3", "htmldate", "apscheduler",
+    "mcp",
 )  # fmt: skip
 _EXIT_STATUS = "Exit status: 0 done, whatever the verdict; 1 failed, the message says why; 2 command not understood; 130 interrupted."
 
@@ -201,6 +202,16 @@ def export_file(call: Call, file: Path, vectors: bool) -> int:
 def refresh(call: Call) -> int:
     """Renew current affairs now; sends queries to the web."""
     return commands.refresh(call.settings(), as_json=call.as_json)
+
+
+@program.command()
+@_shared
+@pass_call
+def mcp(call: Call) -> int:
+    """Serve an assistant: the Model Context Protocol on standard input and output. Needs the extra claimlight[mcp]."""
+    from backend.mcp_server.command import run
+
+    return run(call.settings())
 
 
 @_command("doctor")

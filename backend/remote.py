@@ -21,7 +21,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 
     None when no Claimlight answers there. Raises UserError when one does not answer in time, or refuses.
     """
-    headers = _headers(settings)
+    headers = token_header(settings)
     body = {"claim": claim, "options": {"offline": settings.offline}}
     try:
         with httpx.Client(base_url=url, trust_env=False) as client:
@@ -47,7 +47,7 @@ def refresh_running(
 
     None when no Claimlight answers there. Raises UserError when it refuses or goes away.
     """
-    with httpx.Client(base_url=url, trust_env=False, headers=_headers(settings), timeout=_SPARE_S) as client:
+    with httpx.Client(base_url=url, trust_env=False, headers=token_header(settings), timeout=_SPARE_S) as client:
         try:
             if not _is_claimlight(client, _SPARE_S):
                 return None
@@ -67,7 +67,17 @@ def refresh_running(
     return state
 
 
-def _headers(settings: Settings) -> dict[str, str]:
+def is_claimlight_at(url: str, *, patience_s: float) -> bool:
+    """Whether a Claimlight answers there in time."""
+    try:
+        with httpx.Client(base_url=url, trust_env=False) as client:
+            return _is_claimlight(client, patience_s)
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError):
+        return False
+
+
+def token_header(settings: Settings) -> dict[str, str]:
+    """What a request must carry where a token is set."""
     return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
 
 

@@ -1,6 +1,6 @@
 /** Shapes of the card: what its views draw, and the window around them on a page. */
 import type {
-  CardPlace, CardState, EvidenceItem, Issue, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
+  CardPlace, CardState, EvidenceItem, Graded, Issue, Numbered, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
 } from "./types";
 
 declare module "./types" {
@@ -10,6 +10,8 @@ declare module "./types" {
   /** A source's weight: log-odds, above 0 for the claim. */
   interface Voice {
     domain: string;
+    /** Its name where it is known; answers of earlier versions lack it. */
+    publisher?: string;
     passage: string;
     log_odds: number;
   }
@@ -24,6 +26,8 @@ declare module "./types" {
     sources: string;
     missing?: string[];
     change?: string[];
+    /** What sources of earlier times say; answers of earlier versions lack it. */
+    past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
     explanation?: Explanation;
@@ -59,6 +63,8 @@ declare module "./types" {
     close?: () => void;
     mode?: () => Mode;
     setMode?: (mode: Mode) => void;
+    /** Checks other words instead. */
+    edit?: (claim: string) => void;
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
 
@@ -128,14 +134,31 @@ declare module "./types" {
       asJson(): Promise<string>;
     };
     stylesMore: { card: string };
-    viewCalibration: { explained(confidence: number): HTMLElement };
+    sentence: {
+      /** One sentence on a claim, or a part of one, that names who says so. */
+      found(graded: Graded, evidence: EvidenceItem[]): string;
+      headline(graded: Graded, parts?: SubResult[]): string;
+      /** Whether an undecided claim has a confirmed part. */
+      mixed(graded: Graded, parts: SubResult[]): boolean;
+      summary(result: VerifyResult): string;
+      /** What sources of earlier times say, sentence by sentence. */
+      past(explanation: Explanation | null | undefined): string;
+    };
+    viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
+    viewLead: {
+      lead(result: VerifyResult): HTMLElement | null;
+      ofParts(result: VerifyResult): Numbered[][];
+    };
     viewEvidence: {
-      list(evidence: EvidenceItem[]): HTMLElement;
+      card(item: EvidenceItem, n: number, alone?: boolean): HTMLElement;
+      list(numbered: Numbered[], above: Set<Stance>): HTMLElement;
       found(evidence: EvidenceItem[]): HTMLElement;
       reveal(within: ParentNode, n: number): void;
     };
+    viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
-      claim(state: CardState): HTMLElement;
+      /** How sure the grade is, without a percentage; "" where nothing is decided. */
+      sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
       /** `result`: the whole answer, once there is one. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;
@@ -151,13 +174,14 @@ declare module "./types" {
     viewDecided: {
       chart(belief: Belief | undefined, firm: boolean, about?: string): HTMLElement | null;
       scores(result: VerifyResult): HTMLElement | null;
-      decided(result: VerifyResult): HTMLElement;
+      decided(result: VerifyResult, cite: (n: number) => void): HTMLElement;
     };
     viewTools: { tools(result: VerifyResult, actions: CardActions): HTMLElement };
     viewDetails: {
       progress(state: CardState): HTMLElement;
-      parts(parts: SubResult[], count: number, onCite: (n: number) => void): HTMLElement;
-      outlook(result: VerifyResult, actions: CardActions): HTMLElement | null;
+      parts(result: VerifyResult): HTMLElement;
+      outlook(result: VerifyResult): (HTMLElement | false)[];
+      next(result: VerifyResult, actions: CardActions): HTMLElement | null;
       footer(result: VerifyResult): HTMLElement;
     };
     viewFailure: { panel(failure: Failure, actions: CardActions): HTMLElement };

@@ -123,6 +123,13 @@ declare module "./types" {
       flash(id: string): void;
       ids(): string[];
     };
+    chip: {
+      /** Counts the checked marks; `opens` shows the answer of one. */
+      update(opens: (id: string) => void): Promise<unknown>;
+      /** Leads to the next checked mark (1) or the one before (-1). */
+      lead(way: number): boolean;
+      end(): void;
+    };
     answers: Record<string, (message: any) => Promise<unknown> | unknown>;
   }
 }

@@ -44,8 +44,16 @@ export interface EvidenceItem {
   lead_only: boolean;
 }
 
+/** Evidence with the number by which the reasoning points at it. */
+export interface Numbered {
+  item: EvidenceItem;
+  n: number;
+}
+
 export interface SubResult {
   claim: string;
+  /** Ids of its evidence; answers of earlier versions lack them. */
+  evidence_ids?: string[];
   verdict: VerdictLabel;
   leaning?: Leaning | null;
   confidence: number;
@@ -427,6 +435,7 @@ export interface ClaimlightNamespace {
     dateLine(item: EvidenceItem): string;
     /** `shown` is the text as a quotation where it is `quoted`, else `kind` names what it is and `means` explains it. */
     said(item: EvidenceItem): { text: string; shown: string; quoted: boolean; kind: string; means: string };
+    isHeadline(item: EvidenceItem): boolean;
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;

@@ -90,8 +90,6 @@ class Environment:
         missing = [name for name in sets if not self.is_ready(name)]
         pip = [str(self.python), "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
         todo: list[Step] = []
-        # Most modules are never imported; Python compiles the others when they are: a quarter less to wait for.
-        packages = [*pip, "--no-compile"]
         if missing and not self.is_usable():
             shutil.rmtree(self.folder, ignore_errors=True)
             version = platform.python_version()
@@ -101,7 +99,7 @@ class Environment:
             if self.pip_pin():
                 todo.append(Step(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
         for name in missing:
-            command = [*packages, "-r", str(self.root / FILES[name])]
+            command = [*pip, "-r", str(self.root / FILES[name])]
             title = f"packages for {WHAT_FOR[name]} ({FILES[name]})"
             todo.append(Step(title, command, self.stamp(name), self.wanted(name)))
         return todo

@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from backend.api.services import Services
-from backend.app import server_for
+from backend.api.services import ServicesView
+from backend.app import in_thread, server_for
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
 from backend.domain.coverage import Cover, Gate, SegmentCoverage, TrustState
@@ -35,8 +35,7 @@ from backend.settings import EXTENSION_ID, Settings
 from backend.sources.reader import ReaderSources
 from backend.verdict.contract import status_of
 from tests.models import bundled_models
-from tests.serving import in_thread
-from tests.still_services import Frugal, StillFresh
+from tests.still_services import Frugal, StillFresh, UnreadPages
 from tests.time_limits import PATIENCE_S
 
 EXTENSION = f"chrome-extension://{EXTENSION_ID}"
@@ -217,6 +216,7 @@ class WorldServices:
     verifier_id: str = "verifier@1"
     llm_id: str = ""
     scanner: PageScanner = field(default_factory=real_scanner)
+    citations: UnreadPages = field(default_factory=UnreadPages)
     freshness: StillFresh = field(default_factory=StillFresh)
     budget: Frugal = field(default_factory=Frugal)
 
@@ -297,7 +297,7 @@ class EventStream:
 
 
 @contextmanager
-def running(services: Services, listener: socket.socket) -> Iterator[None]:
+def running(services: ServicesView, listener: socket.socket) -> Iterator[None]:
     """The web server in a thread; ends the jobs, too."""
     with in_thread(server_for(services, listener)):
         try:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.domain.run import Run
 from backend.errors import RefreshFailed
 from backend.jobs.refresh.job import RefreshProgress, RefreshState
 from backend.knowledge.spending import Purpose, Spent
+from backend.pipeline.citation import CitationReport, PageSays
 
 
 class Frugal:
@@ -16,6 +18,14 @@ class Frugal:
         used = {Purpose.SEARCHES: 3}
         shown = (Purpose.SEARCHES, Purpose.LLM_CALLS, Purpose.LLM_TOKENS)
         return tuple(Spent(purpose=one, used=used.get(one, 0), cap=0) for one in shown)
+
+
+class UnreadPages:
+    """Pages none of which can be read."""
+
+    def check(self, claim: str, url: str, run: Run) -> CitationReport:
+        run.issue("page_unreadable", "acquire", "news.example could not be read: it is gone.", subject="news.example")
+        return CitationReport(claim=claim, says=PageSays.UNREAD, issues=run.issues)
 
 
 class StillFresh:

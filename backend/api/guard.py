@@ -76,10 +76,10 @@ def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
     """S4 and S5 as far as headers show; the body itself is read with a limit later on."""
     if caller.method == "OPTIONS":
         return None
-    if caller.is_api and (other := _other_method(caller)):
+    if not caller.has_form and (caller.is_api or caller.is_page) and (other := _other_method(caller)):
         return other
     kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-    wanted = "application/x-www-form-urlencoded" if caller.is_page else "application/json"
+    wanted = "application/x-www-form-urlencoded" if caller.has_form else "application/json"
     if caller.method == "POST" and kind != wanted:
         return Refusal(
             status=415, code="wrong_type", message="The request must be JSON.", hint=f"Content-Type: {wanted}"
@@ -102,7 +102,7 @@ def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 def _other_method(caller: Caller) -> Refusal | None:
     """Before the type is looked at: what a body should be matters only where one is taken."""
-    if caller.path in READ_ROUTES:
+    if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None
         return Refusal(status=405, code="method_not_allowed", message="This address takes GET only.", allow="GET")

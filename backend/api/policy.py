@@ -68,7 +68,7 @@ class AccessPolicy:
             return Refusal(status=403, code="cross_site", message="Another website may not use Claimlight.")
         if request.is_api and request.mode == "navigate":
             return Refusal(status=403, code="navigation", message="This address is for programs, not for the browser.")
-        if request.is_page and request.method == "POST" and not (request.site == "same-origin" or request.own_origin):
+        if request.has_form and request.method == "POST" and not (request.site == "same-origin" or request.own_origin):
             return Refusal(status=403, code="cross_site", message="This form belongs to Claimlight's own page.")
         return None
 
@@ -121,6 +121,11 @@ class Caller:
     def is_page(self) -> bool:
         """The web page itself, or that of the first run."""
         return self.path in ("/", "/welcome")
+
+    @property
+    def has_form(self) -> bool:
+        """A page that takes a form."""
+        return self.path == "/"
 
     @property
     def is_api(self) -> bool:

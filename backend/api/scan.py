@@ -31,7 +31,7 @@ def blueprint(scanner: Scanner) -> Blueprint:
     def scan() -> Response:
         wanted, url = _read()
         gone = client_gone()
-        with _place(places):
+        with admitted(places):
             found = scanner.scan(wanted, gone=gone)
         return json_response({"url": url, **shape(found, wanted)})
 
@@ -50,7 +50,8 @@ def _read() -> tuple[ScanRequest, str]:
 
 
 @contextmanager
-def _place(places: threading.BoundedSemaphore) -> Iterator[None]:
+def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
+    """One of so many at a time. Raises Overloaded."""
     if not places.acquire(blocking=False):
         raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
     try:

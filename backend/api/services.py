@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from backend.domain.article import Passage
 from backend.domain.evidence import Candidate
+from backend.domain.run import Run
 from backend.domain.scan import PageScan, ScanRequest
 from backend.domain.trust import SourceRating
 from backend.jobs.refresh.job import RefreshState
@@ -16,6 +17,7 @@ from backend.knowledge.capacity import CapacityState
 from backend.knowledge.history import History
 from backend.knowledge.spending import Spent
 from backend.knowledge.values import StoredPassage
+from backend.pipeline.citation import CitationReport
 from backend.search.breaker import BreakerState
 from backend.settings import Settings
 from backend.sources.reader import ReaderSources
@@ -80,6 +82,14 @@ class Scanner(Protocol):
         ...
 
 
+class Citations(Protocol):
+    """Reads one page for one sentence."""
+
+    def check(self, claim: str, url: str, run: Run) -> CitationReport:
+        """What the page says of the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for no sentence."""
+        ...
+
+
 class Budget(Protocol):
     """What may be spent per day."""
 
@@ -137,6 +147,9 @@ class Services(Protocol):
 
     @property
     def scanner(self) -> Scanner: ...  # noqa: D102
+
+    @property
+    def citations(self) -> Citations: ...  # noqa: D102
 
     @property
     def freshness(self) -> Freshness: ...  # noqa: D102

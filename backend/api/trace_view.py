@@ -9,13 +9,13 @@ from typing import Any
 
 from backend.api import wire
 
-WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 180, 132
+WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 246, 78
 """Units of the chart: its width, the height of a row and of the head, where the axis stands, the longest bar."""
 MAX_BARS = 8
 """Sources drawn, the weightiest; the rest are counted."""
 _FULL = 2.0
 """Log-odds of the longest bar: the most that one source can weigh (document 002, L_max)."""
-_NAME = 22
+_NAME = 20
 _CLEAR = 0.6
 """Probability of a side from which the reader would expect it to count."""
 
@@ -81,18 +81,17 @@ def _chart(title: str, belief: wire.Json, name: str) -> dict[str, Any]:
 
 
 def _bar(voice: wire.Json, place: int) -> dict[str, Any]:
-    """Support goes right, refutation left; the source's name stands on the other side of the axis."""
+    """Support goes right, refutation left; the publishers' names have a column of their own."""
     weight = _tenth(abs(voice["log_odds"]))
     width = _tenth(REACH * min(1.0, abs(voice["log_odds"]) / _FULL))
     pro = voice["log_odds"] > 0
     return {
         "side": "for" if pro else "against",
-        "name": _short(clean(voice["domain"])),
+        "name": _short(_publisher(voice)),
         "weight": f"{weight:.1f}",
         "x": AXIS if pro else _tenth(AXIS - width),
         "y": TOP + ROW * place,
         "width": width,
-        "name_x": AXIS - 8 if pro else AXIS + 8,
         "weight_x": _tenth(AXIS + width + 6) if pro else _tenth(AXIS - width - 6),
     }
 
@@ -105,7 +104,7 @@ def _chart_words(heard: list[wire.Json]) -> str:
     }
     said = []
     for side, voices in sides.items():
-        named = ", ".join(f"{clean(v['domain'])} {_tenth(abs(v['log_odds'])):.1f}" for v in voices)
+        named = ", ".join(f"{_publisher(v)} {_tenth(abs(v['log_odds'])):.1f}" for v in voices)
         said.append(f"{side}: {named or 'no source'}.")
     return f"{' '.join(said)} A clear statement of a good source weighs 2.0."
 
@@ -118,6 +117,11 @@ def _more(count: int) -> str:
         if count == 1
         else f"{count} weaker sources are not drawn."
     )
+
+
+def _publisher(voice: wire.Json) -> str:
+    """By name where it is known; answers of earlier versions have domains only."""
+    return clean(voice.get("publisher") or voice["domain"])
 
 
 def _short(name: str) -> str:

@@ -124,9 +124,13 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """Document 002; `voices` is what it is made of, one entry per domain."""
+    """Document 002; `voices` is what it is made of, one entry per domain, with its publisher's name where it is known."""
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
-    return {**figures, "voices": [{**asdict(voice), "log_odds": round(voice.log_odds, 4)} for voice in value.voices]}
+    voices = [
+        {**asdict(voice), "publisher": publisher_name(voice.domain), "log_odds": round(voice.log_odds, 4)}
+        for voice in value.voices
+    ]
+    return {**figures, "voices": voices}
 
 
 def rgba(value: Rgba) -> list[float]:
@@ -207,7 +211,8 @@ def explanation(value: Explanation | None, places: Mapping[int, int] | None = No
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
-    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change)}
+    past = [{**asdict(item), "kind": str(item.kind), "publisher": publisher_name(item.domain)} for item in value.past]
+    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change), "past": past}
 
 
 def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:

@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PastKind(StrEnum):
+    """What a source of an earlier time tells of a claim about the present."""
+
+    WAS_TRUE = "was_true"
+    WAS_FALSE = "was_false"
+    CHANGED = "changed"
+    """A later source speaks against what was true before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """One such statement: `published` as in the evidence, by the source at `domain`."""
+
+    kind: PastKind
+    published: str
+    domain: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -10,7 +29,8 @@ class Explanation:
     """Every [n] points at evidence[n-1] of the same answer.
 
     `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
-    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict.
+    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict. `past` holds
+    what `found` says of earlier times, for surfaces that put it into words of their own.
     """
 
     found: str
@@ -19,6 +39,7 @@ class Explanation:
     change: tuple[str, ...] = ()
     supporting: int = 0
     refuting: int = 0
+    past: tuple[Past, ...] = ()
 
     @property
     def outlook(self) -> str:

@@ -51,6 +51,18 @@ class FolderLock:
             self._file = -1
 
 
+def noted_url(folder: Path) -> str:
+    """Where the last holder of the folder said it serves, whether it still does or not; "" when it said nothing."""
+    try:
+        file = os.open(folder / FILE_NAME, os.O_RDONLY)
+    except OSError:
+        return ""
+    try:
+        return _read(file)
+    finally:
+        os.close(file)
+
+
 def _read(file: int) -> str:
     """What the holder wrote; "" if the system prevents reading it."""
     try:

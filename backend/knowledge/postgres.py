@@ -7,7 +7,7 @@ import importlib.util
 import logging
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import sqlalchemy as sa
 
@@ -122,11 +122,18 @@ class PostgresDatabase:
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """True for as long as the block lasts and nobody else, in any process, is inside one of the same name; False at once else."""
+        """True for the duration of the block if nobody else, in any process, is inside one of the same name; else False at once."""
+        key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():
-                free = bool(connection.execute(_TRY_ALONE, {"key": lock_key(what)}).scalar_one())
-            yield free
+                free = bool(connection.execute(_TRY_ALONE, key).scalar_one())
+            try:
+                yield free
+            finally:
+                # Whoever asks next may do so before the server has noticed that this session ended.
+                if free:
+                    with suppress(sa.exc.DBAPIError):
+                        connection.execute(_END_ALONE, key)
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
@@ -201,5 +208,6 @@ def _driver_url(url: str) -> sa.URL:
 
 
 _TRY_ALONE = sa.text("SELECT pg_try_advisory_lock(:key)")
+_END_ALONE = sa.text("SELECT pg_advisory_unlock(:key)")
 _WORD = sa.select(meta.c.value).where(meta.c.key == WORD)
 _EXAMPLE = "For example postgresql://name:password@host:5432/database; without DATABASE_URL, everything is kept in the data folder."

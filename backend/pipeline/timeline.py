@@ -8,12 +8,12 @@ from datetime import date, timedelta
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.explanation import Explanation
+from backend.domain.explanation import Explanation, Past, PastKind
 from backend.domain.time_frame import Change, TimeFrame
 from backend.domain.trust import SourceType
 from backend.domain.verdict import AtomicVerdict, Label, Leaning, Side
 from backend.trust.sufficiency import ALONE, countable, strength
-from backend.verdict.history import RECENT, UNKNOWN_SINCE, changed_since, still_true, was_false, was_true
+from backend.verdict.history import RECENT, UNKNOWN_SINCE, changed_since, past, still_true, was_false, was_true
 from backend.verdict.settings import VERDICT, TemporalSettings
 from backend.verdict.temporal import Window, as_context, current, published_on
 
@@ -121,11 +121,11 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
-        return _noted(verdict, f"{was_false(refutation, shown)}.") if refutation else verdict
+        return _noted(verdict, f"{was_false(refutation, shown)}.", _false(refutation)) if refutation else verdict
     if verdict.label.firm:
-        return _noted(verdict, f"{was_true(support, shown)}.") if support else verdict
+        return _noted(verdict, f"{was_true(support, shown)}.", _true(support)) if support else verdict
     if support is None:
-        return _noted(verdict, f"{was_false(refutation, shown)}.") if refutation else verdict
+        return _noted(verdict, f"{was_false(refutation, shown)}.", _false(refutation)) if refutation else verdict
     return _undecided(verdict, support, known)
 
 
@@ -134,19 +134,31 @@ def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> At
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _later(_day(e), day) and _leans_against(e)]
-    past, contradiction = was_true(support, shown), _contradiction(support, known)
+    told, contradiction = was_true(support, shown), _contradiction(support, known)
     if later and Stance.SUPPORTS not in sides:
         against = later[0].scores
         share = against.refutes / (against.refutes + against.supports)
         changed = Leaning(label=Side.PROBABLY_FALSE, probability=round(share, 2))
-        return _only_past(replace(verdict, leaning=changed), f"{past}; {changed_since(later[0], shown)}.")
+        since = past(PastKind.CHANGED, later[0])
+        return _only_past(
+            replace(verdict, leaning=changed), f"{told}; {changed_since(later[0], shown)}.", _true(support), since
+        )
     if contradiction is None and Stance.REFUTES not in sides and day and countable(support):
         leaning = verdict.leaning or still_true(day, known.today, known.age_limit)
         verdict = replace(verdict, leaning=leaning)
     if sides:
-        return _noted(verdict, f"{past}.")
+        return _noted(verdict, f"{told}.", _true(support))
     sequel = f". {was_false(contradiction, shown)}" if contradiction else f"; {UNKNOWN_SINCE}"
-    return _only_past(verdict, f"{past}{sequel}.")
+    before = (_true(support), *([_false(contradiction)] if contradiction else []))
+    return _only_past(verdict, f"{told}{sequel}.", *before)
+
+
+def _true(item: Evidence) -> Past:
+    return past(PastKind.WAS_TRUE, item)
+
+
+def _false(item: Evidence) -> Past:
+    return past(PastKind.WAS_FALSE, item)
 
 
 def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
@@ -161,13 +173,13 @@ def _leans_against(item: Evidence) -> bool:
     return item.scores.refutes >= MILD and item.scores.refutes > item.scores.supports
 
 
-def _only_past(verdict: AtomicVerdict, found: str) -> AtomicVerdict:
+def _only_past(verdict: AtomicVerdict, found: str, *before: Past) -> AtomicVerdict:
     explanation = verdict.explanation or Explanation(found="")
-    explanation = replace(explanation, found=found, missing=(RECENT,))
+    explanation = replace(explanation, found=found, missing=(RECENT,), past=before)
     return replace(verdict, explanation=explanation, reasoning=explanation.text)
 
 
-def _noted(verdict: AtomicVerdict, sentence: str) -> AtomicVerdict:
+def _noted(verdict: AtomicVerdict, sentence: str, before: Past) -> AtomicVerdict:
     explanation = verdict.explanation or Explanation(found="")
-    explanation = replace(explanation, found=f"{explanation.found} {sentence}".strip())
+    explanation = replace(explanation, found=f"{explanation.found} {sentence}".strip(), past=(before,))
     return replace(verdict, explanation=explanation, reasoning=explanation.text)

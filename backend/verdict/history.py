@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from backend.domain.evidence import Evidence
+from backend.domain.explanation import Past, PastKind
 from backend.domain.months import MONTHS
 from backend.domain.verdict import Leaning, Side
 
@@ -25,6 +26,11 @@ def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
 def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
     """The same of a refutation."""
     return f"A source said otherwise {when_published(item.passage.published)} ({_cited(item, shown)})"
+
+
+def past(kind: PastKind, item: Evidence) -> Past:
+    """The same for surfaces that put it into words of their own."""
+    return Past(kind=kind, published=item.passage.published, domain=item.rating.domain)
 
 
 def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:

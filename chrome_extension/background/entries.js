@@ -8,6 +8,8 @@ import { SCAN_ID } from "./words.js";
 const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
 const PANEL_COMMAND = "open-panel";
+/** Which way each leads through the checked claims of a page. @type {Record<string, number>} */
+const STEPS = { "next-mark": 1, "previous-mark": -1 };
 
 /** Puts the content script into a tab that was open before the extension was installed or updated; the reader's click grants
  * activeTab. The last file has those of ours that an update left behind step back.
@@ -42,9 +44,11 @@ export async function onMenu(api, info, tab) {
 
 /** @param {typeof chrome} api @param {string} command @param {chrome.tabs.Tab} [given] */
 export async function onCommand(api, command, given) {
-  if (command !== COMMAND) return;
+  if (command !== COMMAND && !Object.hasOwn(STEPS, command)) return;
   const tab = given ?? (await api.tabs.query({ active: true, lastFocusedWindow: true }))[0];
   if (tab?.id === undefined) return;
+  // A page without our script has no marks.
+  if (command !== COMMAND) return void (await askPage(api, tab.id, { type: "scan-step", way: STEPS[command] }));
   const answered = await checkSelection(api, tab.id);
   if (answered || (answered === undefined && (await putIn(api, tab.id)) && (await checkSelection(api, tab.id)))) return;
   await openWindow(api, "", tab);

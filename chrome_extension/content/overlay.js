@@ -27,11 +27,12 @@
 
   /** The small form of the window: the verdict, or how far it is. @param {HTMLElement} pill @param {CardState} state */
   function label(pill, state) {
-    const { dom, i18n, words } = ns;
+    const { dom, i18n, sentence, words } = ns;
     const { h } = dom;
-    const { verdict, failure, phase } = state;
-    const key = verdict ? words.gradeKey(verdict) : "unknown";
-    const said = failure ? i18n.t("card_pill_failed") : verdict ? words.graded(verdict) : i18n.t("card_pill_working");
+    const { verdict, failure, phase, result } = state;
+    const parts = result?.sub_results ?? [];
+    const key = !verdict ? "unknown" : sentence.mixed(verdict, parts) ? "mixed" : words.gradeKey(verdict);
+    const said = failure ? i18n.t("card_pill_failed") : verdict ? sentence.headline(verdict, parts) : i18n.t("card_pill_working");
     const sure = verdict && !failure && !verdict.leaning && words.sure(verdict) ? i18n.number(verdict.confidence, { style: "percent" }) : "";
     const mark = phase === "working" ? h("span", { class: "pulse" }) : h("span", { class: "seal small" }, dom.icon(failure ? "alert" : key, 12));
     pill.className = `pill ${failure ? "unknown" : key}`;
@@ -68,7 +69,7 @@
     start(shown, mode) {
       if (this.stopped) return;
       this.mode = mode;
-      const actions = { ...actionsOf(shown), recheck: this.begin, retry: this.retry, mode: () => this.mode, setMode: this.setMode };
+      const actions = { ...actionsOf(shown), recheck: this.begin, retry: this.retry, edit: this.edit, mode: () => this.mode, setMode: this.setMode };
       this.draw = drawing(shown, actions, () => this.state);
       window.addEventListener("online", this.online);
       this.begin();
@@ -98,6 +99,12 @@
     /** @param {import("../types").Mode} mode */
     setMode = (mode) => {
       this.mode = mode;
+      this.begin();
+    };
+
+    /** @param {string} claim */
+    edit = (claim) => {
+      this.request = { ...this.request, claim };
       this.begin();
     };
 

@@ -115,9 +115,11 @@
     };
     const follow = soon(place.settle);
     const resized = soon(place.again);
+    /** There the key gives up the change first. */
+    const editing = () => /** @type {ShadowRoot} */ (frame.getRootNode()).activeElement?.closest(".edit") ?? null;
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
-      if (key.key !== "Escape" || key.isComposing) return;
+      if (key.key !== "Escape" || key.isComposing || editing()) return;
       // Only a card that is there takes the key: pages redraw themselves, and ours may have gone with it.
       if (host.isConnected) {
         event.stopPropagation();

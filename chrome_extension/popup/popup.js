@@ -41,16 +41,25 @@ function measure() {
   submit.disabled = length < ns.text.MIN_CLAIM || over;
 }
 
-/** @param {string} claim @param {string} [run] a check to pick up again */
-function check(claim, run = "") {
+/** @param {string} claim @param {string} [run] a check to pick up again @param {import("../types").Mode} [mode] */
+function check(claim, run = "", mode = settings.mode) {
   running?.cancel();
   keep({ claim, ...(run ? {} : { run: "", at: Date.now() }) });
   // A private window leaves nothing behind.
   const report = incognito ? {} : { report: ns.reports.add };
-  const card = ns.view.create({ recheck: () => check(claim), retry: () => running?.retry(), openOptions, copy, ...report });
+  const card = ns.view.create({
+    recheck: () => check(claim, "", mode),
+    retry: () => running?.retry(),
+    openOptions,
+    copy,
+    edit,
+    mode: () => mode,
+    setMode: (other) => check(claim, "", other),
+    ...report,
+  });
   answer.replaceChildren(card.element);
   running = begin({
-    request: { claim, context: { title: "", surrounding: "" }, mode: settings.mode },
+    request: { claim, context: { title: "", surrounding: "" }, mode },
     incognito,
     run,
     show(state, now) {
@@ -58,6 +67,15 @@ function check(claim, run = "") {
       card.show(state);
     },
   });
+}
+
+/** The same words stand in the field, where they are kept. @param {string} claim */
+function edit(claim) {
+  field.value = claim;
+  keep({ draft: claim });
+  measure();
+  check(claim);
+  /** @type {HTMLElement | null} */ (answer.querySelector(".card"))?.focus({ preventScroll: true });
 }
 
 /** Not before it is known whether the window is private. */

@@ -42,6 +42,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
     const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
 @media (forced-colors:active){${every}{text-underline-offset:1px}}
+@media print{${every}{background-color:transparent;text-decoration:none}}
 ::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
   }
 

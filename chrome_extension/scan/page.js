@@ -75,6 +75,7 @@
     }
     const gone = lost.map(([id]) => id);
     for (const id of gone) forget(id);
+    count();
     if (gone.length > 0) void tell({ type: "scan-gone", page: read?.id, ids: gone });
   }
 
@@ -106,6 +107,7 @@
     timer = 0;
     kept.clear();
     ns.marks.clear();
+    ns.chip.end();
     return true;
   }
 
@@ -114,12 +116,18 @@
     const target = event.composedPath()[0];
     if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
     if (document.getSelection()?.isCollapsed === false) return;
-    const id = ns.marks.at({ left: event.clientX, top: event.clientY });
+    show(ns.marks.at({ left: event.clientX, top: event.clientY }));
+  };
+
+  /** @param {string} id of a marked sentence */
+  function show(id) {
     const what = kept.get(id);
     const range = ns.marks.rangeOf(id);
     // After an update nothing can be fetched any more: marks that lead nowhere go.
     if (what && range) open(id, what.claim, range).catch(clear);
-  };
+  }
+
+  const count = () => void ns.chip.update(show).catch(() => {});
 
   /** @param {string} id @param {string} claim @param {Range} range */
   async function open(id, claim, range) {
@@ -173,8 +181,11 @@
     "scan-change"({ page, changes }) {
       if (page !== read?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);
+      count();
       return true;
     },
+    /** @param {{ way: number }} message */
+    "scan-step": ({ way }) => ns.chip.lead(way),
     /** @param {{ id: string }} message */
     "scan-show"({ id }) {
       ns.marks.flash(id);

@@ -38,6 +38,7 @@
 .unknown{--mark:var(--unknown-mark);--tint:var(--unknown-ground);--text:var(--unknown-ink)}
 .probably_true{--mark:var(--true-mark);--tint:var(--ground);--text:var(--true-ink)}
 .probably_false{--mark:var(--false-mark);--tint:var(--ground);--text:var(--false-ink)}
+.mixed{--mark:var(--accent);--tint:color-mix(in srgb,var(--accent) 9%,var(--ground));--text:var(--accent)}
 .opinion{--mark:var(--opinion-mark);--tint:var(--opinion-ground);--text:var(--opinion-ink)}
 
 .verdict{background:var(--tint);color:var(--text);border-radius:12px;padding:14px 16px}
@@ -50,8 +51,9 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
 .seal.small{width:20px;height:20px;margin-top:1px}
 .cl .verdict h2{font-size:22px;line-height:1.2;font-weight:650;letter-spacing:-.015em}
 .cl .sure{font-size:15px;line-height:1.3;font-weight:550;font-variant-numeric:tabular-nums}
-.cl .says{font-size:13.5px;line-height:1.4;margin-top:3px;margin-inline-start:38px}
-.meters{display:flex;flex-wrap:wrap;gap:12px 20px;margin-top:14px}
+.cl .says{font-size:14px;line-height:1.4;margin-top:4px;margin-inline-start:38px;overflow-wrap:anywhere}
+@container (max-width:340px){.cl .verdict{padding:12px}.cl .verdict h2{font-size:19px}.cl .says{margin-inline-start:0}}
+.meters{display:flex;flex-wrap:wrap;gap:12px 20px;margin:8px 0 10px}
 .meter{flex:1 1 140px;display:grid;grid-template-columns:1fr auto;gap:5px 12px;font-size:12px}
 .meter-value{font-variant-numeric:tabular-nums;font-weight:550;white-space:nowrap}
 .bar{grid-column:1/-1;height:5px;border-radius:3px;position:relative;background:color-mix(in srgb,var(--mark,var(--accent)) 22%,transparent);display:block}
@@ -79,7 +81,7 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
 .neutral{--side:var(--unknown-ground);--side-ink:var(--unknown-ink);--side-mark:var(--line)}
 .sides{display:grid;gap:14px 12px;align-items:start}
 .side{min-width:0}
-@container (min-width:440px){.sides.both{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+@container (min-width:600px){.sides.both{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 .stance{display:inline-flex;align-items:center;gap:5px;font-size:12px;line-height:18px;font-weight:620;color:var(--side-ink);background:var(--side);
   padding:1px 9px 1px 7px;border-radius:6px;justify-self:start}
 .stance .icon{stroke-width:3}
@@ -93,13 +95,17 @@ ${LEANING_SEALS}{background:none;border:1.5px dashed var(--mark);color:var(--tex
   color:var(--accent);background:color-mix(in srgb,var(--accent) 12%,transparent);font-variant-numeric:tabular-nums}
 .cl .evidence .said{font-size:13.5px;line-height:1.5;overflow-wrap:anywhere;white-space:pre-line}
 .cl .evidence blockquote::before{content:"“"}.cl .evidence blockquote::after{content:"”"}
+.cl .evidence.alone{padding:11px 14px 12px}
+.evidence.alone>.stance{margin-bottom:6px}
+.cl .evidence.alone .said{font-size:15px;line-height:1.5}
+.letter{width:20px;height:20px;flex:none;display:grid;place-items:center;border-radius:6px;font-size:11.5px;font-weight:680;line-height:1;color:var(--ink);background:color-mix(in srgb,var(--ink) 9%,var(--ground))}
 .source{margin-top:9px;font-size:12.5px}
-.cl .source .title{display:inline;font-weight:550;color:var(--ink);overflow-wrap:anywhere}
+.cl .source .title{display:inline;color:var(--soft);overflow-wrap:anywhere}
 .last-word{white-space:nowrap}
 .source .title .icon{display:inline-block;vertical-align:-1.5px;margin-inline-start:4px;color:var(--soft)}
 .cl .source a.title:hover{color:var(--accent);text-decoration:underline;text-underline-offset:2px}
-.meta{display:flex;flex-wrap:wrap;align-items:center;gap:5px 10px;margin-top:5px;color:var(--soft)}
-.host{font-weight:500;overflow-wrap:anywhere;min-width:0}
+.meta{display:flex;flex-wrap:wrap;align-items:center;gap:5px 8px;margin-bottom:4px;color:var(--soft)}
+.host{font-weight:600;color:var(--ink);overflow-wrap:anywhere;min-width:0}
 .stars{position:relative;display:inline-block;font-size:12.5px;letter-spacing:1px;line-height:1;white-space:nowrap}
 .stars-empty{color:var(--line)}
 .stars-full{position:absolute;inset-block-start:0;inset-inline-start:0;width:var(--at);overflow:hidden;color:var(--star)}

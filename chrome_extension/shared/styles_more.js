@@ -6,12 +6,30 @@
   const card = `
 .cl summary{font-size:13px;font-weight:600;cursor:pointer;display:flex;align-items:center;gap:5px;list-style:none;border-radius:6px;min-height:26px}
 .cl summary::-webkit-details-marker{display:none}
-.cl summary .icon{transition:transform .15s;margin-inline-start:-2px;opacity:.75}
-.cl summary .icon:dir(rtl){transform:scaleX(-1)}
-.cl details[open]>summary .icon{transform:rotate(90deg)}
+.cl summary>.icon{transition:transform .15s;margin-inline-start:-2px;opacity:.75}
+.cl summary>.icon:dir(rtl){transform:scaleX(-1)}
+.cl details[open]>summary>.icon{transform:rotate(90deg)}
 
-.cl .calibration{margin-top:8px;font-size:12.5px;line-height:1.45}
-.cl .calibration summary{font-size:12.5px;font-weight:520;width:fit-content;text-decoration:underline dotted;text-underline-offset:3px}
+.cl .card>.slot>details{border-top:1px solid var(--line);padding-top:9px}
+.cl .slot+.slot:not(:empty):has(>details){margin-top:9px}
+.cl .calibration{font-size:12.5px;line-height:1.45}
+.card:focus{outline:none}
+.cl .edit-claim{display:inline-flex;align-items:center;gap:6px;margin-top:5px;padding-inline:8px;margin-inline-start:2px}
+.cl form.edit{display:grid;gap:10px;padding:0}
+.cl .edit textarea{font:400 14px/1.45 inherit;font-family:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--soft);border-radius:10px;padding:9px 11px;width:100%;min-height:0;
+  user-select:text;-webkit-user-select:text;resize:vertical}
+.edit-row{display:flex;flex-wrap:wrap;gap:8px}
+.cl .edit-row :is(.primary,.secondary){margin:0;padding:6px 16px;min-height:32px;font-size:13px}
+.lead{display:grid;gap:10px}
+.others>summary{flex-wrap:wrap}
+.counts{display:flex;flex-wrap:wrap;gap:4px 6px;margin-inline-start:6px}
+.evidence-list{margin-top:10px}
+.evidence-list .background:first-child{margin-top:0}
+.next{display:grid;gap:10px;justify-items:start}
+.cl .missing{font-size:13.5px;line-height:1.45;overflow-wrap:anywhere}
+.missing b{font-weight:620}
+.cl .part-says{font-size:13px;color:var(--soft);margin-top:2px;overflow-wrap:anywhere}
+.part .cards{margin-top:8px}
 .cl .calibration p+p{margin-top:4px}
 .levels{display:grid;gap:5px;margin-top:9px}
 .level{display:grid;grid-template-columns:max-content 1fr max-content;gap:10px;align-items:center;font-variant-numeric:tabular-nums}
@@ -37,9 +55,7 @@
 .part-verdict{display:flex;flex-wrap:wrap;gap:0 8px;font-size:13px;color:var(--text)}
 .part-verdict b{font-weight:640}
 .part-claim{font-size:13.5px;line-height:1.45;font-weight:520;overflow-wrap:anywhere}
-.cl .part .reasoning{font-size:13px;color:var(--soft);margin-top:2px}
 
-.decided{border-top:1px solid var(--line);padding-top:9px}
 .decided>*+*{margin-top:14px}
 .decided>summary+*{margin-top:10px}
 .chart figcaption{font-size:12.5px;font-weight:620;overflow-wrap:anywhere}
@@ -67,14 +83,12 @@
 .steps span{overflow-wrap:anywhere;min-width:0}
 .steps time{margin-inline-start:auto;white-space:nowrap;font-variant-numeric:tabular-nums}
 
-.outlook{display:grid;gap:12px}
-.cl .outlook h3{margin-bottom:4px}
+.outlook-part h4{margin-bottom:4px}
 .lines{display:grid;gap:4px;font-size:13.5px;line-height:1.45}
 .lines li{padding-inline-start:14px;position:relative;overflow-wrap:anywhere}
 .lines li::before{content:"";position:absolute;inset-inline-start:2px;top:.62em;width:5px;height:5px;border-radius:50%;background:var(--soft);opacity:.7}
-.outlook>.secondary{justify-self:start}
 
-.tools-block{display:grid;gap:10px}
+.tools-block[open]{display:grid;gap:10px}
 .tool-row{display:flex;flex-wrap:wrap;align-items:center;gap:6px 8px}
 .tool-label{font-size:12.5px;color:var(--soft);min-width:72px}
 .cl .chip{padding:3px 11px;min-height:28px;border:1px solid var(--line);border-radius:8px;font-size:12.5px;font-weight:540}

@@ -10,23 +10,24 @@
   function create(actions) {
     const { h } = ns.dom;
     const status = h("p", { class: "unseen", role: "status", "aria-live": "polite" });
-    const element = h("div", { class: "card" }, status);
+    const element = h("div", { class: "card", tabindex: "-1" }, status);
     const cite = (/** @type {number} */ n) => ns.viewEvidence.reveal(element, n);
     /** @param {(result: import("../types").VerifyResult) => Drawn} draw */
     const once = (draw) => section((s) => [s.result], (s) => s.result && draw(s.result));
 
     const sections = [
       section((s) => [s.verdict, s.failure], (s) => !s.failure && s.verdict && ns.viewVerdict.headline(s.verdict, s.result)),
-      section((s) => [s.claim, s.result], (s) => ns.viewVerdict.claim(s)),
       section((s) => [s.failure], (s) => s.failure && ns.viewFailure.panel(s.failure, actions)),
       section((s) => [s.stages, s.phase, s.waiting], (s) => s.phase === "working" && ns.viewDetails.progress(s)),
-      section((s) => [s.verdict, s.evidence, s.failure], (s) => reasoning(s, cite)),
+      section((s) => [s.verdict, s.result, s.failure], (s) => reasoning(s, cite)),
+      once((result) => parted(result) && ns.viewDetails.parts(result)),
+      section((s) => [s.evidence, s.phase], evidence),
       once((result) => ns.viewNotices.notice(result, actions)),
       once((result) => ns.viewNotices.warnings(result)),
-      once((result) => parted(result) && ns.viewDetails.parts(result.sub_results, result.evidence.length, cite)),
-      section((s) => [s.evidence, s.phase], evidence),
-      once((result) => ns.viewDecided.decided(result)),
-      once((result) => ns.viewDetails.outlook(result, actions)),
+      once((result) => ns.viewDetails.next(result, actions)),
+      section((s) => [s.claim, s.result], (s) => ns.viewClaim.claim(s, actions)),
+      once((result) => ns.viewCalibration.explained(result)),
+      once((result) => ns.viewDecided.decided(result, cite)),
       once((result) => ns.viewTools.tools(result, actions)),
       once((result) => ns.viewDetails.footer(result)),
     ];
@@ -52,7 +53,8 @@
       /** @param {CardState} state */
       show(state) {
         const now = keys(state);
-        if (last && now.every((value, index) => value === last?.[index])) return;
+        // What the reader is changing stays until it is sent or given up.
+        if (slot.querySelector(".edit") || (last && now.every((value, index) => value === last?.[index]))) return;
         last = now;
         slot.replaceChildren(...[draw(state)].filter((drawn) => drawn instanceof Node));
       },
@@ -62,35 +64,29 @@
   /** @param {import("../types").VerifyResult | null} result */
   const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
 
-  /** What the parts, what is missing and what would change it say has sections of its own. @param {CardState} state */
-  function reasoningOf({ verdict, result }) {
-    const why = result?.explanation;
-    if (!why?.found) return verdict?.reasoning ?? "";
-    return parted(result) ? why.sources : [why.found, why.sources].filter(Boolean).join(why.found.includes("\n") ? "\n" : " ");
-  }
-
-  /** @param {CardState} state @param {(n: number) => void} cite */
-  function reasoning(state, cite) {
-    const text = state.failure ? "" : reasoningOf(state);
-    return text ? ns.viewVerdict.reasoning(text, state.phase === "done" ? state.evidence.length : 0, cite) : null;
+  /** What the backend says where there is no more to show yet, or nothing to explain: while it works, and of an opinion.
+   * @param {CardState} state @param {(n: number) => void} cite */
+  function reasoning({ verdict, result, failure }, cite) {
+    const text = failure || result?.explanation ? "" : (verdict?.reasoning ?? "");
+    return text ? ns.viewVerdict.reasoning(text, result?.evidence.length ?? 0, cite) : null;
   }
 
   /** @param {CardState} state */
-  function evidence(state) {
-    if (state.evidence.length === 0) return null;
-    return state.phase === "done" ? ns.viewEvidence.list(state.evidence) : ns.viewEvidence.found(state.evidence);
+  function evidence({ evidence: found, phase, result }) {
+    if (phase === "done" && result) return ns.viewLead.lead(result);
+    return found.length > 0 ? ns.viewEvidence.found(found) : null;
   }
 
   /** For screen readers: the stage while it runs, then the verdict or what went wrong. @param {CardState} state */
   function announcement(state) {
-    const { i18n, words } = ns;
+    const { i18n, sentence, words } = ns;
     if (state.failure) {
       const { title, body } = words.failure(state.failure);
       return [title, body].filter(Boolean).join(" ");
     }
     if (state.phase === "done" && state.verdict) {
       const sure = words.sure(state.verdict);
-      return i18n.t(sure ? "card_says_verdict_sure" : "card_says_verdict", [words.graded(state.verdict), sure]);
+      return i18n.t(sure ? "card_says_verdict_sure" : "card_says_verdict", [sentence.headline(state.verdict, state.result?.sub_results), sure]);
     }
     const latest = state.stages.at(-1);
     return latest ? words.stage(latest.stage) : i18n.t("card_checking");

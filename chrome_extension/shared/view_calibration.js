@@ -1,4 +1,4 @@
-// What a confidence has meant so far: how many verdicts at this level were right when it was measured.
+// How sure a verdict is, in figures, and what they have meant so far: how many verdicts at this level were right when it was measured.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -33,16 +33,31 @@
   }
 
   /** @param {number} confidence 0..1 of a firm verdict */
-  function explained(confidence) {
-    const { calibration, dom, i18n } = ns;
-    const { h } = dom;
+  function measured(confidence) {
+    const { calibration, dom: { h } } = ns;
     const here = calibration.levelOf(confidence);
+    const levels = here && h("ul", { class: "levels" }, ...calibration.LEVELS.map((level) => row(level, level === here)));
+    return [...sentences(confidence).map((said) => h("p", null, said)), levels];
+  }
+
+  /** The figures behind a firm verdict; null where nothing is decided. @param {import("../types").VerifyResult} result */
+  function explained(result) {
+    const { calibration, dom, i18n, viewVerdict, words } = ns;
+    const { h } = dom;
+    if (result.leaning || !words.sure(result)) return null;
+    const { confidence, truthfulness_percent: truth } = result;
+    const known = result.fingerprint?.verifier === calibration.VERIFIER;
     return h(
       "details",
-      { class: "calibration" },
-      h("summary", null, dom.icon("chevron", 12), i18n.t("card_calibration", percent(confidence))),
-      ...sentences(confidence).map((said) => h("p", null, said)),
-      here && h("ul", { class: "levels" }, ...calibration.LEVELS.map((level) => row(level, level === here))),
+      { class: `calibration ${words.gradeKey(result)}` },
+      h("summary", null, dom.icon("chevron", 14), i18n.t("card_how_sure")),
+      h(
+        "div",
+        { class: "meters" },
+        viewVerdict.meter(i18n.t("card_confidence"), percent(confidence), confidence * 100, "confidence"),
+        viewVerdict.meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(truth)), truth, "truth"),
+      ),
+      ...(known ? measured(confidence) : []),
     );
   }
 

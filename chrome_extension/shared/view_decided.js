@@ -25,7 +25,7 @@
     return h(
       "li",
       { class: "voice" },
-      h("bdi", { class: "voice-name" }, voice.domain),
+      h("bdi", { class: "voice-name", title: voice.domain }, voice.publisher || voice.domain),
       bar(voice.log_odds / most),
       h("span", { class: "voice-odds" }, i18n.t(voice.log_odds > 0 ? "card_odds_for" : "card_odds_against", odds)),
     );
@@ -86,14 +86,22 @@
     return h("ol", { class: "steps" }, ...traced);
   }
 
-  /** @param {VerifyResult} result */
-  function decided(result) {
+  /** The backend's account of the evidence. @param {VerifyResult} result @param {(n: number) => void} cite */
+  function account({ explanation: why, reasoning, evidence, sub_results: parts = [] }, cite) {
+    const said = why?.found ? [why.found, why.sources].filter(Boolean).join(parts.length > 0 ? "\n" : " ") : reasoning;
+    return said ? ns.viewVerdict.reasoning(said, evidence.length, cite) : null;
+  }
+
+  /** @param {VerifyResult} result @param {(n: number) => void} cite shows evidence n */
+  function decided(result, cite) {
     const { dom, i18n } = ns;
     const { h } = dom;
     return h(
       "details",
       { class: "decided" },
       h("summary", null, dom.icon("chevron", 14), i18n.t("card_decided")),
+      result.explanation && account(result, cite),
+      ...ns.viewDetails.outlook(result),
       ...charts(result),
       scores(result),
       ns.viewNotices.rest(result),

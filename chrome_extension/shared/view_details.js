@@ -22,14 +22,15 @@
     );
   }
 
-  /** @param {import("../types").SubResult[]} parts @param {number} count of evidence @param {(n: number) => void} onCite */
-  function parts(parts, count, onCite) {
-    const { dom, i18n, words } = ns;
+  /** Each part with its grade, one sentence and the evidence that it rests on. @param {import("../types").VerifyResult} result */
+  function parts(result) {
+    const { dom, i18n, sentence, viewEvidence, viewLead, viewVerdict, words } = ns;
     const { h } = dom;
-    const row = (/** @type {import("../types").SubResult} */ part) => {
+    const quoted = viewLead.ofParts(result);
+    const row = (/** @type {import("../types").SubResult} */ part, /** @type {number} */ place) => {
       const key = words.gradeKey(part);
-      const sure = words.sure(part);
-      const why = part.explanation?.found || part.reasoning;
+      const sure = viewVerdict.sureLine(part);
+      const own = new Set(part.evidence_ids ?? []);
       return h(
         "li",
         { class: `part ${key}` },
@@ -39,31 +40,43 @@
           { class: "part-body" },
           h("p", { class: "part-verdict" }, h("b", null, words.graded(part)), sure && h("span", { class: "part-sure" }, sure)),
           h("p", { class: "part-claim", dir: "auto" }, part.claim),
-          why && ns.viewVerdict.reasoning(why, count, onCite),
+          h("p", { class: "part-says", dir: "auto" }, [sentence.found(part, result.evidence.filter(({ id }) => own.has(id))), sentence.past(part.explanation)].filter(Boolean).join(" ")),
+          quoted[place].length > 0 && h("ol", { class: "cards" }, ...quoted[place].map(({ item, n }) => viewEvidence.card(item, n, true))),
         ),
       );
     };
-    return h("section", { class: "block" }, h("h3", null, i18n.t("card_parts")), h("ul", { class: "parts" }, ...parts.map(row)));
+    return h("section", { class: "split" }, h("h3", null, i18n.t("card_parts")), h("ul", { class: "parts" }, ...result.sub_results.map(row)));
   }
 
   /** The backend names what is missing in phrases that begin small. @param {string} text */
-  const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** What is missing and what would change the verdict. @param {import("../types").VerifyResult} result
+  /** @param {string} title @param {string[]} lines */
+  function listed(title, lines) {
+    const { dom: { h, BACKEND } } = ns;
+    return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", BACKEND, sentenceOf(line)))));
+  }
+
+  /** What is missing and what would change the verdict. @param {import("../types").VerifyResult} result */
+  function outlook({ verdict, explanation }) {
+    const { i18n: { t }, words } = ns;
+    const { missing = [], change = [] } = explanation ?? {};
+    return [listed(t("card_missing"), words.firm(verdict) ? missing : []), listed(t("card_change"), change)];
+  }
+
+  /** Of an undecided claim: what is missing, in one line, and a way to look further. @param {import("../types").VerifyResult} result
    * @param {import("../types").CardActions} actions */
-  function outlook(result, actions) {
-    const { dom, i18n, words } = ns;
+  function next(result, actions) {
+    const { dom, i18n, viewNotices, words } = ns;
     const { h } = dom;
-    const { missing = [], change = [] } = result.explanation ?? {};
-    const listed = (/** @type {string} */ title, /** @type {string[]} */ lines) =>
-      lines.length > 0 && h("div", { class: "outlook-part" }, h("h3", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", dom.BACKEND, sentence(line)))));
-    const further = !ns.viewNotices.applying(result.issues ?? []) && !words.firm(result.verdict) && ["FACTUAL", "MIXED"].includes(result.claim_type) && actions.mode?.() === "main";
-    if (missing.length + change.length === 0 && !further) return null;
+    if (words.firm(result.verdict)) return null;
+    const missing = result.explanation?.missing ?? [];
+    const further = !viewNotices.applying(result.issues ?? []) && ["FACTUAL", "MIXED"].includes(result.claim_type) && actions.mode?.() === "main";
+    if (missing.length === 0 && !further) return null;
     return h(
       "section",
-      { class: "block outlook" },
-      listed(i18n.t("card_missing"), missing),
-      listed(i18n.t("card_change"), change),
+      { class: "next" },
+      missing.length > 0 && h("p", { class: "missing" }, h("b", null, i18n.t("label_value", [i18n.t("card_missing"), ""]).trim()), " ", h("span", dom.BACKEND, missing.join("; "))),
       further && h("button", { type: "button", class: "secondary", click: () => actions.setMode?.("deep") }, dom.icon("deeper", 14), i18n.t("card_look_deeper")),
     );
   }
@@ -76,5 +89,5 @@
     return dom.h("p", { class: "closing" }, ...facts.filter(Boolean).map((fact) => dom.h("span", null, fact)));
   }
 
-  ns.viewDetails = { progress, parts, outlook, footer };
+  ns.viewDetails = { progress, parts, outlook, next, footer };
 })();

@@ -1,4 +1,4 @@
-// Evidence, for and against side by side: the quote first, then who said it, when, and how far the source is trusted.
+// Evidence, for and against: the quote first, then who said it, when, and how far the source is trusted.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -32,6 +32,12 @@
     return last.length > SHORT_WORD ? [title, sign] : [before ?? "", h("span", { class: "last-word" }, last, sign)];
   }
 
+  /** Stands in for the publisher's logo, which is never fetched. @param {string} name */
+  function letter(name) {
+    const [first = ""] = name.match(/[\p{L}\p{N}]/u) ?? [];
+    return ns.dom.h("span", { class: "letter", "aria-hidden": "true" }, first.toLocaleUpperCase());
+  }
+
   /** @param {EvidenceItem} item */
   function source(item) {
     const { dom, i18n, passage, text, words } = ns;
@@ -40,16 +46,16 @@
     const { text: said, quoted, kind, means } = words.said(item);
     const url = quoted ? passage.link(item.source, said.split("\n")[0], item.text) : text.safeLink(item.source);
     const from = words.publisher(item);
-    const title = text.clean(item.title) || from;
+    const title = (!words.isHeadline(item) && text.clean(item.title)) || i18n.t("card_opens", host);
     const dated = words.dateLine(item);
     const lead = words.leadBecause(item);
     return h(
       "footer",
       { class: "source" },
-      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, ...(url ? signed(title) : [title])),
       h(
         "div",
         { class: "meta" },
+        letter(from),
         h("bdi", { class: "host", title: host }, from),
         dated && h("span", { class: "date" }, dated),
         stars(item.stars ?? 0, item.tier),
@@ -57,23 +63,25 @@
         kind && badge(kind, means),
         lead && badge(i18n.t("card_lead"), lead),
       ),
+      dom.link(url, { class: "title", dir: "auto", title: url ? i18n.t(quoted ? "card_opens_passage" : "card_opens", host) : "" }, ...(url ? signed(title) : [title])),
     );
   }
 
-  /** @param {EvidenceItem} item @param {number} n */
-  function card(item, n) {
-    const { dom: { h }, i18n, words } = ns;
+  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] away from its side, so that it names it */
+  function card(item, n, alone = false) {
+    const { dom: { h, icon }, i18n, words } = ns;
     const { shown, quoted } = words.said(item);
     return h(
       "li",
-      { class: `evidence ${item.stance}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stance(item.stance)]) },
+      { class: `evidence ${item.stance}${alone ? " alone" : ""}`, "data-n": n, tabindex: "-1", "aria-label": i18n.t("card_evidence_n_stance", [n, words.stance(item.stance)]) },
       h("span", { class: "n", "aria-hidden": "true" }, i18n.number(n)),
+      alone && h("p", { class: "stance" }, icon(item.stance, 12), words.stance(item.stance)),
       h(quoted ? "blockquote" : "p", { class: "said", dir: "auto" }, shown),
       source(item),
     );
   }
 
-  /** @typedef {{ item: EvidenceItem, n: number }} Numbered */
+  /** @typedef {import("../types").Numbered} Numbered @typedef {import("../types").Stance} Stance */
 
   /** Cards of one side; those beyond the first few wait behind a button. @param {Numbered[]} found */
   function cards(found) {
@@ -87,11 +95,11 @@
     return [list, more];
   }
 
-  /** @param {"supports" | "refutes"} stance @param {Numbered[]} found */
-  function side(stance, found) {
+  /** @param {"supports" | "refutes"} stance @param {Numbered[]} found @param {Set<Stance>} above */
+  function side(stance, found, above) {
     const { dom, i18n, words } = ns;
     const { h } = dom;
-    if (found.length === 0) return h("p", { class: "none" }, i18n.t(stance === "supports" ? "card_none_for" : "card_none_against"));
+    if (found.length === 0) return above.has(stance) ? null : h("p", { class: "none" }, i18n.t(stance === "supports" ? "card_none_for" : "card_none_against"));
     const heading = h("h4", { class: "stance" }, dom.icon(stance, 12), words.stance(stance), h("span", { class: "count" }, i18n.number(found.length)));
     return h("div", { class: `side ${stance}` }, heading, ...cards(found));
   }
@@ -104,16 +112,15 @@
     return found.length > 0 && h("details", { class: "background neutral" }, summary, h("ol", { class: "cards" }, ...found.map(({ item, n }) => card(item, n))));
   }
 
-  /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning */
-  function list(evidence) {
-    const { dom: { h }, i18n } = ns;
-    const numbered = evidence.map((item, index) => ({ item, n: item.n ?? index + 1 }));
-    const of = (/** @type {string} */ stance) => numbered.filter(({ item }) => item.stance === stance);
+  /** @param {Numbered[]} numbered @param {Set<Stance>} above sides that are quoted above the list */
+  function list(numbered, above) {
+    const { h } = ns.dom;
+    const of = (/** @type {Stance} */ stance) => numbered.filter(({ item }) => item.stance === stance);
     const [pro, contra, rest] = [of("supports"), of("refutes"), of("neutral")];
     const both = pro.length > 0 && contra.length > 0;
-    const drawn = [side("supports", pro), side("refutes", contra)];
+    const drawn = [side("supports", pro, above), side("refutes", contra, above)];
     const sides = pro.length + contra.length > 0 && h("div", { class: both ? "sides both" : "sides" }, ...(pro.length > 0 ? drawn : drawn.reverse()));
-    return h("section", { class: "block" }, h("h3", null, i18n.t("card_evidence")), sides, background(rest));
+    return h("div", { class: "evidence-list" }, sides, background(rest));
   }
 
   /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
@@ -136,8 +143,7 @@
   function reveal(within, n) {
     const target = /** @type {HTMLElement | null} */ (within.querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;
-    const folded = target.closest("details");
-    if (folded) folded.open = true;
+    for (let folded = target.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
     if (target.hidden) {
       const side = /** @type {HTMLElement} */ (target.closest(".side"));
       for (const card of side.querySelectorAll(".evidence")) /** @type {HTMLElement} */ (card).hidden = false;
@@ -150,5 +156,5 @@
     setTimeout(() => target.classList.remove("marked"), 1600);
   }
 
-  ns.viewEvidence = { list, found, reveal };
+  ns.viewEvidence = { card, list, found, reveal };
 })();

@@ -62,7 +62,9 @@
 
   /** @param {VerifyResult} result @param {CardActions} actions */
   function tools(result, actions) {
-    return ns.dom.h("section", { class: "block tools-block" }, copies(result, actions), mode(actions), report(result, actions));
+    const { dom: { h, icon }, i18n } = ns;
+    const summary = h("summary", null, icon("chevron", 14), i18n.t("card_more_tools"));
+    return h("details", { class: "tools-block" }, summary, copies(result, actions), mode(actions), report(result, actions));
   }
 
   ns.viewTools = { tools };

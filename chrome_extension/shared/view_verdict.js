@@ -1,25 +1,9 @@
-// The verdict in one line with its bars, the claim, and the reasoning with links to the evidence.
+// The verdict in one line and one sentence, and the reasoning with links to the evidence.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-
-  /** @param {string} label @param {string} value */
-  function line(label, value) {
-    const { h } = ns.dom;
-    return h("p", { class: "claim-line" }, h("span", { class: "claim-label" }, label), h("q", { dir: "auto" }, value));
-  }
-
-  /** @param {import("../types").CardState} state */
-  function claim(state) {
-    const { dom: { h }, i18n } = ns;
-    const result = state.result;
-    const selected = result?.original_claim || state.claim;
-    if (result?.read_as) return h("div", { class: "claim" }, line(i18n.t("card_read_as"), result.read_as));
-    if (result?.claim_type === "MIXED" && result.claim !== selected) {
-      return h("div", { class: "claim mixed" }, line(i18n.t("card_selected"), selected), line(i18n.t("card_checked"), result.claim));
-    }
-    return h("div", { class: "claim" }, h("p", { class: "claim-line" }, h("q", { dir: "auto" }, selected)));
-  }
+  /** Of fewer verdicts no share is named. */
+  const FEWEST = 5;
 
   /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
   function meter(label, value, percent, kind) {
@@ -36,21 +20,24 @@
     );
   }
 
-  /** Of a claim of several parts, how many hold where not all do. @param {import("../types").SubResult[]} parts */
-  function confirmed(parts) {
-    const held = parts.filter(({ verdict }) => verdict === "True").length;
-    return held > 0 && held < parts.length ? ns.i18n.t("card_parts_confirmed", [held, parts.length]) : "";
+  /** How sure the grade is: by what was measured where this verifier was, else in words. @param {import("../types").Graded} verdict
+   * @param {import("../types").VerifyResult | null} [result] */
+  function sureLine(verdict, result = null) {
+    const { calibration, i18n, words } = ns;
+    const sure = words.sure(verdict);
+    const level = sure && !verdict.leaning && result?.fingerprint?.verifier === calibration.VERIFIER ? calibration.levelOf(verdict.confidence) : null;
+    if (level && level.given >= FEWEST) return i18n.t("leaning_sure", [Math.round((10 * level.right) / level.given), 10]);
+    return sure && !verdict.leaning ? words.confidence(verdict.confidence) : sure;
   }
 
-  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] */
+  /** @param {import("../types").VerdictEvent} verdict @param {import("../types").VerifyResult | null} [result] the whole answer, once there is one */
   function headline(verdict, result = null) {
-    const { calibration, dom, i18n, words } = ns;
+    const { dom, i18n, sentence, words } = ns;
     const { h } = dom;
-    const key = words.gradeKey(verdict);
-    const sure = words.sure(verdict);
-    const measured = sure && !verdict.leaning;
-    const percent = i18n.number(verdict.confidence, { style: "percent" });
-    const says = verdict.provisional ? i18n.t("card_so_far") : [words.verdictSays(words.grade(verdict)), confirmed(result?.sub_results ?? [])].filter(Boolean).join(" ");
+    const parts = result?.sub_results ?? [];
+    const key = sentence.mixed(verdict, parts) ? "mixed" : words.gradeKey(verdict);
+    const sure = sureLine(verdict, result);
+    const says = result ? sentence.summary(result) : i18n.t("card_so_far");
     return h(
       "section",
       { class: `verdict ${key}`, "aria-label": i18n.t("card_verdict") },
@@ -58,17 +45,9 @@
         "div",
         { class: "verdict-line" },
         h("span", { class: "seal" }, dom.icon(key, 18)),
-        h("div", { class: "verdict-words" }, h("h2", null, words.graded(verdict)), sure && h("p", { class: "sure" }, sure)),
+        h("div", { class: "verdict-words" }, h("h2", null, sentence.headline(verdict, parts)), sure && h("p", { class: "sure" }, sure)),
       ),
-      says && h("p", { class: "says" }, says),
-      measured &&
-        h(
-          "div",
-          { class: "meters" },
-          meter(i18n.t("card_confidence"), percent, verdict.confidence * 100, "confidence"),
-          meter(i18n.t("card_truthfulness"), i18n.t("card_of_100", Math.round(verdict.truthfulness_percent)), verdict.truthfulness_percent, "truth"),
-        ),
-      measured && result?.fingerprint?.verifier === calibration.VERIFIER && ns.viewCalibration.explained(verdict.confidence),
+      says && h("p", { class: "says", dir: "auto" }, says),
     );
   }
 
@@ -88,5 +67,5 @@
     return h("p", { class: "reasoning", ...BACKEND }, ...children);
   }
 
-  ns.viewVerdict = { claim, meter, headline, reasoning };
+  ns.viewVerdict = { sureLine, meter, headline, reasoning };
 })();

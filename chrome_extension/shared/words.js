@@ -72,11 +72,13 @@
     return key === "unknown" ? "" : t(`verdict_says_${key}`);
   }
 
-  /** @param {string} iso ISO date or "" */
+  /** As far as it is known: a day, a month or a year. @param {string} iso ISO date or "" */
   function date(iso) {
     const time = Date.parse(iso);
     if (Number.isNaN(time)) return "";
-    return ns.i18n.date(time, { dateStyle: "medium", timeZone: "UTC" });
+    /** @type {Record<number, Intl.DateTimeFormatOptions>} by the length of the date */
+    const known = { 4: { year: "numeric" }, 7: { year: "numeric", month: "long" } };
+    return ns.i18n.date(time, { ...(known[iso.length] ?? { dateStyle: "medium" }), timeZone: "UTC" });
   }
 
   /** A seed is a standing fact and has no date. @param {import("../types").EvidenceItem} item */
@@ -104,6 +106,12 @@
       kind: kind ?? "",
       means: means ?? "",
     };
+  }
+
+  /** Whether the words shown are the page's title, which is not to be read twice. @param {import("../types").EvidenceItem} item */
+  function isHeadline(item) {
+    const [quote, title] = [said(item).text, item.title].map((words) => ns.text.claimOf(words ?? "").replace(/[.!]$/, ""));
+    return title !== "" && quote === title;
   }
 
   /** Why no verdict may rest on it, or "": the backend's rule (sufficiency, `countable`). A page read just now does count,
@@ -191,6 +199,7 @@
     dateLine,
     publisher,
     said,
+    isHeadline,
     leadBecause,
     seconds,
     verdictKey,

@@ -1,5 +1,7 @@
 /** Asks the worker, which asks the backend. */
 
+/** Has a claim checked in the reader's own words. @typedef {(claim: string, page: { title: string, url: string }) => void} AskOwn */
+
 /** @param {string} action @param {Record<string, unknown>} body @returns {Promise<{ ok: true, data: any } | { ok: false, failure: import("../types").Failure }>} */
 export async function askHistory(action, body) {
   return (await chrome.runtime.sendMessage({ type: "history", action, body })) || { ok: false, failure: { kind: "lost" } };

@@ -7,13 +7,17 @@ export function finished(result) {
   return { ...ns.model.initial(result.original_claim), phase: "done", result, verdict: result, evidence: result.evidence ?? [] };
 }
 
-/** @param {{ recheck: () => void, retry: () => void, incognito?: boolean }} on */
-export function createCard({ recheck, retry, incognito = false }) {
+/** `edit` checks other words, `setMode` the same ones in another mode than `mode`, in which they were checked last.
+ * @param {{ recheck: () => void, retry: () => void, incognito?: boolean } & Pick<import("../types").CardActions, "edit" | "mode" | "setMode">} on */
+export function createCard({ recheck, retry, incognito = false, edit, mode, setMode }) {
   return ns.view.create({
     recheck,
     retry,
     openOptions: () => void chrome.runtime.openOptionsPage(),
     copy: (text) => ns.dom.copyText(text, document.body),
+    edit,
+    mode,
+    setMode,
     // A private window leaves nothing behind.
     ...(incognito ? {} : { report: ns.reports.add }),
   });

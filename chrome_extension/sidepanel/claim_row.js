@@ -4,7 +4,8 @@ import { createCard, finished, iconButton } from "./cards.js";
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../scan").ScanClaim} ScanClaim @typedef {import("../types").CardState} CardState */
-/** @typedef {{ show: (claim: ScanClaim) => void, check: (claim: ScanClaim) => void, stop: (claim: ScanClaim) => void, retry: (claim: ScanClaim) => void,
+/** @typedef {import("../types").Mode} Mode */
+/** @typedef {{ show: (claim: ScanClaim) => void, check: (claim: ScanClaim, mode?: Mode) => void, edit: (claim: string) => void, mode: () => Mode, stop: (claim: ScanClaim) => void, retry: (claim: ScanClaim) => void,
  *   answer: (claim: ScanClaim) => Promise<import("../types").VerifyResult | null>, incognito: boolean }} On */
 
 /** @param {number} score 0..1 */
@@ -45,6 +46,8 @@ export function createRow(first, on) {
   let state = null;
   /** @type {import("../types").Card | null} */
   let card = null;
+  /** How it was checked last, where the reader chose that here. @type {Mode | null} */
+  let chosen = null;
 
   const mark = h("span", { class: "row-mark" });
   const line = h("span", { class: "row-meta" });
@@ -73,7 +76,15 @@ export function createRow(first, on) {
     // Nothing is searched for unasked: the verdict stays, and the reader may have the claim checked again.
     if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
     if (!state) return;
-    card ??= createCard({ recheck: () => on.check(claim), retry: () => on.retry(claim), incognito: on.incognito });
+    card ??= createCard({
+      recheck: () => on.check(claim, chosen ?? undefined),
+      retry: () => on.retry(claim),
+      // The mark on the page stays that of the page's own words.
+      edit: on.edit,
+      mode: () => chosen ?? on.mode(),
+      setMode: (mode) => on.check(claim, (chosen = mode)),
+      incognito: on.incognito,
+    });
     if (!card.element.isConnected) body.replaceChildren(card.element);
     card.show(state);
   }

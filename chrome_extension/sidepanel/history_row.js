@@ -9,9 +9,9 @@ const ns = globalThis.Claimlight;
 const OPENS_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
-/** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {(place: number) => void} changed hears
- * which row of the list went */
-export function createEntry(first, tab, changed) {
+/** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {import("./ask.js").AskOwn} askOwn
+ * @param {(place: number) => void} changed hears which row of the list went */
+export function createEntry(first, tab, askOwn, changed) {
   const { dom, i18n, text, words } = ns;
   const { h } = dom;
   let entry = first;
@@ -56,8 +56,21 @@ export function createEntry(first, tab, changed) {
     const kept = await result();
     if (!kept) return;
     const incognito = tab()?.incognito === true;
-    restart = () => void again(kept, card, incognito);
-    const card = createCard({ recheck: restart, retry: () => check?.retry(), incognito });
+    /** @type {import("../types").Mode} */
+    let mode = (await ns.settings.load()).mode;
+    restart = () => again(kept, card, incognito, mode);
+    const card = createCard({
+      recheck: restart,
+      retry: () => check?.retry(),
+      // The entry stays the answer to its own claim.
+      edit: (words) => askOwn(words, { title: kept.page?.title ?? "", url: entry.page_url }),
+      mode: () => mode,
+      setMode: (other) => {
+        mode = other;
+        restart?.();
+      },
+      incognito,
+    });
     body.append(card.element);
     card.show(finished(kept));
   }
@@ -68,11 +81,10 @@ export function createEntry(first, tab, changed) {
   }
 
   /** The same claim anew: the row becomes its latest answer's. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
-   * @param {boolean} incognito */
-  async function again({ original_claim: claim, page }, card, incognito) {
+   * @param {boolean} incognito @param {import("../types").Mode} mode */
+  function again({ original_claim: claim, page }, card, incognito, mode) {
     check?.cancel();
     const context = { title: page?.title ?? "", surrounding: page?.surrounding ?? "", url: entry.page_url };
-    const { mode } = await ns.settings.load();
     check = begin({
       request: { claim, context, mode },
       incognito,

@@ -38,10 +38,12 @@ export class HistoryView {
   /** @type {Set<string>} */
   #sites = new Set();
   #tab;
+  #askOwn;
 
-  /** @param {() => chrome.tabs.Tab | null} tab the one that the reader looks at */
-  constructor(tab) {
+  /** @param {() => chrome.tabs.Tab | null} tab the one that the reader looks at @param {import("./ask.js").AskOwn} askOwn */
+  constructor(tab, askOwn) {
     this.#tab = tab;
+    this.#askOwn = askOwn;
     find("search").addEventListener("submit", (event) => event.preventDefault());
     find("query").addEventListener("input", () => {
       clearTimeout(this.#timer);
@@ -81,7 +83,7 @@ export class HistoryView {
     if (mine !== this.#turn) return;
     if (!said.ok) return this.#complain(said.failure);
     const { entries, total } = /** @type {{ entries: HistoryEntry[], total: number }} */ (said.data);
-    const rows = entries.map((entry) => createEntry(entry, this.#tab, (place) => void this.open(place)));
+    const rows = entries.map((entry) => createEntry(entry, this.#tab, this.#askOwn, (place) => void this.open(place)));
     if (anew) find("entries").replaceChildren(...rows);
     else find("entries").append(...rows);
     this.#before = entries.at(-1)?.number ?? 0;

@@ -17,6 +17,7 @@ const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 export class PageView {
   #scans;
+  #askOwn;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
   /** The tab that is to be shown, and may not be yet. @type {chrome.tabs.Tab | null} */
@@ -32,9 +33,10 @@ export class PageView {
   #late = 0;
   #queue = new Queue((id, place, state, run) => this.#told(id, place, state, run));
 
-  /** @param {import("../background/scans.js").Scans} scans */
-  constructor(scans) {
+  /** @param {import("../background/scans.js").Scans} scans @param {import("./ask.js").AskOwn} [askOwn] */
+  constructor(scans, askOwn = () => {}) {
     this.#scans = scans;
+    this.#askOwn = askOwn;
     chrome.storage.session.onChanged.addListener((changes) => {
       const change = this.#tab?.id !== undefined && changes[keyOf(this.#tab.id)];
       if (change) this.#draw(withNewest(/** @type {ScanRecord | null} */ (change.newValue ?? null), this.#record, (id) => this.#queue.has(id)));
@@ -88,13 +90,14 @@ export class PageView {
     this.#queue.add(open.sort((a, b) => Number(b.state === "running") - Number(a.state === "running")).map((claim) => this.#item(claim, claim.run)));
   }
 
-  /** @param {ScanClaim} claim @param {string} [run] */
-  #item(claim, run = "") {
-    return itemOf(/** @type {ScanRecord} */ (this.#record), claim, this.#mode, run);
+  /** @param {ScanClaim} claim @param {string} [run] @param {import("../types").Mode} [mode] */
+  #item(claim, run = "", mode = this.#mode) {
+    return itemOf(/** @type {ScanRecord} */ (this.#record), claim, mode, run);
   }
 
-  /** What is to be checked is written down first and at once: the panel may be closed the next moment. @param {ScanClaim[]} claims */
-  async #check(claims) {
+  /** What is to be checked is written down first and at once: the panel may be closed the next moment. @param {ScanClaim[]} claims
+   * @param {import("../types").Mode} [mode] as the reader chose it for them */
+  async #check(claims, mode) {
     const tab = this.#tab?.id;
     const scan = this.#record?.scan;
     if (tab === undefined || scan === undefined) return;
@@ -104,7 +107,7 @@ export class PageView {
     if (tab !== this.#tab?.id || scan !== this.#record?.scan || !record) return;
     this.#draw(record);
     this.#mark([...ids].map((id) => [id, "busy"]));
-    this.#queue.add(claims.map((claim) => this.#item(claim)));
+    this.#queue.add(claims.map((claim) => this.#item(claim, "", mode)));
   }
 
   /** The queue's word on one claim goes to the record, and from there to list and page.
@@ -166,7 +169,9 @@ export class PageView {
     const tab = Number(this.#tab?.id);
     const row = createRow(claim, {
       show: ({ id }) => quietly(chrome.tabs.sendMessage(tab, { type: "scan-show", id }, { frameId: 0 })),
-      check: (one) => void this.#check([one]),
+      check: (one, mode) => void this.#check([one], mode),
+      edit: (words) => this.#askOwn(words, { title: this.#record?.title ?? "", url: this.#record?.url ?? "" }),
+      mode: () => this.#mode,
       stop: ({ id }) => this.#queue.cancel(id),
       retry: ({ id }) => this.#queue.retry(id),
       answer: (one) => answerOf(this.#scans, tab, one),

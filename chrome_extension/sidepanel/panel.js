@@ -20,9 +20,9 @@ let tab = null;
 /** @type {import("../types").StatusAnswer | null} */
 let status = null;
 let settings = ns.settings.DEFAULTS;
-const page = new PageView(new Scans(chrome.storage.session));
 const pending = new PendingView(find("pending"));
-const history = new HistoryView(() => tab);
+const page = new PageView(new Scans(chrome.storage.session), askOwn);
+const history = new HistoryView(() => tab, askOwn);
 
 async function currentTab() {
   if (told) return chrome.tabs.get(told).catch(() => null);
@@ -32,6 +32,12 @@ async function currentTab() {
 /** Tabs of other windows say nothing of this one. */
 async function activated() {
   if ((await currentTab())?.id !== tab?.id) await follow();
+}
+
+/** What the reader wrote is answered on top of the page's view. @type {import("./ask.js").AskOwn} */
+function askOwn(claim, about) {
+  show("page");
+  void pending.ask(claim, about);
 }
 
 async function follow() {

@@ -1,4 +1,4 @@
-/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages), checked here. */
+/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages), or in the reader's own words, checked here. */
 
 import { pendingKey } from "../background/panel.js";
 import { begin } from "./check.js";
@@ -17,6 +17,10 @@ export class PendingView {
   #shown = "";
   /** Openings in a row: only what belongs to the last is begun. */
   #turn = 0;
+  /** @type {chrome.tabs.Tab | null} */
+  #tab = null;
+  /** The reader wrote the claim here and waits for it. */
+  #awaited = false;
 
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -29,12 +33,21 @@ export class PendingView {
   /** @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     this.#turn += 1;
+    this.#tab = tab;
     this.#check?.leave();
     this.#check = null;
     this.#shown = "";
     this.#place.replaceChildren();
     this.#key = tab?.id === undefined ? "" : pendingKey(tab.id);
     await this.#load();
+  }
+
+  /** Checks what the reader wrote in place of another claim, beside the tab's page. @type {import("./ask.js").AskOwn} */
+  async ask(claim, { title, url }) {
+    if (!this.#key) return;
+    this.#awaited = true;
+    const pending = { claim, title, url, incognito: this.#tab?.incognito === true, at: Date.now() };
+    await chrome.storage.session.set({ [this.#key]: pending });
   }
 
   async #load() {
@@ -57,18 +70,26 @@ export class PendingView {
     this.#place.replaceChildren();
   }
 
-  /** @param {Pending} pending @param {string} run */
-  async #start(pending, run) {
+  /** @param {Pending} pending @param {string} run @param {import("../types").Mode} [chosen] */
+  async #start(pending, run, chosen) {
     this.#check?.cancel();
     const mine = ++this.#turn;
     const key = this.#key;
     const claim = ns.text.claimOf(pending.claim).slice(0, ns.text.MAX_CLAIM);
-    const { mode } = await ns.settings.load();
+    const mode = chosen ?? (await ns.settings.load()).mode;
     if (mine !== this.#turn) return;
-    const again = () => void this.#start(pending, "");
-    const card = createCard({ recheck: again, retry: () => this.#check?.retry(), incognito: pending.incognito });
+    const card = createCard({
+      recheck: () => void this.#start(pending, "", mode),
+      retry: () => this.#check?.retry(),
+      edit: (words) => void this.ask(words, pending),
+      mode: () => mode,
+      setMode: (other) => void this.#start(pending, "", other),
+      incognito: pending.incognito,
+    });
     const close = iconButton("close", ns.i18n.t("action_close"), () => this.#close(), { class: "icon-button" });
     this.#place.replaceChildren(ns.dom.h("section", { class: "pending" }, ns.dom.h("div", { class: "pending-head" }, ns.dom.h("h2", null, ns.i18n.t("panel_pending")), close), card.element));
+    if (this.#awaited) card.element.focus();
+    this.#awaited = false;
     let known = run;
     this.#check = begin({
       request: { claim, context: { title: pending.title, surrounding: "", url: pending.url }, mode },

@@ -23,6 +23,7 @@ EDGES = frozenset(
         "extension_folder",
         "autostart",
         "doctor",
+        "mcp_server",
         "terminal",
         "remote",
         "__main__",

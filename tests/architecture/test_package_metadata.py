@@ -27,7 +27,7 @@ def test_the_package_requires_what_a_clone_installs(root: Path, project: dict[st
     assert project["dependencies"] == requirements(root / "requirements.txt")
 
 
-@pytest.mark.parametrize("extra", ["models", "postgres"])
+@pytest.mark.parametrize("extra", ["models", "postgres", "mcp"])
 def test_an_extra_is_its_requirement_file(root: Path, project: dict[str, Any], extra: str) -> None:
     assert project["optional-dependencies"][extra] == requirements(root / f"requirements-{extra}.txt")
 

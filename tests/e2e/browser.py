@@ -200,9 +200,7 @@ class Reader:
     def text(self, selector: str = ".cl") -> str:
         """Text of the elements of ours that match and are shown, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"
-        return str(
-            self._ask(f"{find}.filter((e) => e.getClientRects().length).map((e) => e.textContent).join(' ')") or ""
-        )
+        return str(self._ask(f"{find}.filter((e) => e.checkVisibility()).map((e) => e.textContent).join(' ')") or "")
 
     def style(self, selector: str, name: str) -> str:
         """A computed style of the first match."""
@@ -231,7 +229,7 @@ class Reader:
 
     def box(self, selector: str) -> dict[str, float] | None:
         """Middle and size of the first match that is shown."""
-        found = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find((e) => e?.getClientRects().length)"
+        found = f"{_ROOTS}.map((r) => r.querySelector({json.dumps(selector)})).find((e) => e?.checkVisibility())"
         box = self._ask(
             f"(() => {{ const e = {found}; if (!e) return null; const b = e.getBoundingClientRect();"
             " return {x: b.x + b.width / 2, y: b.y + b.height / 2, left: b.left, top: b.top, width: b.width, height: b.height}; })()"

@@ -169,6 +169,7 @@ def test_the_page_gets_no_keys_that_are_meant_for_the_card(done: Reader) -> None
       window.heard = [];
       document.addEventListener("keydown", (event) => window.heard.push(event.key));
     }""")
+    done.click(".tools-block > summary")
     done.click(".report summary")
     done.click(".report textarea")
     done.page.keyboard.type("jk?")

@@ -22,6 +22,7 @@ from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
 
 Copied = Callable[[str], str]
+MORE = ".tools-block > summary"
 PRO = "The Earth is flat, says one page-turner, “flat & wide”."
 
 
@@ -70,22 +71,49 @@ def copied(reader: Reader) -> Copied:
     return press
 
 
-def test_the_verdict_comes_first_and_both_sides_stand_side_by_side(disputed: Reader) -> None:
-    order = [".verdict", ".claim", ".sides", ".decided", ".tools-block"]
-    tops = [disputed.box(selector) for selector in order]
-    assert all(tops)
-    assert [box["top"] for box in tops if box] == sorted(box["top"] for box in tops if box)
-    pro, contra = disputed.box(".side.supports"), disputed.box(".side.refutes")
-    assert pro is not None
-    assert contra is not None
-    assert pro["top"] == contra["top"]
-    assert pro["left"] + pro["width"] <= contra["left"]
-    disputed.page.set_viewport_size({"width": 400, "height": 700})
-    until(
-        lambda: (disputed.box(".side.refutes") or pro)["top"] > (disputed.box(".side.supports") or pro)["top"],
-        "one column",
+def tops(reader: Reader, *selectors: str) -> list[float]:
+    boxes = [reader.box(selector) for selector in selectors]
+    assert all(boxes), selectors
+    return [box["top"] for box in boxes if box]
+
+
+def test_verdict_quotes_and_counts_come_first_and_the_rest_is_folded(disputed: Reader) -> None:
+    order = (
+        ".verdict",
+        ".alone.supports",
+        ".alone.refutes",
+        ".others",
+        ".claim",
+        ".calibration",
+        ".decided",
+        ".tools-block",
     )
+    found = tops(disputed, *order)
+    assert found == sorted(found)
+    assert disputed.text(".says") == "Sources disagree: pages.example for it, NASA against it."
+    assert disputed.text(".others .counts") == "Background1"
+    for folded in (".meter", ".voices", ".steps", ".chip", ".others .evidence"):
+        assert disputed.box(folded) is None, folded
+    disputed.click(".others > summary")
+    disputed.click(".others .background > summary")
+    assert "orbits the Sun" in disputed.see(".others .evidence")
     assert faults_in_overlay(disputed) == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (320, 640)], ids=["wide", "narrow"])
+def test_the_best_quote_of_a_verdict_ends_above_the_fold(
+    extension: Extension, reader: Reader, backend: BackendProcess, size: tuple[int, int]
+) -> None:
+    extension.use(backend.url)
+    reader.page.set_viewport_size({"width": size[0], "height": size[1]})
+    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    reader.check("flat")
+    reader.see(".decided")
+    quote, body = reader.box(".alone.refutes"), reader.box(".body")
+    assert quote is not None
+    assert body is not None
+    assert quote["top"] + quote["height"] <= body["top"] + body["height"]
+    assert reader.text(".alone .host") in reader.text(".says")
 
 
 def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: Reader) -> None:
@@ -96,16 +124,17 @@ def test_what_was_selected_and_what_was_checked_are_told_apart(disputed: Reader)
 
 
 def test_a_quote_links_to_its_passage_with_what_the_directive_reserves_escaped(disputed: Reader) -> None:
-    href = disputed.attribute(".side.supports a.title", "href")
+    href = disputed.attribute(".alone.supports a.title", "href")
     assert (
         href
         == "https://www.pages.example/earth#:~:text=The%20Earth%20is%20flat%2C%20says%20one%20page%2Dturner%2C%20%E2%80%9Cflat%20%26%20wide%E2%80%9D."
     )
-    assert disputed.text(".side.supports .badge") == "Web"
-    assert disputed.attribute(".side.refutes .stars", "aria-label").endswith("of 5, tier A")
+    assert disputed.text(".alone.supports .badge") == "Web"
+    assert disputed.attribute(".alone.refutes .stars", "aria-label").endswith("of 5, tier A")
 
 
 def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
+    disputed.click(MORE)
     assert copied("Copy as Text").startswith("“")
     assert "### Against" in copied("Copy as Markdown")
     whole = json.loads(copied("Copy as JSON"))
@@ -120,12 +149,14 @@ def test_it_is_copied_in_four_formats(disputed: Reader, copied: Copied) -> None:
 def test_a_thorough_search_is_asked_for_and_taken_back(disputed: Reader) -> None:
     assert "mode main" in disputed.text(".reasoning")
     for value in ("deep", "main"):
+        disputed.click(MORE)
         disputed.click(f".switch input[value={value}]")
         until(lambda mode=value: f"mode {mode}" in disputed.text(".reasoning"), f"the answer in mode {value}")
         disputed.see(".decided")
 
 
 def test_a_report_stays_in_the_browser(extension: Extension, disputed: Reader) -> None:
+    disputed.click(MORE)
     disputed.click(".report summary")
     disputed.click(".report textarea")
     disputed.page.keyboard.type("I was there.")
@@ -153,7 +184,7 @@ def test_how_it_was_decided_has_scores_and_steps(extension: Extension, reader: R
     extension.use(backend.url)
     reader.check("flat")
     reader.click(".decided summary")
-    assert "nasa.gov" in reader.text(".voice-name")
+    assert reader.text(".voice-name").startswith("NASA")
     assert "to 1 against" in reader.text(".voice-odds")
     assert "Coverage" in reader.text(".scores")
     assert reader.box(".voice-bar .contra") is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.axe import faults
 from tests.e2e.browser import Extension
 
 _DRAW = """async ({ language, numbers, result, count }) => {
@@ -32,7 +33,7 @@ def item(number: int) -> dict[str, object]:
 
 RESULT = {
     "claim": "c", "original_claim": "c", "claim_type": "FACTUAL", "verdict": "False", "confidence": 0.78,
-    "truthfulness_percent": 4, "evidence_quality_percent": 80, "reasoning": "From the backend: it is not [1].",
+    "truthfulness_percent": 4, "evidence_quality_percent": 80, "reasoning": "From the backend: it is not [5].",
     "evidence": [item(number) for number in range(5)], "sub_results": [],
     "steps": [], "trace": [{"stage": "recall", "message": "From the backend: looked it up.", "elapsed_ms": 3}],
     "issues": [
@@ -53,22 +54,23 @@ def page(extension: Extension) -> Page:
 def test_more_and_numbers_open_the_answer_that_they_belong_to(page: Page) -> None:
     page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": RESULT, "count": 2})
     first, second = page.locator(".card").nth(0), page.locator(".card").nth(1)
+    second.locator(".others > summary").click()
     second.locator(".more").click()
-    expect(second.locator(".evidence[data-n='4']")).to_be_focused()
-    expect(first.locator(".evidence:visible")).to_have_count(3)
-    second.locator(".cite").click()
-    expect(second.locator(".evidence[data-n='1']")).to_be_focused()
-    first.locator(".more").click()
-    expect(first.locator(".evidence[data-n='4']")).to_be_focused()
+    expect(second.locator(".evidence[data-n='5']")).to_be_focused()
+    expect(first.locator(".evidence:visible")).to_have_count(1)
+    first.locator(".decided > summary").click()
+    first.locator(".cite").click()
+    expect(first.locator(".evidence[data-n='5']")).to_be_focused()
+    expect(first.locator(".evidence:visible")).to_have_count(5)
 
 
 def test_numbers_are_written_alike_and_english_is_named(page: Page) -> None:
     page.evaluate(_DRAW, {"language": "ar", "numbers": "ar-EG", "result": RESULT, "count": 1})
     expect(page.locator(".evidence .n").first).to_have_text("١")
-    expect(page.locator(".cite")).to_have_text("١")
+    expect(page.locator(".cite")).to_have_text("٥")
     said = dict(page.evaluate(_FOREIGN))
     assert set(said.values()) == {"en"}
-    assert {text.rstrip("١.[]") for text in said} == {
+    assert {text.rstrip("٥.[]") for text in said} == {
         "From the backend: it is not ", "From the backend: cut", "From the backend: more", "Then it changes",
         "From the backend: looked it up",
     }  # fmt: skip
@@ -84,3 +86,66 @@ def test_the_count_beside_a_side_keeps_its_size_in_the_panel_and_in_the_popup(ex
         assert box
         assert box["height"] <= 24, path
         assert box["width"] <= 100, path
+
+
+_WITH_MODES = """async (result) => {
+  const { model, view } = globalThis.Claimlight;
+  window.asked = [];
+  const card = view.create({
+    recheck() {}, retry() {}, openOptions() {}, copy: async () => true, mode: () => "main", setMode: (mode) => window.asked.push(mode),
+  });
+  document.body.replaceChildren(card.element);
+  document.body.classList.add("cl");
+  card.show({ ...model.initial("c"), phase: "done", result, verdict: result, evidence: result.evidence });
+}"""
+
+
+def undecided(**changes: object) -> dict[str, object]:
+    return {**RESULT, "verdict": "Not Enough Evidence", "leaning": None, "confidence": 0.3, **changes}
+
+
+def of(stance: str, number: int, **changes: object) -> dict[str, object]:
+    return {**item(number), "stance": stance, "verbatim": True, **changes}
+
+
+def part(claim: str, verdict: str, **changes: object) -> dict[str, object]:
+    return {
+        "claim": claim,
+        "verdict": verdict,
+        "confidence": 0.9,
+        "truthfulness_percent": 50,
+        "reasoning": "",
+        **changes,
+    }
+
+
+def test_undecided_shows_the_nearest_quotes_what_is_missing_and_one_button(page: Page) -> None:
+    headline = of("supports", 1, quote="Earth")
+    evidence = [of("neutral", 0), headline, of("supports", 2), of("refutes", 3, kind="snippet"), of("refutes", 4)]
+    why = {"found": "x", "sources": "", "missing": ["a second source", "a date"], "change": []}
+    page.evaluate(_WITH_MODES, undecided(evidence=evidence, explanation=why, issues=[]))
+    assert page.locator(".evidence:visible").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["3", "5"]
+    expect(page.locator(".says")).to_have_text("Sources disagree, and neither side is confirmed.")
+    expect(page.locator(".missing")).to_have_text("What is missing: a second source; a date")
+    expect(page.locator(".next button")).to_have_text("Search further")
+    expect(page.locator(".meter, .calibration")).to_have_count(0)
+    assert faults(page) == []
+    page.locator(".next button").click()
+    assert page.evaluate("window.asked") == ["deep"]
+
+
+def test_parts_have_their_grades_and_quotes_and_are_counted(page: Page) -> None:
+    evidence = [of("supports", 1), of("neutral", 2), of("supports", 3)]
+    parts = [
+        part("A is so.", "True", evidence_ids=["e1", "e3"]),
+        part("B is so.", "Not Enough Evidence", evidence_ids=["e2"]),
+    ]
+    page.evaluate(_WITH_MODES, undecided(evidence=evidence, sub_results=parts, issues=[]))
+    expect(page.locator(".verdict.mixed h2")).to_have_text("1 of 2 parts confirmed")
+    expect(page.locator(".says")).to_have_text("For the rest, nothing firm was found.")
+    expect(page.locator("[role=status]").first).to_have_text("Verdict: 1 of 2 parts confirmed")
+    expect(page.locator(".part b")).to_have_text(["True", "Not Enough Evidence"])
+    expect(page.locator(".part-says")).to_have_text(["Supported by science.example.", "What was found takes no side."])
+    assert page.locator(".part .evidence").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["1", "2"]
+    expect(page.locator(".others .counts")).to_have_text("For1")
+    assert faults(page) == []

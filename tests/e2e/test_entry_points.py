@@ -21,6 +21,7 @@ def test_the_button(extension: Extension, reader: Reader, backend: BackendProces
     reader.check("flat")
     sees_false(reader)
     assert FLAT in reader.text(".claim")
+    reader.click(".calibration summary")
     assert "%" in reader.text(".meter-value")
     assert reader.attribute(".cl", "role") == "dialog"
     assert reader.attribute(".evidence a.title", "href").startswith("https://")

@@ -127,6 +127,7 @@ def test_folded_out_and_small(extension: Extension, reader: Reader, backend: Bac
     reader.click(".decided summary")
     scroll_to(reader, ".decided")
     shoot(reader.page, "overlay-decided")
+    reader.click(".tools-block > summary")
     reader.click(".report summary")
     scroll_to(reader, ".tools-block")
     shoot(reader.page, "overlay-report")

@@ -64,7 +64,8 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert private.see(".verdict h2") == "Not Enough Evidence"
         private.see(".decided")
         assert slow.asked.is_set()
-        assert private.box(".report") is None
+        assert private.attribute(".tools-block", "class")
+        assert not private.attribute(".report", "class")
         assert history(backend) == []
         assert holding(tmp_path / "data", SECRET, QUERY) == set()
         assert holding(tmp_path, QUERY) == set()
@@ -75,7 +76,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         ordinary.visit(f"{site}/article.html?ordinary")
         ordinary.check("secret")
         ordinary.see(".decided")
-        assert ordinary.box(".report") is not None
+        assert ordinary.attribute(".report", "class")
         [entry] = history(backend)
         assert (entry["claim"], entry["page_url"]) == (SECRET, f"{site}/article.html?ordinary")
         assert holding(tmp_path / "data", SECRET, "article.html?ordinary", QUERY) == {SECRET, "article.html?ordinary"}

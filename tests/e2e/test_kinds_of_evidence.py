@@ -43,18 +43,18 @@ def test_the_overlay_tells_them_apart(extension: Extension, reader: Reader, tmp_
     with world(tmp_path / "service", answer) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.check("flat")
-        # The button that was pressed has a part of this name, too.
         reader.see(".decided")
-        reader.click(".more")
-        badges = [reader.text(f".evidence:nth-child({n}) .badge:not([class*=origin])") for n in (1, 2, 3, 4)]
+        assert reader.attribute(".alone", "data-n") == "2"
+        reader.click(".others > summary")
+        badges = [reader.text(f".evidence[data-n='{n}'] .badge:not([class*=origin])") for n in (1, 2, 3, 4)]
         assert [badge.split(":")[0] for badge in badges] == ["Claimlight's summary", "", "Published rating", "Lead"]
         assert "found, not read in full" in badges[3]
-        marks = [reader.style_before(f".evidence:nth-child({n}) .said") for n in (1, 2, 3, 4)]
+        marks = [reader.style_before(f".evidence[data-n='{n}'] .said") for n in (1, 2, 3, 4)]
         assert marks == ["", "“", "", ""]
-        assert reader.text(".evidence:nth-child(3) .said") == RATING
-        assert ":~:text=" in reader.attribute(".evidence:nth-child(2) a.title", "href")
-        assert ":~:text=" not in reader.attribute(".evidence:nth-child(3) a.title", "href")
-        assert [reader.text(f".evidence:nth-child({n}) .date") for n in (1, 2)] == ["", "undated"]
+        assert reader.text(".evidence[data-n='3'] .said") == RATING
+        assert ":~:text=" in reader.attribute(".evidence[data-n='2'] a.title", "href")
+        assert ":~:text=" not in reader.attribute(".evidence[data-n='3'] a.title", "href")
+        assert [reader.text(f".evidence[data-n='{n}'] .date") for n in (1, 2)] == ["", "undated"]
 
 
 def test_the_web_page_tells_them_apart(extension: Extension, tmp_path: Path) -> None:

@@ -79,6 +79,10 @@ def test_a_right_to_left_reader(extension: Extension, reader: Reader, backend: B
     assert reader.see(".verdict h2") == said["verdict_false"]
     assert reader.attribute(".cl", "dir") == "rtl"
     assert reader.attribute(".cl", "lang") == "ar"
+    # What the backend says in English is folded.
+    assert reader.text(".card [lang=en]") == ""
+    assert said["found_false"].split("$1")[0] in reader.text(".says")
+    reader.click(".calibration summary")
     assert said["card_confidence"] in reader.text(".meter")
     assert faults_in_overlay(reader) == []
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.api_world import world
+from backend.domain.claim import VerifyRequest
+from backend.domain.run import Run
+from backend.domain.verdict import Verdict, Voice
+from tests.api_world import make_verdict, world
+from tests.e2e.browser import EXTENSION
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -40,6 +46,40 @@ def test_a_small_window_wastes_no_room(browser: Browser, tmp_path: Path) -> None
             page.set_viewport_size({"width": width, "height": 640})
             places = page.evaluate("['.brand', '#tabs', '#health'].map((s) => document.querySelector(s).offsetTop)")
             assert max(places) - min(places) < 30 * lines, width
+        page.close()
+
+
+def test_the_ways_to_search_are_called_as_in_the_extension(browser: Browser, tmp_path: Path) -> None:
+    words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text(encoding="utf-8"))
+    with world(tmp_path) as served:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
+        expect(page.locator(".choice span")).to_have_text(said)
+        page.close()
+
+
+def weighed(request: VerifyRequest, run: Run) -> Verdict:
+    """A source of full weight on either side."""
+    found = make_verdict(request)
+    voices = (
+        Voice(domain="apnews.com", passage="p", log_odds=2.0),
+        Voice(domain="the-mountain-gazette.example", passage="q", log_odds=-2.0),
+    )
+    return replace(found, belief=replace(found.belief, voices=voices))
+
+
+def test_no_source_stands_under_the_heading_of_the_other_side(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path, weighed) as served:
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.fill("#claim", "The Earth is flat")
+        page.click("#go")
+        expect(page.locator(".chart-name")).to_have_text(["AP News", "the-mountain-gazett…"])
+        edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+        names = page.locator(".chart-name").evaluate_all(edges)
+        drawn = page.locator(".chart-bar, .chart-weight, .chart-side").evaluate_all(edges)
+        assert max(right for _, right in names) <= min(left for left, _ in drawn)
         page.close()
 
 

@@ -6,6 +6,7 @@ import "../../chrome_extension/shared/parts.js";
 import "../../chrome_extension/shared/reach.js";
 import "../../chrome_extension/shared/settings.js";
 import "../../chrome_extension/shared/words.js";
+import "../../chrome_extension/shared/sentence.js";
 import "../../chrome_extension/shared/tokens.js";
 import "../../chrome_extension/shared/passage.js";
 import "../../chrome_extension/shared/calibration.js";

@@ -14,7 +14,7 @@ import pytest
 import waitress
 
 from backend.api.connections import keep_room
-from tests.serving import in_thread
+from backend.app import in_thread
 
 MOST = 10
 LARGE = b"x" * 64_000

@@ -85,6 +85,7 @@ def test_operation_ids_are_unique() -> None:
         ("POST", "/api/knowledge/refresh", {}, "Refresh"),
         ("POST", "/api/knowledge/stats", {}, "Knowledge"),
         ("POST", "/api/scan", PAGE, "Scan"),
+        ("POST", "/api/citation", {**CLAIM, "url": "https://news.example/a"}, "CitationCheck"),
         ("POST", "/api/sources/rate", {"source": "https://climate.nasa.gov/evidence"}, "Rating"),
         ("POST", "/api/sources/set", {"site": "bbc.co.uk", "tier": "C", "note": "as an experiment"}, "OwnRating"),
     ],

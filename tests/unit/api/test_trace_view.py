@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +11,7 @@ from backend.api import wire
 from backend.api.trace_view import AXIS, MAX_BARS, REACH, WIDTH, charts, gauges, judged, seconds, spent, steps
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Stance
+from backend.domain.verdict import Voice
 from tests.api_world import make_evidence, make_verdict
 from tests.each_row import each_row
 
@@ -34,6 +37,16 @@ def test_supporting_bars_go_right_and_the_heaviest_come_first() -> None:
 def test_chart_text_names_every_source_with_its_weight() -> None:
     (chart,) = charts(_result([("a.gov", 1.04), ("b.gov", 0.3)]))
     assert chart["words"].startswith("For it: a.gov 1.0, b.gov 0.3. Against it: no source.")
+
+
+def test_a_publisher_is_named_instead_of_its_domain() -> None:
+    refuted = make_verdict(VerifyRequest(claim="The Earth is flat"))
+    voice = Voice(domain="apnews.com", passage="p", log_odds=-1.5)
+    (chart,) = charts(
+        wire.result(replace(refuted, parts=(), belief=replace(refuted.belief, voices=(voice,))), job_id="j")
+    )
+    assert chart["bars"][0]["name"] == "AP News"
+    assert "Against it: AP News 1.5." in chart["words"]
 
 
 def test_no_chart_without_a_source_that_takes_a_side() -> None:

@@ -8,6 +8,7 @@ from datetime import date
 from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.explanation import Past, PastKind
 from backend.domain.time_frame import Change, Frame, TimeFrame
 from backend.domain.trust import SourceType
 from backend.domain.verdict import AtomicVerdict, Label, Side
@@ -75,6 +76,7 @@ def test_old_support_is_told_with_its_date_and_leans_while_change_is_unlikely():
     assert recent.leaning is not None
     assert recent.leaning.label is Side.PROBABLY_TRUE
     assert "It was true in March 2012" in old.reasoning
+    assert old.explanation.past == (Past(kind=PastKind.WAS_TRUE, published="2012-03", domain="bbc.com"),)
     assert old.leaning is None
     (shown,) = old.evidence
     assert (shown.stance, shown.signals[OUTDATED]) == (Stance.NEUTRAL, 1.0)

@@ -1,7 +1,7 @@
 // @ts-check
 // Draws the chart of evidence for and against; the template `chart` in parts.html is the same drawing.
 
-const WIDTH = 360, ROW = 26, TOP = 26, AXIS = 180;
+const WIDTH = 360, ROW = 26, TOP = 26, AXIS = 246;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
@@ -27,7 +27,7 @@ export function draw(view) {
     const pro = one.side === "for";
     svg.append(
       drawn("rect", { class: `chart-bar ${one.side}`, x: one.x, y: one.y + 4, width: one.width, height: ROW - 10, rx: 3 }),
-      drawn("text", { class: "chart-name", x: one.name_x, y: one.y + 16, "text-anchor": pro ? "end" : "start" }, one.name),
+      drawn("text", { class: "chart-name", x: 0, y: one.y + 16 }, one.name),
       drawn("text", { class: "chart-weight", x: one.weight_x, y: one.y + 16, "text-anchor": pro ? "start" : "end" }, one.weight),
     );
   }

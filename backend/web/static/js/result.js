@@ -3,6 +3,7 @@
 
 import { draw } from "./chart.js";
 import { at, build, element } from "./dom.js";
+import { editClaim } from "./edit.js";
 import { measured, told } from "./reliability.js";
 import { tell } from "./say.js";
 import { SHAPES } from "./share.js";
@@ -61,12 +62,14 @@ async function tellWorth(card, { confidence, fingerprint }) {
   place.hidden = !place.textContent;
 }
 
-/** Copy, download, link, print, check again. @param {HTMLElement} card @param {any} result */
+/** Edit the claim, copy, download, link, print, check again. @param {HTMLElement} card @param {any} result */
 function handOut(card, result) {
   const part = (/** @type {string} */ name) => /** @type {any} */ (card.querySelector(`[data-share${name}]`));
   const chosen = () => SHAPES[part("-as").value];
   part("").hidden = false;
   part("-link").hidden = !result.saved;
+  part("-edit").hidden = false;
+  on(part("-edit"), () => editClaim(result.original_claim, part("-edit")));
   on(part("-copy"), () => copy(chosen().make(result)));
   on(part("-link"), () => copy(new URL(addressOf(result.session_id), location.href).href));
   on(part("-save"), () => save(chosen(), result));

@@ -1,10 +1,10 @@
 // @ts-check
 // Why this verdict, in the words of the page; says the same as backend/api/trace_view.py.
 
-const ROW = 26, TOP = 26, AXIS = 180, REACH = 132;
+const ROW = 26, TOP = 26, AXIS = 246, REACH = 78;
 const MAX_BARS = 8;
 const FULL = 2;
-const NAME = 22;
+const NAME = 20;
 const CLEAR = 0.6;
 
 /** @type {Record<string, string>} */
@@ -54,21 +54,21 @@ function chart(title, belief, name) {
   };
 }
 
-/** Support goes right, refutation left; the source's name stands on the other side of the axis. @param {any} voice @param {number} place */
+/** Support goes right, refutation left; the publishers' names have a column of their own. @param {any} voice @param {number} place */
 function bar(voice, place) {
   const width = tenth(REACH * Math.min(1, Math.abs(voice.log_odds) / FULL));
   const pro = voice.log_odds > 0;
   return {
-    side: pro ? "for" : "against", name: short(clean(voice.domain)), weight: tenth(Math.abs(voice.log_odds)).toFixed(1),
+    side: pro ? "for" : "against", name: short(publisher(voice)), weight: tenth(Math.abs(voice.log_odds)).toFixed(1),
     x: pro ? AXIS : tenth(AXIS - width), y: TOP + ROW * place, width,
-    name_x: pro ? AXIS - 8 : AXIS + 8, weight_x: pro ? tenth(AXIS + width + 6) : tenth(AXIS - width - 6),
+    weight_x: pro ? tenth(AXIS + width + 6) : tenth(AXIS - width - 6),
   };
 }
 
 /** The chart as one sentence, for those who do not see it. @param {any[]} heard */
 function chartWords(heard) {
   const side = (/** @type {string} */ name, /** @type {any[]} */ voices) => {
-    const named = voices.map((/** @type {any} */ v) => `${clean(v.domain)} ${tenth(Math.abs(v.log_odds)).toFixed(1)}`).join(", ");
+    const named = voices.map((/** @type {any} */ v) => `${publisher(v)} ${tenth(Math.abs(v.log_odds)).toFixed(1)}`).join(", ");
     return `${name}: ${named || "no source"}.`;
   };
   const pro = heard.filter((v) => v.log_odds > 0), con = heard.filter((v) => v.log_odds < 0);
@@ -77,6 +77,9 @@ function chartWords(heard) {
 
 /** @param {number} count */
 const more = (count) => (count <= 0 ? "" : count === 1 ? "One weaker source is not drawn." : `${count} weaker sources are not drawn.`);
+
+/** By name where it is known; answers of earlier versions have domains only. @param {any} voice */
+const publisher = (voice) => clean(voice.publisher || voice.domain);
 
 /** By characters, as on the server. @param {string} name */
 function short(name) {

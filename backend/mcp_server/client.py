@@ -1,0 +1,131 @@
+"""Asks a Claimlight over its HTTP API (docs/api.md) and follows a check by its events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import aclosing
+from typing import Any
+
+import anyio
+import httpx
+
+from backend.errors import UserError
+
+Told = Callable[[str], Awaitable[None]]
+"""Gets one sentence of progress, in Claimlight's own words."""
+
+_ANSWER_S = 60.0
+_SILENCE_S = 30.0
+"""The stream has a heartbeat every two seconds."""
+_CANCEL_S = 2.0
+_LONGEST_EVENT = 16 * 2**20
+_STAGES = {
+    "intake": "Reading the claim",
+    "classify": "Looking at what kind of claim it is",
+    "decompose": "Splitting the claim into its parts",
+    "recall": "Looking in the knowledge base",
+    "search": "Searching",
+    "acquire": "Reading pages",
+    "rank": "Choosing passages",
+    "stance": "Judging passages",
+    "sufficiency": "Deciding whether that is enough",
+    "verdict": "Weighing the evidence",
+    "learn": "Keeping what was found",
+}
+"""What the events' own messages say may quote searches, and those may quote pages."""
+
+
+class Backend:
+    """One running Claimlight. Raises UserError for what it refuses and httpx.TransportError where it is gone."""
+
+    def __init__(self, url: str, headers: Mapping[str, str], *, notice: str = "") -> None:
+        self.url = url
+        self.notice = notice
+        self._http = httpx.AsyncClient(base_url=url, headers=dict(headers), trust_env=False, timeout=_ANSWER_S)
+
+    async def close(self) -> None:
+        """Drop the connections."""
+        await self._http.aclose()
+
+    async def alive(self) -> bool:
+        """Whether it still answers."""
+        try:
+            health: object = (await self._http.get("/api/health", timeout=5.0)).json()
+        except (httpx.HTTPError, ValueError):
+            return False
+        return isinstance(health, dict) and health.get("service") == "claimlight"
+
+    async def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer of a data route."""
+        answer = await self._http.post(path, content=_packed(body), headers={"Content-Type": "application/json"})
+        found = _object(answer.content)
+        if answer.is_error:
+            raise refused(found)
+        return found
+
+    async def verify(self, body: Mapping[str, Any], told: Told) -> dict[str, Any]:
+        """The result of a check, told of on the way. When the caller is cancelled, the job is stopped."""
+        job: dict[str, Any] = {}
+        try:
+            async with aclosing(self._events(body)) as events:
+                async for kind, data in events:
+                    if kind == "accepted":
+                        job = data
+                    elif kind == "stage":
+                        await told(_STAGES.get(data["stage"], "Working"))
+                    elif kind == "error":
+                        raise refused(data)
+                    elif kind == "result":
+                        return data
+        except anyio.get_cancelled_exc_class():
+            with anyio.move_on_after(_CANCEL_S, shield=True):
+                await self._stop(job)
+            raise
+        raise httpx.RemoteProtocolError("the stream ended before the result")
+
+    async def _stop(self, job: Mapping[str, Any]) -> None:
+        if not job:
+            return
+        try:
+            await self.ask(f"/api/verify/{job['job_id']}/cancel", {"reader": job["reader"]})
+        except (httpx.HTTPError, UserError):
+            # The stream is closed as well, which stops the job a few seconds later.
+            return
+
+    async def _events(self, body: Mapping[str, Any]) -> AsyncGenerator[tuple[str, dict[str, Any]], None]:
+        headers = {"Content-Type": "application/json", "Accept": "text/event-stream"}
+        timeout = httpx.Timeout(_ANSWER_S, read=_SILENCE_S)
+        packed = _packed(body)
+        async with self._http.stream("POST", "/api/verify", content=packed, headers=headers, timeout=timeout) as answer:
+            if answer.is_error:
+                raise refused(_object(await answer.aread()))
+            buffer = b""
+            async for chunk in answer.aiter_bytes():
+                *events, buffer = (buffer + chunk).split(b"\n\n")
+                if len(buffer) > _LONGEST_EVENT:
+                    raise httpx.RemoteProtocolError("an event is too long")
+                for event in events:
+                    fields = dict(line.split(b": ", 1) for line in event.split(b"\n") if b": " in line)
+                    yield fields.get(b"event", b"").decode(), _object(fields.get(b"data", b"{}"))
+
+
+def refused(answer: Mapping[str, Any]) -> UserError:
+    """The error of an answer."""
+    error = answer.get("error", {})
+    return UserError(str(error.get("message", "Claimlight refused.")), hint=str(error.get("hint", "")))
+
+
+def _packed(body: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise UserError("The text contains half a character.", hint="Send whole characters only.") from None
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    try:
+        found: object = json.loads(data)
+    except ValueError:
+        raise UserError("What answers on Claimlight's port is not Claimlight.") from None
+    return found if isinstance(found, dict) else {}

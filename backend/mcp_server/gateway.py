@@ -1,0 +1,81 @@
+"""Where the questions go: the Claimlight that runs on this machine, or one that is started here with the first question."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+import anyio
+import httpx
+
+from backend.errors import UserError
+from backend.knowledge.lock import noted_url
+from backend.mcp_server.client import Backend
+from backend.remote import is_claimlight_at, token_header
+from backend.settings import Settings
+
+if TYPE_CHECKING:
+    from backend.mcp_server.embedded import Embedded
+
+T = TypeVar("T")
+_PATIENCE_S = 2.0
+
+
+class Gateway:
+    """Use as an asynchronous context manager; what it started ends with it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._finding = anyio.Lock()
+        self._backend: Backend | None = None
+        self._embedded: Embedded | None = None
+
+    async def __aenter__(self) -> Gateway:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        with anyio.CancelScope(shield=True):
+            await self._drop()
+
+    async def ask(self, question: Callable[[Backend], Awaitable[T]]) -> T:
+        """The answer to a question; asked once more where the backend went away meanwhile, of whoever answers then. Raises UserError."""
+        try:
+            return await question(await self._found())
+        except httpx.TransportError:
+            pass
+        try:
+            return await question(await self._found())
+        except httpx.TransportError as error:
+            hint = "Its log says why." if self._embedded is None else "Standard error says why."
+            raise UserError(f"Claimlight stopped answering ({type(error).__name__}).", hint=hint) from None
+
+    async def _found(self) -> Backend:
+        async with self._finding:
+            if self._backend is None or not await self._backend.alive():
+                await self._drop()
+                url, notice = await anyio.to_thread.run_sync(self._find)
+                self._backend = Backend(url, token_header(self.settings), notice=notice)
+            return self._backend
+
+    def _find(self) -> tuple[str, str]:
+        for url in self._places():
+            if is_claimlight_at(url, patience_s=_PATIENCE_S):
+                return url, ""
+        # Assistants start every server that they know, and wait: the models are loaded with the first question.
+        from backend.mcp_server.embedded import start
+
+        self._embedded = start(self.settings)
+        return self._embedded.url, self._embedded.notice
+
+    def _places(self) -> list[str]:
+        """Where one may run: where the data folder's holder said, and at the usual port unless another folder was named."""
+        noted = noted_url(self.settings.data_dir)
+        usual = "" if "data_dir" in self.settings.model_fields_set else self.settings.url
+        return [url for url in dict.fromkeys((noted, usual)) if url]
+
+    async def _drop(self) -> None:
+        if self._backend is not None:
+            await self._backend.close()
+        embedded, self._backend, self._embedded = self._embedded, None, None
+        if embedded is not None:
+            await anyio.to_thread.run_sync(embedded.close)

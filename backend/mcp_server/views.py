@@ -1,0 +1,141 @@
+"""The backend's JSON to the tools' answers. Only quotes and addresses hold what pages say; titles and reasoning stay behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from backend.mcp_server.answers import (
+    Citation,
+    Found,
+    Part,
+    Passage,
+    Problem,
+    Quote,
+    TextCheck,
+    Unchecked,
+    Verdict,
+)
+from backend.mcp_server.neutral import LONGEST_QUOTE, neutral, neutral_quote, neutral_url
+from backend.sources.publishers import publisher_name
+
+Json = Mapping[str, Any]
+MOST_QUOTES = 8
+MOST_ISSUES = 10
+VERDICTS = "claimlight://verdicts/"
+_SHORT = 200
+
+
+def verdict(result: Json, *, most: int = MOST_QUOTES) -> Verdict:
+    """A result of /api/verify, or a kept one."""
+    explained = result.get("explanation") or {}
+    return Verdict(
+        claim=neutral(result["original_claim"], LONGEST_QUOTE),
+        read_as=neutral(result.get("read_as", ""), LONGEST_QUOTE),
+        label=result["verdict"],
+        **_leaning(result),
+        confidence=result["confidence"],
+        supporting=explained.get("supporting", 0),
+        refuting=explained.get("refuting", 0),
+        quotes=quotes(result["evidence"], most),
+        parts=tuple(
+            Part(claim=neutral(part["claim"], LONGEST_QUOTE), label=part["verdict"], **_leaning(part))
+            for part in result["sub_results"]
+        ),
+        issues=problems(result["issues"]),
+        resource=f"{VERDICTS}{result['session_id']}" if result["saved"] else "",
+    )
+
+
+def citation(report: Json) -> Citation:
+    """A report of /api/citation."""
+    return Citation(
+        claim=neutral(report["claim"], LONGEST_QUOTE),
+        says=report["says"],
+        url=neutral_url(report["url"]),
+        read_at=neutral_url(report["read_at"]),
+        quotes=quotes(report["evidence"], MOST_QUOTES),
+        issues=problems(report["issues"]),
+    )
+
+
+def found(answer: Json) -> Found:
+    """What /api/knowledge/search found."""
+    return Found(passages=tuple(_passage(n, item) for n, item in enumerate(answer["results"], start=1)))
+
+
+def text_check(scan: Json, verdicts: Sequence[Verdict], unchecked: Sequence[Unchecked]) -> TextCheck:
+    """The scan of a text with what became of its sentences."""
+    return TextCheck(
+        sentences=scan["sentences"],
+        worthy=scan["worthy"],
+        verdicts=tuple(verdicts),
+        unchecked=tuple(unchecked),
+        issues=problems(scan["issues"]),
+    )
+
+
+def quotes(evidence: Sequence[Json], most: int) -> tuple[Quote, ...]:
+    """What takes a side before what does not, each in the backend's order."""
+    order = sorted(evidence, key=lambda item: item["stance"] == "neutral")
+    return tuple(_quote(n, item) for n, item in enumerate(order[:most], start=1))
+
+
+def problems(issues: Sequence[Json]) -> tuple[Problem, ...]:
+    """The backend's own sentences; hosts in them may be named by anybody."""
+    return tuple(
+        Problem(code=neutral(item["code"], _SHORT), message=neutral(item["message"]), severity=item["severity"])
+        for item in issues[:MOST_ISSUES]
+    )
+
+
+def _leaning(result: Json) -> dict[str, Any]:
+    leaning = result.get("leaning")
+    return {
+        "leaning": leaning["label"] if leaning else None,
+        "probability": leaning["probability"] if leaning else None,
+    }
+
+
+def _quote(n: int, item: Json) -> Quote:
+    words = item["text"] if item["kind"] == "review" else item["quote"] or item["text"]
+    return Quote(
+        n=n,
+        quote=neutral_quote(words),
+        verbatim=item["verbatim"],
+        kind=item["kind"],
+        stance=item["stance"],
+        counts=not (item["lead_only"] or item["kind"] == "snippet" or _unconfirmed(item)),
+        url=neutral_url(item["source"]),
+        publisher=neutral(item.get("publisher") or item["domain"], _SHORT),
+        published=_day(item["published"]),
+        tier=item["tier"],
+    )
+
+
+def _unconfirmed(item: Json) -> bool:
+    return bool(item["quarantined"] and item["origin"] == "kb")
+
+
+def _passage(n: int, item: Json) -> Passage:
+    return Passage(
+        n=n,
+        quote=neutral_quote(item["text"]),
+        verbatim=item["verbatim"],
+        kind=item["kind"],
+        url=neutral_url(item["source"]),
+        publisher=neutral(publisher_name(item["domain"]), _SHORT),
+        published=_day(item["published"]),
+        tier=item["tier"],
+        confirmed=not item["quarantined"],
+        similarity=max(-1.0, min(1.0, item["similarity"])),
+    )
+
+
+def _day(published: str) -> str:
+    """The ISO date that a page gave; anything else it gave is no date."""
+    try:
+        return date.fromisoformat(published[:10]).isoformat()
+    except ValueError:
+        return ""

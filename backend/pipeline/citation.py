@@ -1,0 +1,125 @@
+"""Whether one page says what a sentence cites it for: the page is read and its passages are judged, nothing is searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from backend.acquire.reader import Reader
+from backend.claims.intake import intake
+from backend.domain.article import Passage
+from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Candidate, Evidence, Origin, Stance
+from backend.domain.issue import Issue
+from backend.domain.run import Run
+from backend.domain.search import SearchResult, SearchTier
+from backend.errors import Cancelled
+from backend.pipeline.judging import judged
+from backend.pipeline.tools import GatherTools
+from backend.rank.candidates import featured, nearest
+from backend.stance.foreign import UNDERSTOOD, limits
+
+STAGE = "citation"
+MOST_JUDGED = 24
+"""Passages of the page that are judged, the ones nearest the sentence."""
+MOST_QUOTED = 5
+
+
+class PageSays(StrEnum):
+    """What the page says of the sentence; `UNREAD` says nothing about the page."""
+
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    BOTH = "both"
+    NEITHER = "neither"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationReport:
+    """`evidence` are the passages that take a side, the clearest first; `url` is where the page was read, "" if it was not."""
+
+    claim: str
+    says: PageSays
+    url: str = ""
+    passages: int = 0
+    evidence: tuple[Evidence, ...] = ()
+    issues: tuple[Issue, ...] = ()
+
+
+class CitationChecker:
+    """Thread-safe: works with the pipeline's own reader, judge and registry."""
+
+    def __init__(self, tools: GatherTools, *, offline: bool) -> None:
+        self._tools = tools
+        self._offline = offline
+
+    def check(self, claim: str, url: str, run: Run) -> CitationReport:
+        """Read the page and judge it. A page that cannot be read is an Issue and never a verdict on the sentence.
+
+        Raises InvalidRequest, ClaimTooLong or Cancelled.
+        """
+        cleaned = intake(VerifyRequest(claim=claim))
+        if self._offline:
+            run.issue("offline", STAGE, "Offline, no page is read from the web.")
+            return CitationReport(claim=cleaned.text, says=PageSays.UNREAD, issues=run.issues)
+        if limit := limits(cleaned.language, language_model=False):
+            run.issue(limit.code, STAGE, limit.message, subject=cleaned.language)
+        read = self._passages(cleaned.text, url, run)
+        if run.cancelled:
+            raise Cancelled
+        found = judged(self._tools, cleaned.text, self._candidates(cleaned.text, read), run, two_pass=False, part="")
+        sides = tuple(item for item in found if item.quote and item.stance is not Stance.NEUTRAL)
+        if cleaned.language not in UNDERSTOOD:
+            sides = ()
+        return CitationReport(
+            claim=cleaned.text,
+            says=_says(sides) if read else PageSays.UNREAD,
+            url=read[0].source if read else "",
+            passages=len(read),
+            evidence=tuple(sorted(sides, key=lambda item: -item.relevance)[:MOST_QUOTED]),
+            issues=run.issues,
+        )
+
+    def _passages(self, claim: str, url: str, run: Run) -> tuple[Passage, ...]:
+        page = SearchResult(url=url, title="", snippet="", engine="citation", tier=SearchTier.BROAD)
+        reader: Reader = self._tools.reader
+        found = reader.read([page], claim, run, limit=1, seconds=run.remaining()).passages
+        if not found and not run.issues:
+            run.issue("page_empty", STAGE, "No text could be read on the page.")
+        if found and _is_home(found[0].source) and not _is_home(url):
+            message = "The address led to the site's home page, which was read instead: the cited page may be gone."
+            run.issue("page_redirected", STAGE, message)
+        return found
+
+    def _candidates(self, claim: str, passages: Sequence[Passage]) -> tuple[Candidate, ...]:
+        if not passages:
+            return ()
+        vectors = self._tools.embedder.embed([claim, *(passage.text for passage in passages)])
+        rated = [
+            Candidate(
+                passage=passage,
+                rating=self._tools.registry.rate(passage.source),
+                origin=Origin.WEB,
+                similarity=float(similarity),
+                recall_score=float(similarity),
+            )
+            for passage, similarity in zip(passages, vectors[1:] @ vectors[0], strict=True)
+        ]
+        return nearest(featured(claim, rated, self._tools.now().date()), MOST_JUDGED, self._tools.ranking)
+
+
+def _is_home(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.path in ("", "/") and not parts.query
+
+
+def _says(sides: Sequence[Evidence]) -> PageSays:
+    stances = {item.stance for item in sides}
+    if len(stances) > 1:
+        return PageSays.BOTH
+    if not stances:
+        return PageSays.NEITHER
+    return PageSays.SUPPORTS if Stance.SUPPORTS in stances else PageSays.REFUTES

@@ -1,0 +1,28 @@
+// @ts-check
+// Puts the claim of an answer back into the box, where the user changes it and checks it again.
+
+import { at } from "./dom.js";
+
+/** @param {string} words */
+function write(words) {
+  at("claim").value = words;
+  at("claim").dispatchEvent(new Event("input"));
+}
+
+/** Escape restores what the box held. @param {string} claim @param {HTMLElement} button has the focus again then */
+export function editClaim(claim, button) {
+  const box = at("claim");
+  const before = box.value;
+  const done = new AbortController();
+  write(claim);
+  box.focus();
+  box.select();
+  box.scrollIntoView({ block: "center" });
+  at("ask").addEventListener("submit", () => done.abort(), { signal: done.signal });
+  box.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    done.abort();
+    write(before);
+    button.focus();
+  }, { signal: done.signal });
+}

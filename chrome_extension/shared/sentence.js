@@ -1,0 +1,75 @@
+// What an answer comes to, in the reader's language: a headline and one plain sentence that names who says so.
+"use strict";
+(() => {
+  const ns = globalThis.Claimlight;
+  const NAMED = 2;
+  /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
+
+  /** Publishers by name, such as "NASA, AP News and 3 more"; "" for none. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  function publishers(evidence, stance) {
+    const { i18n, words } = ns;
+    const side = evidence.filter((item) => item.stance === stance);
+    const firm = side.filter((item) => !words.leadBecause(item));
+    const names = [...new Set((firm.length > 0 ? firm : side).map(words.publisher))];
+    const more = names.length - NAMED;
+    const named = [...names.slice(0, NAMED), ...(more > 0 ? [i18n.plural("found_others", more)] : [])];
+    return new Intl.ListFormat(i18n.language()).format(named);
+  }
+
+  /** @param {EvidenceItem[]} evidence */
+  function open(evidence) {
+    const { t } = ns.i18n;
+    const [pro, contra] = [publishers(evidence, "supports"), publishers(evidence, "refutes")];
+    if (pro && contra) return t("found_open_both");
+    if (pro) return t("found_open_for", pro);
+    if (contra) return t("found_open_against", contra);
+    return t(evidence.length > 0 ? "found_open_neutral" : "found_nothing");
+  }
+
+  /** One sentence on a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
+  function found(graded, evidence) {
+    const { i18n: { t }, words } = ns;
+    const key = words.gradeKey(graded);
+    const [pro, contra] = [publishers(evidence, "supports"), publishers(evidence, "refutes")];
+    if (key === "unknown") return open(evidence);
+    if (key === "true" && pro) return t("found_true", pro);
+    if (key === "false" && contra) return t("found_false", contra);
+    if (key === "misleading" && contra) return t("found_misleading", contra);
+    if (key === "partial" && pro && contra) return t("found_disputed", [pro, contra]);
+    return words.verdictSays(words.grade(graded));
+  }
+
+  /** How many parts are confirmed, where some are and some are not; else 0. @param {SubResult[]} parts */
+  function confirmed(parts) {
+    const held = parts.filter(({ verdict }) => verdict === "True").length;
+    return held < parts.length ? held : 0;
+  }
+
+  /** Of an undecided claim with a confirmed part this is what there is to say. @param {Graded} graded @param {SubResult[]} parts */
+  const mixed = (graded, parts) => ns.words.gradeKey(graded) === "unknown" && confirmed(parts) > 0;
+
+  /** The grade, or how many parts of an undecided claim are confirmed. @param {Graded} graded @param {SubResult[]} [parts] */
+  const headline = (graded, parts = []) =>
+    mixed(graded, parts) ? ns.i18n.t("card_parts_title", [confirmed(parts), parts.length]) : ns.words.graded(graded);
+
+  /** @param {import("../types").VerifyResult} result */
+  function summary(result) {
+    const { t } = ns.i18n;
+    const parts = result.sub_results ?? [];
+    const held = confirmed(parts);
+    const before = past(result.explanation);
+    const open = parts.every((part) => part.verdict === "True" || ns.words.gradeKey(part) === "unknown");
+    if (mixed(result, parts)) return open ? t("card_parts_rest") : "";
+    if (held === 0) return [found(result, result.evidence), before].filter(Boolean).join(" ");
+    return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
+  }
+
+  /** What sources of earlier times say of a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  function past(explanation) {
+    const { i18n: { t }, text, words } = ns;
+    const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));
+    return said.join(" ");
+  }
+
+  ns.sentence = { found, headline, mixed, past, summary };
+})();

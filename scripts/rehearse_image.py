@@ -1,0 +1,133 @@
+"""Run the steps of the Dockerfile without a container engine: scripts/rehearse_image [--install] [--keep FOLDER].
+
+The copies, the compiling, the environment variables, the command and the health check are those of the Dockerfile, in a folder that
+stands for the container; its files are made read-only. Packages are those of the running environment; with --install they are installed
+into an environment of their own, as the image does. What is left out, such as the user and the base image, is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STARTING_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One instruction, continued lines joined."""
+
+    word: str
+    text: str
+
+
+def steps(dockerfile: Path) -> list[Step]:
+    """The instructions in order, without comments."""
+    lines = [line for line in dockerfile.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    joined = "\n".join(lines).replace("\\\n", "")
+    found = [line.partition(" ") for line in joined.splitlines() if line.strip()]
+    return [Step(word, text.strip()) for word, _, text in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """The folder that stands for `/`. With `install` it has an environment of its own, else the running one serves."""
+
+    folder: Path
+    install: bool
+
+    @property
+    def python(self) -> Path:
+        """The interpreter of the image."""
+        return self.folder / "opt/claimlight/bin/python" if self.install else Path(sys.executable)
+
+    def shell(self, command: str) -> None:
+        """Run a command of the Dockerfile with its paths in the folder."""
+        inside = command.replace("/opt/claimlight/bin/python", str(self.python))
+        inside = inside.replace("/opt/claimlight", str(self.folder / "opt/claimlight"))
+        inside = inside.replace("python -m venv", f"{sys.executable} -m venv")
+        subprocess.run(inside, shell=True, check=True, cwd=self.folder / "app")
+
+    def copy(self, names: Sequence[str], target: str) -> None:
+        """Into the working folder, all names as they are or one under another."""
+        for name in names:
+            to = self.folder / "app" / (name if target == "./" else target)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, to, ignore=shutil.ignore_patterns("__pycache__", "evaluation"))
+            else:
+                shutil.copyfile(ROOT / name, to)
+
+
+def rehearse(folder: Path, *, install: bool) -> int:
+    """Step by step; the exit status of the health check."""
+    container = Container(folder, install)
+    (folder / "app").mkdir(parents=True)
+    environment, said = dict(os.environ), {}
+    for step in steps(ROOT / "Dockerfile"):
+        done = _step(step, container, environment)
+        print(f"{'done    ' if done else 'left out'} {step.word} {step.text[:100]}", flush=True)
+        said[step.word] = step.text
+    for path in (folder / "app").rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    return _run(container, environment, said)
+
+
+def _step(step: Step, container: Container, environment: dict[str, str]) -> bool:
+    """False for what only an engine can do."""
+    if step.word == "COPY" and "--from" not in step.text:
+        *names, target = step.text.split()
+        container.copy(names, target)
+    elif step.word == "RUN" and ("compileall" in step.text or (container.install and "/opt/claimlight" in step.text)):
+        container.shell(step.text)
+    elif step.word == "ENV":
+        pairs = (pair.partition("=")[::2] for pair in step.text.split())
+        environment.update({name: value for name, value in pairs if name not in ("PATH", "HOME")})
+    else:
+        return step.word in ("WORKDIR", "HEALTHCHECK", "ENTRYPOINT", "CMD")
+    return True
+
+
+def _run(container: Container, environment: dict[str, str], said: dict[str, str]) -> int:
+    command = [str(container.python), *json.loads(said["ENTRYPOINT"])[1:], *json.loads(said["CMD"])]
+    command[command.index("/data")] = str(container.folder / "data")
+    check = json.loads(said["HEALTHCHECK"].partition(" CMD ")[2])
+    home = {"HOME": str(container.folder / "home"), "CLAIMLIGHT_TOKEN": "rehearsal"}
+    with subprocess.Popen(command, cwd=container.folder / "app", env={**environment, **home}) as backend:
+        try:
+            until = time.monotonic() + STARTING_S
+            while (status := _healthy(container, check)) and backend.poll() is None and time.monotonic() < until:
+                time.sleep(1)
+        finally:
+            backend.terminate()
+    print(f"health check: {'healthy' if status == 0 else 'NOT healthy'}")
+    return status
+
+
+def _healthy(container: Container, check: list[str]) -> int:
+    return subprocess.run([str(container.python), *check[1:]], check=False, capture_output=True).returncode
+
+
+def main() -> int:
+    """Rehearse in a temporary folder, or in one that is kept."""
+    parser = argparse.ArgumentParser(description="Run the steps of the Dockerfile without a container engine.")
+    parser.add_argument("--install", action="store_true", help="install the packages anew, as the image does")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="a new folder, which stays")
+    wanted = parser.parse_args()
+    if wanted.keep:
+        return rehearse(wanted.keep.absolute(), install=wanted.install)
+    with tempfile.TemporaryDirectory(prefix="claimlight-image-") as folder:
+        return rehearse(Path(folder) / "root", install=wanted.install)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""The reader changes the words of a claim and checks it again: in the card, the popup, the panel and on the web page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.api_world import World
+from tests.e2e.axe import faults, faults_in_overlay
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.gated import Gate
+from tests.e2e.patience import until
+from tests.e2e.scanning import panel, scanned
+
+MOON = "The Moon is round"
+_FOCUSED = "(roots) => roots.map((r) => r.activeElement?.className).find((name) => name) ?? ''"
+_FIELD = """(roots) => {
+  const field = roots.at(-1).querySelector(".edit textarea");
+  return field && { value: field.value, selected: field.selectionEnd - field.selectionStart, most: field.maxLength };
+}"""
+
+
+def tab_to(reader: Reader, name: str) -> None:
+    for _ in range(40):
+        if name in str(reader.ask_everywhere(_FOCUSED)).split():
+            return
+        reader.page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {name}")
+
+
+def test_by_keys_in_the_card(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    report.check("flat")
+    report.see(".decided")
+    selected = report.text(".claim q")
+    keys = report.page.keyboard
+    tab_to(report, "edit-claim")
+    keys.press("Enter")
+    assert report.ask_everywhere(_FIELD) == {"value": selected, "selected": len(selected), "most": 2000}
+    assert faults_in_overlay(report) == []
+    keys.type("Something else")
+    keys.press("Escape")
+    assert report.text(".claim q") == selected
+    assert "edit-claim" in str(report.ask_everywhere(_FOCUSED))
+    keys.press("Enter")
+    keys.type("ab")
+    assert report.ask_everywhere("(roots) => roots.at(-1).querySelector('.edit .primary').disabled")
+    keys.press("Enter")
+    assert len(gate.asked) == 1
+    keys.type("c")
+    keys.press("ControlOrMeta+A")
+    keys.type(MOON)
+    keys.press("Enter")
+    until(lambda: report.text(".claim q") == MOON, "the other claim")
+    until(lambda: report.box(".decided"), "its answer")
+    assert [request.claim for request in gate.asked] == [selected, MOON]
+    assert report.ask_everywhere(_FOCUSED) == "card"
+    keys.press("Escape")
+    until(lambda: report.text() == "", "the end of the card")
+
+
+def test_what_is_being_changed_stays_when_the_answer_comes(extension: Extension, report: Reader, gate: Gate) -> None:
+    report.check("flat")
+    until(lambda: gate.running == 1, "the check")
+    report.click(".edit-claim")
+    report.page.keyboard.type(MOON)
+    gate.open.set()
+    report.see(".decided")
+    assert report.ask_everywhere(_FIELD)["value"] == MOON
+
+
+def change(page: Page, within: str = "") -> None:
+    page.click(f"{within} .edit-claim")
+    page.fill(f"{within} .edit textarea", MOON)
+    assert faults(page) == []
+    page.click(f"{within} .edit .primary")
+
+
+def test_in_the_popup_the_field_follows(extension: Extension, report: Reader, gate: Gate) -> None:
+    gate.open.set()
+    page = panel(extension, path="popup/popup.html")
+    page.fill("#claim", "The Earth is flat")
+    page.click("#check")
+    expect(page.locator(".decided")).to_be_visible()
+    change(page)
+    expect(page.locator(".claim q")).to_have_text(MOON)
+    expect(page.locator("#claim")).to_have_value(MOON)
+    until(lambda: gate.asked[-1].claim == MOON, "the question")
+
+
+def test_in_the_panel_it_is_answered_apart_and_the_row_keeps_its_own(
+    extension: Extension, report: Reader, gate: Gate
+) -> None:
+    gate.open.set()
+    beside = scanned(extension, report)
+    row = beside.locator("#claims .row", has_text="The Earth is flat")
+    row.locator(".small-button").click()
+    expect(row).to_have_class("row false")
+    row.locator(".row-main").click()
+    change(beside, "#claims .card")
+    expect(beside.locator("#pending .claim q")).to_have_text(MOON)
+    expect(beside.locator("#pending .verdict h2")).to_have_text("False")
+    expect(row.locator(".row-text")).to_contain_text("The Earth is flat")
+    assert (gate.asked[-1].claim, gate.asked[-1].context.url) == (MOON, report.page.url)
+    beside.click("#tab-history")
+    beside.locator("#entries .row-main", has_text="The Earth is flat").click()
+    change(beside, "#entries .card")
+    expect(beside.locator("#tab-page")).to_have_attribute("aria-selected", "true")
+    expect(beside.locator("#pending .card")).to_be_focused()
+
+
+def test_on_the_web_page(browser: Browser, served: World, gate: Gate) -> None:
+    gate.open.set()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.fill("#claim", "The Earth is flat")
+    page.click("#go")
+    edit = page.get_by_role("button", name="Edit claim")
+    page.fill("#claim", "a draft")
+    edit.press("Enter")
+    expect(page.locator("#claim")).to_be_focused()
+    expect(page.locator("#claim")).to_have_value("The Earth is flat")
+    page.keyboard.press("Escape")
+    expect(page.locator("#claim")).to_have_value("a draft")
+    expect(edit).to_be_focused()
+    edit.press("Enter")
+    page.keyboard.type(MOON)
+    page.keyboard.press("ControlOrMeta+Enter")
+    expect(page.locator(".verdict-claim")).to_have_text(MOON)
+    assert gate.asked[-1].claim == MOON

@@ -1,0 +1,98 @@
+"""The chip on a page that was looked through: what was checked, with which grades, and the way from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.api_world import World, world
+from tests.e2e.axe import faults_in_overlay
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.gated import Gate
+from tests.e2e.patience import until
+from tests.e2e.scanning import scanned
+from tests.e2e.themes import overlay_faults_in_themes
+
+_FOCUSED = "(roots) => roots.map((r) => r.activeElement?.className).find((name) => name) ?? ''"
+_LIT = "() => [...CSS.highlights].filter(([name]) => name.endsWith('-flash')).flatMap(([, marks]) => [...marks].map(String))"
+
+
+@pytest.fixture
+def served(tmp_path: Path, gate: Gate) -> Iterator[World]:
+    gate.open.set()
+    with world(tmp_path / "service", gate.answer) as running:
+        yield running
+
+
+@pytest.fixture
+def checked(extension: Extension, report: Reader) -> Page:
+    """The panel after two of the page's claims were checked: the bridge is true, the Earth is not flat."""
+    beside = scanned(extension, report)
+    assert report.box(".counts") is None
+    for words in ("The Earth is flat", "The new bridge"):
+        beside.locator("#claims .row", has_text=words).locator(".small-button").click()
+    expect(beside.locator(".tally li")).to_have_count(2)
+    report.page.bring_to_front()
+    return beside
+
+
+def lit(reader: Reader) -> str:
+    return " ".join(reader.page.evaluate(_LIT))
+
+
+def press(extension: Extension, command: str) -> None:
+    """What happens when the reader presses the shortcut of a command."""
+    extension.worker().evaluate("(name) => chrome.commands.onCommand.dispatch(name)", command)
+
+
+def test_it_counts_the_grades_and_leads_from_one_to_the_next_by_keys(
+    extension: Extension, report: Reader, checked: Page
+) -> None:
+    height = report.page.evaluate("document.documentElement.scrollHeight")
+    until(lambda: "1 True" in report.text(".counts"), "the second answer")
+    assert report.text(".counts") == "2 checked:1 True1 False"
+    assert overlay_faults_in_themes(report) == []
+    assert report.page.evaluate("document.documentElement.scrollHeight") == height
+    press(extension, "next-mark")
+    until(lambda: lit(report).startswith("The new bridge"), "the first checked claim")
+    assert report.see(".here").startswith("1 of 2: True")
+    assert report.ask_everywhere(_FOCUSED) == "here"
+    report.page.keyboard.press("ArrowRight")
+    until(lambda: lit(report).startswith("The Earth is flat"), "the next one")
+    assert report.text(".here").startswith("2 of 2: False")
+    assert faults_in_overlay(report) == []
+    report.page.keyboard.press("ArrowRight")
+    until(lambda: lit(report).startswith("The new bridge"), "the first one again")
+    press(extension, "previous-mark")
+    until(lambda: lit(report).startswith("The Earth is flat"), "the last one")
+    report.page.keyboard.press("Enter")
+    assert report.see(".verdict h2") == "False"
+
+
+def test_it_goes_when_the_reader_closes_it_or_clears_the_marks(report: Reader, checked: Page) -> None:
+    report.see(".counts")
+    report.click(".icon-button.close")
+    assert report.box(".counts") is None
+    checked.bring_to_front()
+    checked.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
+    expect(checked.locator(".tally li.false")).to_contain_text("2")
+    report.settle()
+    assert report.box(".counts") is None
+    checked.click("#again")
+    expect(checked.locator(".tally li")).to_have_count(0)
+    checked.locator("#claims .row", has_text="Water boils").locator(".small-button").click()
+    assert report.see(".counts").startswith("1 checked")
+    checked.click("#clear")
+    until(lambda: report.box(".counts") is None, "the end of the chip")
+
+
+def test_neither_marks_nor_chip_are_printed(report: Reader, checked: Page) -> None:
+    report.see(".counts")
+    report.page.emulate_media(media="print")
+    style = """() => [...CSS.highlights.keys()].map((name) => getComputedStyle(document.body, `::highlight(${name})`))
+      .map((style) => style.textDecorationLine + style.backgroundColor)"""
+    assert set(report.page.evaluate(style)) <= {"nonergba(0, 0, 0, 0)"}
+    assert report.box(".counts") is None

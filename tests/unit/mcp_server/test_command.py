@@ -1,0 +1,19 @@
+"""`claimlight mcp` without the extra."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.errors import ConfigurationError
+from backend.mcp_server.command import run
+from backend.settings import Settings
+from tests.architecture.source import ROOT
+from tests.architecture.test_package_metadata import requirements
+
+
+def test_without_the_sdk_it_says_what_to_install() -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        run(Settings(_env_file=None), find=lambda _: None)
+    assert caught.value.message == "`claimlight mcp` needs the MCP SDK."
+    [extra] = requirements(ROOT / "requirements-mcp.txt")
+    assert f"pip install '{extra}'" in caught.value.hint

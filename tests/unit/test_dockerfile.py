@@ -1,0 +1,73 @@
+"""The Dockerfile, read without an engine: what it copies exists, and what it promises is said. `scripts/rehearse_image` runs its steps."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+from click import Group
+
+from backend import __version__
+from backend.cli import Call, Launch, program
+from backend.settings import DEFAULT_PORT
+from scripts.rehearse_image import Step, steps
+
+
+@pytest.fixture
+def image(root: Path) -> list[Step]:
+    return steps(root / "Dockerfile")
+
+
+def last_stage(image: list[Step]) -> list[Step]:
+    return image[max(n for n, step in enumerate(image) if step.word == "FROM") :]
+
+
+def the(image: list[Step], word: str) -> str:
+    """The one instruction of this kind in the image that is shipped."""
+    (found,) = (step.text for step in last_stage(image) if step.word == word)
+    return found
+
+
+def test_everything_that_is_copied_exists_and_is_not_ignored(image: list[Step], root: Path) -> None:
+    copied = {
+        name for step in image if step.word == "COPY" and "--from" not in step.text for name in step.text.split()[:-1]
+    }
+    assert {name for name in copied if not (root / name).exists()} == set()
+    lines = (root / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert "*" in lines
+    assert copied == {line.removeprefix("!") for line in lines if line.startswith("!")}
+
+
+def test_what_the_last_stage_takes_was_made_before(image: list[Step]) -> None:
+    taken = [shlex.split(step.text)[1] for step in last_stage(image) if step.word == "COPY"]
+    made = " ".join(step.text for step in image[: len(image) - len(last_stage(image))])
+    assert taken
+    assert all(name.removeprefix("/app/") in made for name in taken)
+
+
+def test_it_runs_as_nobody_and_base_images_are_named_with_their_version(image: list[Step]) -> None:
+    assert the(image, "USER").isdigit()
+    assert the(image, "USER") != "0"
+    assert all(":" in step.text.split()[0] for step in image if step.word == "FROM")
+
+
+def test_the_command_is_understood_and_listens_where_the_health_check_asks(image: list[Step]) -> None:
+    entry, arguments = json.loads(the(image, "ENTRYPOINT")), json.loads(the(image, "CMD"))
+    assert entry == ["python", "-m", "backend"]
+    call = Call(Launch())
+    assert the(image, "EXPOSE") == str(DEFAULT_PORT)
+    assert f"'127.0.0.1', {DEFAULT_PORT}" in the(image, "HEALTHCHECK")
+    name, *options = arguments
+    assert isinstance(program, Group)
+    program.commands[name].make_context(name, options, obj=call)
+    assert call.given["host"] == "0.0.0.0"
+    assert str(call.given["data_dir"]) == the(image, "VOLUME")
+
+
+def test_compose_builds_it_and_keeps_it_read_only(root: Path) -> None:
+    backend = yaml.safe_load((root / "docker-compose.yml").read_text(encoding="utf-8"))["services"]["backend"]
+    assert (backend["build"], backend["image"]) == (".", f"claimlight:{__version__}")
+    assert (backend["read_only"], backend["tmpfs"], backend["cap_drop"]) == (True, ["/tmp"], ["ALL"])
