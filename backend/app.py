@@ -37,7 +37,7 @@ from backend.api import (
 from backend.api.connections import keep_room
 from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import AccessPolicy
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.errors import ConfigurationError, PortTaken
 from backend.jobs.runner import JobRunner
 from backend.settings import Settings
@@ -51,7 +51,7 @@ _LEAVE_S = 0.5
 _FLUSH_S = 0.05
 
 
-def create_app(services: Services, *, port: int | None = None) -> Flask:
+def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
     """All routes behind the guard; `port` where it listens, if that is not the settings' port."""
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
     # The guard holds every other route to less.
@@ -98,7 +98,7 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
+def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
     """A server on an open port: `run()` blocks, `close()` ends it."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
     # Browsers keep idle connections, which must not use up the readers' own.
@@ -124,7 +124,7 @@ def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
     return server
 
 
-def serve(services: Services, listener: socket.socket, *, ready: Callable[[], None]) -> None:
+def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[], None]) -> None:
     """Run until SIGTERM or Ctrl+C, which end it in order; only the main thread may call it. `ready` is called once."""
     server = server_for(services, listener)
     stop = _Stop(services.jobs, server)
