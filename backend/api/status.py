@@ -12,7 +12,7 @@ from flask import Blueprint, Response, request
 
 from backend import __version__
 from backend.api import wire
-from backend.api.extension import ExtensionSeen
+from backend.api.extension import LastSeenExtension
 from backend.api.freshness import freshness_report
 from backend.api.io import json_response
 from backend.api.legacy import news_status
@@ -24,7 +24,7 @@ def blueprint(services: ServicesView) -> Blueprint:
     """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
     routes = Blueprint("status", __name__)
     started = time.monotonic()
-    extension = ExtensionSeen()
+    extension = LastSeenExtension()
 
     def report() -> wire.Json:
         return {**status_report(services), "uptime_s": int(time.monotonic() - started), "extension": extension.report()}

@@ -15,17 +15,17 @@ _PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class CommandResult:
     """How a command ended: its exit status and what it wrote."""
 
     status: int
     output: str
 
 
-Run = Callable[[Sequence[str]], Ran]
+Run = Callable[[Sequence[str]], CommandResult]
 
 
-def run_command(words: Sequence[str]) -> Ran:
+def run_command(words: Sequence[str]) -> CommandResult:
     """Run it on this machine. Raises AutostartFailed when there is no such program, or it does not end."""
     program = shutil.which(words[0])
     if program is None:
@@ -38,7 +38,7 @@ def run_command(words: Sequence[str]) -> Ran:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AutostartFailed(f"{words[0]} did not do its work: {error}") from None
-    return Ran(done.returncode, (done.stderr or done.stdout).strip())
+    return CommandResult(done.returncode, (done.stderr or done.stdout).strip())
 
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
