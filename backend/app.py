@@ -37,13 +37,13 @@ from backend.api import (
 from backend.api.connections import keep_room
 from backend.api.guard import LARGEST_BODY, Guard
 from backend.api.policy import AccessPolicy
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.errors import ConfigurationError, PortTaken
 from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Beyond one for each waiting reader, so that /api/health never waits behind streams (R3)."""
+"""Threads beyond one per waiting client, so that /api/health never waits behind streams (R3)."""
 
 _BACKLOG = 128
 _PATIENCE_S = 2.0
@@ -51,10 +51,10 @@ _LEAVE_S = 0.5
 _FLUSH_S = 0.05
 
 
-def create_app(services: Services, *, port: int | None = None) -> Flask:
-    """All routes behind the guard; `port` where it listens, if that is not the settings' port."""
+def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
+    """All routes behind the guard; `port` is where it listens, if that is not the settings' port."""
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
-    # The guard holds every other route to less.
+    # The guard limits every other route to less.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
     # A redirect to the address without them would be an answer that no route gives.
     app.url_map.merge_slashes = False
@@ -76,7 +76,7 @@ def create_app(services: Services, *, port: int | None = None) -> Flask:
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the port; who calls before the server runs is kept waiting.
+    """Take the port; clients that connect before the server runs have to wait.
 
     Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1).
     """
@@ -84,13 +84,13 @@ def listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform == "win32":
-        # There, SO_REUSEADDR would share the port with another program.
+        # On Windows, SO_REUSEADDR would share the port with another program.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        # Two may bind one port and only one may listen: the other must learn it here, before anything is loaded.
+        # Two processes may bind one port but only one may listen: the other must fail here, before anything is loaded.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -98,33 +98,33 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def server_for(services: Services, listener: socket.socket) -> BaseWSGIServer:
+def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
     """A server on an open port: `run()` blocks, `close()` ends it."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    # Browsers keep idle connections, which must not use up the readers' own.
+    # Browsers keep idle connections, which must not use up those of others.
     most = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Room is made before; beyond this the server itself keeps newcomers out.
+        # Idle connections are closed earlier; beyond this number the server itself refuses new ones.
         connection_limit=2 * most,
-        # Reading ahead is how a closed connection is noticed before the next write.
+        # Reading ahead detects a closed connection before the next write.
         channel_request_lookahead=1,
-        # The guard's limits are 64 KiB and 1 MiB; reading somewhat more lets its 413 arrive instead of a reset connection.
+        # The guard's limits are 64 KiB and 1 MiB; reading a little more lets its 413 arrive instead of a reset connection.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
-        # The other one dies of file numbers from 1024; Windows has no poll.
+        # select() fails with file numbers from 1024; Windows has no poll.
         asyncore_use_poll=hasattr(select, "poll"),
     )
     keep_room(server, most)
     return server
 
 
-def serve(services: Services, listener: socket.socket, *, ready: Callable[[], None]) -> None:
+def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[], None]) -> None:
     """Run until SIGTERM or Ctrl+C, which end it in order; only the main thread may call it. `ready` is called once."""
     server = server_for(services, listener)
     stop = _Stop(services.jobs, server)
@@ -139,7 +139,7 @@ def serve(services: Services, listener: socket.socket, *, ready: Callable[[], No
 
 @contextmanager
 def in_thread(server: BaseWSGIServer) -> Iterator[None]:
-    """The server runs in a thread of its own, and is ended in order."""
+    """Run the server in a thread of its own, and end it in order."""
     thread = threading.Thread(target=server.run, name="claimlight-server", daemon=True)
     thread.start()
     try:
@@ -155,7 +155,7 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
 
 
 def _close(server: BaseWSGIServer) -> None:
-    """The listener and every connection; called in the server's own loop, which ends with them."""
+    """Close the listener and every connection; called in the server's own loop, which ends with them."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
     server.close()
@@ -219,7 +219,7 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
 
 
 def health_of(settings: Settings) -> dict[str, Any]:
-    """What the one on our port says; {"silent": True} when it does not answer in time, {} for anything else."""
+    """The health of the service on our port; {"silent": True} if it does not answer in time, {} if it is another program."""
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/health")

@@ -73,7 +73,7 @@ from backend.verdict.wording import Wording
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
 FED, FEEDS_S = 120, 10.0
-"""Articles of feeds that a refresh begins with, and the seconds in which the feeds must have answered."""
+"""Articles of feeds that a refresh begins with, and the time limit of the feeds in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,14 +104,14 @@ class Services:
 
 
 def load_embedder(settings: Settings) -> Embedder:
-    """The bundled embedder, or the named one."""
+    """The bundled embedder, or the configured one."""
     if settings.embedder:
         return SentenceTransformerEmbedder(settings.embedder, offline=settings.offline)
     return OnnxEmbedder(MODELS / "embedder", settings.threads)
 
 
 def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
-    """The bundled claim model; it reads the bundled embedder's vectors only, whichever embedder ranks passages."""
+    """The bundled claim model; it uses the bundled embedder's vectors, whichever embedder ranks passages."""
     own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
     return ClaimModel(MODELS / "claims", own)
 
@@ -122,7 +122,7 @@ def page_fetcher(settings: Settings) -> PageFetcher:
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """The bundled two, or the named one."""
+    """The two bundled ones, or the configured one."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
@@ -130,7 +130,7 @@ def load_verifier(settings: Settings) -> Verifier:
 
 
 class BundledModels(NamedTuple):
-    """The models that run in this process; services in one process may share them."""
+    """The models of this process; several services in one process may share them."""
 
     embedder: Embedder
     verifier: Verifier
@@ -144,11 +144,11 @@ def load_models(settings: Settings) -> BundledModels:
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
-    """The configured LLM within its budget; none offline, unless it is on this machine."""
+    """The configured LLM within its budget; None offline, unless it is on this machine."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)
-    # Importing its client takes a second: off the answer's path.
+    # Importing its client takes a second: not while a user waits.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
     model.tell(budgeted.note, budgeted.take)
@@ -156,7 +156,7 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
 
 
 def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageModel | None) -> DailyBudget:
-    """What may be spent per day; the LLM keeps to it from now on."""
+    """The daily budget; the LLM is bound to it from now on."""
     budget = DailyBudget(
         searches=spending.allowance(Purpose.SEARCHES, settings.searches_per_day),
         llm_calls=spending.allowance(Purpose.LLM_CALLS, settings.llm_calls_per_day),
@@ -168,13 +168,13 @@ def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageMo
 
 
 def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
-    """Rules read every trusted passage for the graph; the LLM, where there is one, reads what was found for claims."""
+    """Rules read every trusted passage for the graph; the LLM, if there is one, reads those found for claims."""
     model = (ModelReader(llm, settings.llm_timeout_s),) if llm else ()
     return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
 
 
 def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance | None = None) -> Searcher:
-    """Engines in order with their breaker, whose memory outlives restarts; no engine when offline."""
+    """Engines in order with their breaker, whose state survives restarts; no engine when offline."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
     return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
@@ -183,7 +183,7 @@ def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance |
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
     """Load the models, open and (unless told not to) seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
 
-    `url`: where the service will be found, "" if there will be none. `models`: loaded before. An unwritable data folder is replaced.
+    `url`: where the service will be found, "" if nowhere. `models`: already loaded. An unwritable data folder is replaced.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
@@ -227,12 +227,12 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
 
 
 def _spelling(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
-    """By the vocabulary and the vectors of the bundled embedder, which the claim model reads."""
+    """Uses the vocabulary and the vectors of the bundled embedder."""
     return Speller(vocabulary(MODELS / "embedder"), claim_model.embedder).read
 
 
 class Loaded(NamedTuple):
-    """The models of one process that read passages."""
+    """The models that read passages."""
 
     embedder: Embedder
     verifier: Verifier
@@ -281,7 +281,7 @@ def _stages(
 
 
 def build_freshness(settings: Settings, tools: GatherTools) -> Schedule:
-    """The refresh of current affairs, and when it begins by itself once the schedule is started."""
+    """The refresh of current affairs, and its schedule."""
     figures, current = RefreshConstants(), tools.knowledge.current
     feeds = next((engine for engine in tools.searcher.engines if isinstance(engine, Feeds)), None)
     parts = RefreshTools(
@@ -308,7 +308,7 @@ def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
 
 
 def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
-    """Other backends follow our jobs where they share our record."""
+    """Lets other backends follow our jobs if they share our record."""
     shared = knowledge.shared_record
     return JobRelay(JobBoard(shared)) if shared else None
 
@@ -319,7 +319,7 @@ def job_limits(settings: Settings) -> JobLimits:
 
 
 def _earlier(history: History, claim: str) -> str:
-    """The label of the last answer; a history that cannot be read knows none."""
+    """The label of the last answer; "" if the history cannot be read."""
     try:
         found = history.latest(claim)
     except StorageError:
@@ -328,7 +328,7 @@ def _earlier(history: History, claim: str) -> str:
 
 
 def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
-    """Within its cap, and with the built-in facts unless told otherwise."""
+    """Within its limit, and with the built-in facts unless told otherwise."""
     try:
         knowledge.limit(settings.knowledge_cap_bytes)
         if settings.seed_facts:

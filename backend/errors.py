@@ -1,7 +1,7 @@
 """Every error this program raises on purpose.
 
     ClaimlightError
-    ├── UserError                 expected: its message is written for the reader
+    ├── UserError                 expected: its message is written for the user
     │   ├── InvalidRequest        the request cannot be understood (HTTP 400)
     │   ├── ClaimTooLong          more than 2,000 characters (HTTP 413)
     │   ├── NotFound              no such job, passage or history entry (HTTP 404)
@@ -9,20 +9,20 @@
     │   ├── RefreshFailed         current affairs could not be renewed; the earlier ones stay (HTTP 409)
     │   ├── ConfigurationError    a setting is wrong or missing
     │   │   └── DataFolderLocked  another Claimlight owns the data folder
-    │   ├── AutostartFailed       the platform did not take, or drop, the start at login
+    │   ├── AutostartFailed       the platform did not register, or unregister, the start at login
     │   ├── FileNotWritten        the file that the user named cannot be written
     │   └── PortTaken             the port belongs to another program
-    ├── Cancelled                 the reader no longer wants the answer
+    ├── Cancelled                 the user no longer wants the answer
     ├── DeadlineExceeded          the time for the whole run is used up
     ├── EngineError               a search provider did not answer properly
     │   ├── EngineBlocked         it refuses us: captcha, 403, 429
     │   ├── EngineTimeout         it did not answer in time
-    │   │   └── EngineUnreachable no connection came about
-    │   └── EngineFailed          it answered with rubbish, or the connection broke
+    │   │   └── EngineUnreachable no connection was made
+    │   └── EngineFailed          its answer is unusable, or the connection broke
     ├── FetchError                a page could not be read
     │   ├── UnsafeAddress         the address must never be connected to (SSRF)
     │   ├── FetchTimeout          too slow
-    │   ├── FetchRefused          the server said no (4xx, 5xx)
+    │   ├── FetchRefused          the server refused (4xx, 5xx)
     │   └── UnreadablePage        too large, wrong type, nothing to extract
     ├── LanguageModelError        the optional LLM did not help
     │   ├── LanguageModelTimeout
@@ -32,7 +32,7 @@
     ├── ModelError                a bundled or named model cannot be loaded or does not match its checksum
     └── StorageError              the knowledge base cannot be read or written
         ├── StorageDamaged        the record's file is damaged; it was left as it is
-        ├── StorageConflict       another writer was in the way; the same once more may go through
+        ├── StorageConflict       another writer was in conflict; a retry may succeed
         ├── StorageReadOnly       disk full or read-only: answers go on, nothing is saved
         └── StorageTooSlow        a query that had a time limit took longer
 
@@ -45,7 +45,7 @@ class ClaimlightError(Exception):
 
 
 class UserError(ClaimlightError):
-    """An expected error. `hint` says what the reader can do about it."""
+    """An expected error. `hint` says what the user can do about it."""
 
     code = "user_error"
     status = 400
@@ -88,7 +88,7 @@ class Overloaded(UserError):
 
 
 class RefreshFailed(UserError):
-    """Current affairs could not be renewed, or may not be; what was there before stays as it was."""
+    """Current affairs could not be renewed, or must not be; the previous ones stay."""
 
     code = "refresh_failed"
     status = 409
@@ -102,7 +102,7 @@ class ConfigurationError(UserError):
 
 
 class DataFolderLocked(ConfigurationError):
-    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" when it does not."""
+    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" if it does not."""
 
     code = "data_folder_locked"
 
@@ -118,19 +118,19 @@ class PortTaken(UserError):
 
 
 class AutostartFailed(UserError):
-    """The platform did not take, or drop, the start at login."""
+    """The platform did not register, or unregister, the start at login."""
 
     code = "autostart_failed"
 
 
 class FileNotWritten(UserError):
-    """The file that the user named cannot be written; nothing of it is left behind."""
+    """The file that the user named cannot be written; no partial file is left."""
 
     code = "file_not_written"
 
 
 class Cancelled(ClaimlightError):
-    """The reader no longer wants the answer."""
+    """The user no longer wants the answer."""
 
 
 class DeadlineExceeded(ClaimlightError):
@@ -146,7 +146,7 @@ class EngineError(ClaimlightError):
 
 
 class EngineBlocked(EngineError):
-    """The provider refuses us; `retry_after` in seconds when it said so, `captcha` when it wants a human."""
+    """The provider refuses us; `retry_after` in seconds if it gave one, `captcha` if it wants a human."""
 
     def __init__(
         self, message: str, *, engine: str = "", retry_after: float | None = None, captcha: bool = False
@@ -161,11 +161,11 @@ class EngineTimeout(EngineError):
 
 
 class EngineUnreachable(EngineTimeout):
-    """No connection to the provider came about in time, the look-up of its name included."""
+    """No connection to the provider was made in time, including the name look-up."""
 
 
 class EngineFailed(EngineError):
-    """The provider answered with rubbish, or the connection broke."""
+    """The provider's answer is unusable, or the connection broke."""
 
 
 class FetchError(ClaimlightError):
@@ -185,7 +185,7 @@ class FetchTimeout(FetchError):
 
 
 class FetchRefused(FetchError):
-    """The server said no; `status` is its HTTP status, 0 when the connection failed."""
+    """The server refused; `status` is its HTTP status, 0 if the connection failed."""
 
     def __init__(self, message: str, *, url: str = "", status: int = 0) -> None:
         super().__init__(message, url=url)
@@ -197,7 +197,7 @@ class UnreadablePage(FetchError):
 
 
 class LanguageModelError(ClaimlightError):
-    """The optional LLM did not help; every caller has a local path. `code` is that of the Issue."""
+    """The optional LLM did not help; every caller has a local alternative. `code` is that of the Issue."""
 
     code = "llm_failed"
 
@@ -229,11 +229,11 @@ class StorageError(ClaimlightError):
 
 
 class StorageDamaged(StorageError):
-    """The record's file is cut off or overwritten; nothing in it was changed."""
+    """The record's file is truncated or overwritten; nothing in it was changed."""
 
 
 class StorageConflict(StorageError):
-    """Two writers waited for each other and the server let this one go; nothing of its transaction was written."""
+    """Two writers were in conflict and the server cancelled this one; nothing of its transaction was written."""
 
 
 class StorageReadOnly(StorageError):
@@ -241,4 +241,4 @@ class StorageReadOnly(StorageError):
 
 
 class StorageTooSlow(StorageError):
-    """A query of the knowledge base took longer than it may."""
+    """A query of the knowledge base exceeded its time limit."""

@@ -1,4 +1,4 @@
-"""What stages need from the outside, as Protocols. Fakes exist only for these; each port has one contract suite.
+"""What stages need from outside, as Protocols. Fakes exist only for these; each port has one contract suite.
 
 Vectors are float32 arrays of shape (n, dimensions), every row of length 1.
 """
@@ -50,7 +50,7 @@ class Verifier(Protocol):
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """When its probabilities become a stance."""
+        """The thresholds from which its probabilities are a stance."""
         ...
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
@@ -77,7 +77,7 @@ class LanguageModel(Protocol):
 
 
 class SearchEngine(Protocol):
-    """One provider. An empty tuple means: it answered, and found nothing."""
+    """One provider. An empty tuple means that it answered and found nothing."""
 
     @property
     def name(self) -> str:
@@ -86,7 +86,7 @@ class SearchEngine(Protocol):
 
     @property
     def tiers(self) -> frozenset[SearchTier]:
-        """The tiers it can serve: an encyclopedia knows no news sites, a fact-check index only fact-checks."""
+        """The tiers it can serve: an encyclopedia has no news sites, a fact-check index only fact-checks."""
         ...
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
@@ -98,12 +98,12 @@ class SearchEngine(Protocol):
 
 
 class Allowance(Protocol):
-    """So much of something per day (UTC), kept over restarts (S18); `cap` 0 is no limit."""
+    """An amount per day (UTC), kept over restarts (S18); `cap` 0 is no limit."""
 
     cap: int
 
     def take(self, amount: int = 1) -> bool:
-        """Spend; False, and nothing is spent, when the cap would be passed. Never raises."""
+        """Spend; False, without spending, if the cap would be exceeded. Never raises."""
         ...
 
     def left(self) -> bool:
@@ -111,7 +111,7 @@ class Allowance(Protocol):
         ...
 
     def note(self, amount: int) -> None:
-        """Count what was spent before its price was known."""
+        """Add a cost that is only known afterwards."""
         ...
 
 
@@ -138,7 +138,7 @@ class VectorIndex(Protocol):
     """Nearest-neighbour search over passages; derived from the record and rebuildable from it."""
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows; any number of them."""
+        """Add or replace rows."""
         ...
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
@@ -146,7 +146,7 @@ class VectorIndex(Protocol):
         ...
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first; fewer when there are fewer. `vector` has shape (1, dimensions) or (dimensions,)."""
+        """The k nearest, most similar first, or fewer. `vector` has shape (1, dimensions) or (dimensions,)."""
         ...
 
     def ids(self, namespace: str) -> frozenset[str]:

@@ -20,7 +20,7 @@ def fits(extension: str, backend: str = __version__) -> bool:
     return abs(one - other) <= 1
 
 
-class ExtensionSeen:
+class LastSeenExtension:
     """The last extension that asked; forgotten at the end of the process. Thread-safe: one assignment."""
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:

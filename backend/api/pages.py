@@ -15,7 +15,7 @@ from backend.api.io import client_gone
 from backend.api.page_view import EXAMPLES, TONES, engine_view, verdict_view
 from backend.api.reliability_view import reliability_view, told
 from backend.api.requests import claim_text
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.api.status import status_report
 from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.errors import InvalidRequest, UserError
@@ -24,7 +24,7 @@ from backend.jobs.job import Failed
 _FIELDS = frozenset({"claim", "example", "mode", "offline"})
 
 
-def blueprint(services: Services) -> Blueprint:
+def blueprint(services: ServicesView) -> Blueprint:
     """`GET /` and the form's `POST /`."""
     routes = Blueprint("pages", __name__)
 
@@ -61,7 +61,7 @@ def _wanted() -> VerifyRequest:
     return VerifyRequest(claim=claim, options=VerifyOptions(mode=mode, offline=bool(sent.get("offline"))))
 
 
-def _verified(services: Services, wanted: VerifyRequest) -> wire.Json | HttpError | None:
+def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | HttpError | None:
     gone = client_gone()
     with services.jobs.submit(wanted, resumable=False) as subscription:
         outcome = subscription.outcome(gone=gone, tick_s=TICK_S)
@@ -72,7 +72,7 @@ def _verified(services: Services, wanted: VerifyRequest) -> wire.Json | HttpErro
         return wire.result(outcome.verdict, job_id=subscription.job.id)
 
 
-def _page(services: Services, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
+def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
     """`shown` may hold `claim`, `options` (as sent with the form) and `view`."""
     defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": error, "blank": {}}
     html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services)})
@@ -82,7 +82,7 @@ def _page(services: Services, shown: dict[str, Any] | None = None, *, error: Htt
     return response
 
 
-def _surroundings(services: Services) -> dict[str, Any]:
+def _surroundings(services: ServicesView) -> dict[str, Any]:
     """Shown without a script as well, unless a token protects the user's data."""
     settings = services.settings
     shown = {

@@ -124,7 +124,7 @@ class Freshness(Protocol):
         ...
 
 
-class Services(Protocol):
+class ServicesView(Protocol):
     """Read-only view of `backend.bootstrap.Services`."""
 
     @property

@@ -12,19 +12,19 @@ from flask import Blueprint, Response, request
 
 from backend import __version__
 from backend.api import wire
-from backend.api.extension import ExtensionSeen
+from backend.api.extension import LastSeenExtension
 from backend.api.freshness import freshness_report
 from backend.api.io import json_response
 from backend.api.legacy import news_status
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.knowledge.capacity import RULE
 
 
-def blueprint(services: Services) -> Blueprint:
+def blueprint(services: ServicesView) -> Blueprint:
     """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
     routes = Blueprint("status", __name__)
     started = time.monotonic()
-    extension = ExtensionSeen()
+    extension = LastSeenExtension()
 
     def report() -> wire.Json:
         return {**status_report(services), "uptime_s": int(time.monotonic() - started), "extension": extension.report()}
@@ -47,13 +47,13 @@ def blueprint(services: Services) -> Blueprint:
     return routes
 
 
-def health_report(services: Services) -> wire.Json:
+def health_report(services: ServicesView) -> wire.Json:
     """Cheap: no model is used."""
     size = int(services.knowledge.stats()["passages"])
     return {"service": "claimlight", "status": "ok", "version": __version__, "ready": True, "kb_size": size}
 
 
-def status_report(services: Services) -> wire.Json:
+def status_report(services: ServicesView) -> wire.Json:
     """Models, knowledge base, engines with breaker state, queue, disk. Never a key."""
     settings = services.settings
     return {
@@ -76,7 +76,7 @@ def status_report(services: Services) -> wire.Json:
     }
 
 
-def _capacity(services: Services) -> wire.Json:
+def _capacity(services: ServicesView) -> wire.Json:
     """The disk space of the knowledge base, its limit, and what would be removed first."""
     state = services.knowledge.capacity
     return {
@@ -94,7 +94,7 @@ def _free(folder: Path) -> int:
     return shutil.disk_usage(there).free
 
 
-def _used(services: Services) -> int:
+def _used(services: ServicesView) -> int:
     total = 0
     for file in services.settings.data_dir.rglob("*"):
         # The index may replace its files while they are being counted.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.extension_folder import extension_folder
 
 PATH = "/welcome"
@@ -12,7 +12,7 @@ SENTENCE = "The Earth is flat."
 """A claim that every installation can answer, offline as well."""
 
 
-def blueprint(services: Services) -> Blueprint:
+def blueprint(services: ServicesView) -> Blueprint:
     """`GET /welcome`."""
     routes = Blueprint("welcome", __name__)
 

@@ -1,1 +1,1 @@
-"""`claimlight autostart`: starts Claimlight at login, by the means of the platform."""
+"""`claimlight autostart`: starts Claimlight at login, using the platform's mechanism."""

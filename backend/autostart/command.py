@@ -42,7 +42,7 @@ def _option(name: str, value: object) -> list[str]:
     flag = f"--{name.replace('_', '-')}"
     if isinstance(value, bool):
         return [flag] if value else []
-    # The start at login has another working folder.
+    # The start at login has a different working folder.
     return [flag, str(Path(value).expanduser().absolute()) if isinstance(value, Path) else str(value)]
 
 
@@ -56,11 +56,11 @@ class Autostart:
         self._run = run
 
     def preview(self, *, on: bool) -> tuple[str, ...]:
-        """What will be done, a line each."""
+        """What will be done, one line each."""
         return preview(self._entry, on=on)
 
     def content(self) -> str:
-        """The file that will be written."""
+        """The content of the file that will be written."""
         encoding = "utf-16" if self._entry.content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
         return self._entry.content.decode(encoding)
 
@@ -69,5 +69,5 @@ class Autostart:
         return {"on": is_on(self._entry, self._run), "file": str(self._entry.file)}
 
     def switch(self, *, on: bool) -> None:
-        """Do what the preview tells. Raises AutostartFailed."""
+        """Do what the preview shows. Raises AutostartFailed."""
         (turn_on if on else turn_off)(self._entry, self._run)

@@ -1,4 +1,4 @@
-"""What starting at login takes on each platform, as plain values: nothing here touches the machine."""
+"""What starting at login takes on each platform, as plain values: nothing here changes the machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TASK = "Claimlight"
 
 @dataclass(frozen=True, slots=True)
 class AutostartCommand:
-    """One command; `optional` when its failure only means that there was nothing to do."""
+    """One command; `optional` if its failure only means that there was nothing to do."""
 
     words: tuple[str, ...]
     optional: bool = False
@@ -24,7 +24,7 @@ class AutostartCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AutostartEntry:
-    """The file that describes the start to the platform, and the commands that make it known, or forgotten.
+    """The file that describes the start to the platform, and the commands that register and unregister it.
 
     `query` succeeds while the platform knows the entry.
     """
@@ -39,7 +39,7 @@ class AutostartEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """The user for whom Claimlight starts. `uid` is 0 where the platform has none; `name` may begin with a Windows domain."""
+    """The user for whom Claimlight starts. `uid` is 0 if the platform has none; `name` may begin with a Windows domain."""
 
     home: Path
     environment: Mapping[str, str]
@@ -111,7 +111,7 @@ def _launchd(command: Sequence[str], account: Account) -> AutostartEntry:
 
 
 def _scheduled_task(command: Sequence[str], account: Account) -> AutostartEntry:
-    """Task Scheduler reads UTF-16. Without a time limit of its own it would end the task after three days."""
+    """Task Scheduler reads UTF-16. Without its own time limit it would end the task after three days."""
     local = Path(account.environment.get("LOCALAPPDATA") or account.home / "AppData" / "Local")
     file = local / "Claimlight" / "autostart.xml"
     user = escape(account.name)

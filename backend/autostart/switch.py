@@ -1,4 +1,4 @@
-"""Turns starting at login on and off, and tells beforehand what that does."""
+"""Turns starting at login on and off, and shows beforehand what that does."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class CommandResult:
     """How a command ended: its exit status and what it wrote."""
 
     status: int
     output: str
 
 
-Run = Callable[[Sequence[str]], Ran]
+Run = Callable[[Sequence[str]], CommandResult]
 
 
-def run_command(words: Sequence[str]) -> Ran:
-    """Run it on this machine. Raises AutostartFailed when there is no such program, or it does not end."""
+def run_command(words: Sequence[str]) -> CommandResult:
+    """Run it on this machine. Raises AutostartFailed if there is no such program, or it does not end."""
     program = shutil.which(words[0])
     if program is None:
         raise AutostartFailed(
@@ -38,7 +38,7 @@ def run_command(words: Sequence[str]) -> Ran:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise AutostartFailed(f"{words[0]} did not do its work: {error}") from None
-    return Ran(done.returncode, (done.stderr or done.stdout).strip())
+    return CommandResult(done.returncode, (done.stderr or done.stdout).strip())
 
 
 def preview(entry: AutostartEntry, *, on: bool) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def _preview(entry: AutostartEntry, *, on: bool) -> Iterator[str]:
 
 
 def turn_on(entry: AutostartEntry, run: Run) -> None:
-    """Write the file and make it known; when that fails, the file goes away again. Raises AutostartFailed."""
+    """Write the file and register it; if that fails, the file is removed again. Raises AutostartFailed."""
     try:
         entry.file.parent.mkdir(parents=True, exist_ok=True)
         entry.file.write_bytes(entry.content)
@@ -73,7 +73,7 @@ def turn_on(entry: AutostartEntry, run: Run) -> None:
 
 
 def turn_off(entry: AutostartEntry, run: Run) -> None:
-    """Stop it and remove every trace; nothing to do where it is off. Raises AutostartFailed."""
+    """Stop it and remove every trace; does nothing if it is off. Raises AutostartFailed."""
     if not is_on(entry, run):
         _remove(entry)
         return

@@ -44,7 +44,7 @@ def main_verb(text: str) -> Token | None:
 
 
 def is_plural(subject: str, verb: Token | None) -> bool:
-    """By the verb where it tells, else by the subject's last word before a preposition."""
+    """Determined by the verb if possible, else by the subject's last word before a preposition."""
     if verb is not None and verb.lower in {"are", "were", "have", "aren't", "weren't", "haven't", "do", "don't"}:
         return True
     if verb is not None and (verb.lower in {"is", "was", "has", "does", "hasn't", "wasn't", "isn't"} | present_forms()):
@@ -69,7 +69,7 @@ def is_past(verb: Token | None) -> bool:
 
 
 def be(subject: str, verb: Token | None, *, past: bool | None = None) -> str:
-    """The form of "be" for the subject, in the main verb's tense unless told."""
+    """The form of "be" for the subject, in the main verb's tense unless given."""
     plural, before = is_plural(subject, verb), is_past(verb) if past is None else past
     if subject.lower() in {"i"}:
         return "was" if before else "am"
@@ -77,7 +77,7 @@ def be(subject: str, verb: Token | None, *, past: bool | None = None) -> str:
 
 
 def infinitive(gerund: str) -> str:
-    """Of a word in -ing, "" when it is of no known verb: "earning" -> "earn", "winning" -> "win"."""
+    """The infinitive of a word in -ing, "" if unknown: "earning" -> "earn", "winning" -> "win"."""
     stem = gerund[:-3]
     known = base_forms() | lexicon("verbs")
     doubled = stem[:-1] if len(stem) > 2 and stem[-1] == stem[-2] else ""
@@ -95,7 +95,7 @@ def present(verb: str) -> str:
 
 
 def finite(gerund: str, subject: str, verb: Token | None) -> str:
-    """The gerund's verb in the tense and number of the main verb, "" when the verb is not known."""
+    """The gerund's verb in the tense and number of the main verb, "" if the verb is unknown."""
     base = infinitive(gerund)
     if not base:
         return ""
@@ -123,7 +123,7 @@ def _lemmas() -> dict[str, str]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Content words up to their endings, verbs in the infinitive: "winning" and "won" are one."""
+    """Content words without endings, verbs in the infinitive: "winning" and "won" are the same."""
     words = (
         part for word in content_words(text) for part in (re.split(r"[-–/]", word) if word[0].isdigit() else [word])
     )

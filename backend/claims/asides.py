@@ -1,6 +1,6 @@
-"""What stands beside the subject, between commas or in parentheses, or opens the sentence, as statements of its own.
+"""Turns asides into separate statements: text beside the subject, between commas or in parentheses, or opening the sentence.
 
-Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
+Each rule takes a sentence and returns the statements in reading order, or () if it does not apply.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _ALIAS = re.compile(
 _ORIGIN = re.compile(
     r"^(?:was|were) (?:first |originally )?(?:founded|established|formed|created|built|opened|launched|invented|written|designed)\b"
 )
-"""What was founded still is what it is."""
+"""Things that were founded still are what they are."""
 
 
 def life_dates(text: str) -> Statements:
-    """As in "Ann Lee (born 1971) is …" and "Ann Lee (1 May 1703 – 3 June 1763) was …": born, died, and the rest."""
+    """For "Ann Lee (born 1971) is …" and "Ann Lee (1 May 1703 – 3 June 1763) was …": born, died, and the rest."""
     found = re.match(r"^(?P<subject>[^(),]{3,60}?) \((?P<inside>[^()]*)\),?(?= )", text)
     if not found or not opens_with_verb(text[found.end() :]):
         return ()
@@ -49,7 +49,7 @@ def life_dates(text: str) -> Statements:
 
 
 def _dated(date: str) -> str:
-    """With "on" or "in" where the parenthesis had none."""
+    """With "on" or "in" if the parenthesis has none."""
     if re.match(rf"(?:{MONTH} \d{{1,2}}|\d{{1,2}} {MONTH})", date):
         return f"on {date}"
     return f"in {date}" if re.match(rf"(?:{MONTH}|\d{{4}})", date) else date
@@ -60,13 +60,13 @@ def _year(date: str) -> int:
 
 
 def _is_person(predicate: str) -> bool:
-    """Says what somebody was, as in " was a French engraver"; wars and states have dates too."""
+    """Says what somebody was, as in " was a French engraver"; wars and states have dates as well."""
     found = re.match(r"^,? (?:was|is) (?:an?|the) (?P<rest>[^,.]*)", predicate)
     return found is not None and any(is_occupation(word) for word in found["rest"].split()[:6])
 
 
 def after_subject(text: str) -> Statements:
-    """As in "Tesla, an American company, was …" and "Michael Jackson, who was born in 1958, died …"."""
+    """For "Tesla, an American company, was …" and "Michael Jackson, who was born in 1958, died …"."""
     masked = mask(text)
     first = masked.find(", ")
     subject = text[:first]
@@ -91,7 +91,7 @@ def _may_be_subject(subject: str) -> bool:
 
 
 def _said_of(subject: str, aside: str, rest: str) -> str:
-    """The aside as a statement about the subject, "" where it is none; `rest` gives number and tense."""
+    """The aside as a statement about the subject, "" if it is not one; `rest` determines number and tense."""
     opening, _, after = aside.partition(" ")
     verb = main_verb(f"{subject} {rest}")
     if opening in {"who", "which"}:
@@ -117,7 +117,7 @@ def _participle(subject: str, aside: str, rest: str) -> str:
 
 
 def opening_participle(text: str) -> Statements:
-    """As in "Born in Ulm, Einstein moved to Bern"."""
+    """For "Born in Ulm, Einstein moved to Bern"."""
     first = text.find(", ")
     if first < 0 or text.split(maxsplit=1)[0].lower() not in lexicon("participles") | participles():
         return ()

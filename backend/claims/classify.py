@@ -1,6 +1,6 @@
 """FACTUAL, OPINION, MIXED or AMBIGUOUS, with the part that can be checked (docs/design.md#claim-types).
 
-The LLM is asked first when there is one; its answer counts only when the code finds the reader's own numbers, names and
+With an LLM, its answer comes first, and counts only if the code finds the user's own numbers, names and
 negations in it. Otherwise, and without an LLM, rules and the bundled claim model decide.
 """
 
@@ -27,9 +27,9 @@ from backend.ports import LanguageModel
 ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 SURELY_CLEAR = 0.08
-"""Ambiguity below which even a pronoun in front leaves nothing open ("Our nearest star is the Sun"): all 153 unclear rows lie above."""
+"""Ambiguity below which even an opening pronoun leaves nothing open ("Our nearest star is the Sun"): all 153 unclear rows are above."""
 CLEAR = 0.5
-"""Ambiguity below which what follows the first word can stand alone, for all that is known without the page."""
+"""Ambiguity below which the text after the first word can stand alone, as far as can be told without the page."""
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
 _REASONS = {
@@ -38,7 +38,7 @@ _REASONS = {
     ClaimType.OPINION: OPINION_REASON,
     ClaimType.AMBIGUOUS: AMBIGUOUS_REASON,
 }
-"""Ours in every case: a model's reason would talk about the truth of the claim before there is any evidence."""
+"""Always our own text: a model's reason would discuss the truth of the claim before there is any evidence."""
 
 
 class ClassifyAnswer(BaseModel):
@@ -60,7 +60,7 @@ class Classifier:
         self._timeout_s = timeout_s
 
     def classify(self, claim: Claim, run: Run) -> Classification:
-        """Never fails: an LLM that does not help becomes an Issue and rules and model decide."""
+        """Never fails: if the LLM does not help, that becomes an Issue, and rules and model decide."""
         answer = self._ask(claim, run)
         return answer or classify_locally(claim, self._model)
 
@@ -89,7 +89,7 @@ class Classifier:
 
 
 def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classification:
-    """The same without an LLM; without a model by rules alone. Both know English; other languages count as FACTUAL."""
+    """The same without an LLM; without a model by rules alone. Both support English only; other languages count as FACTUAL."""
     claim = replace(claim, text=as_meant(claim.text, claim.context.surrounding))
     if claim.language not in ENGLISH:
         return _checkable(claim.text, claim, judged=False)
@@ -122,7 +122,7 @@ def _without_cut_word(reference: Reference, claim: Claim, model: ClaimModel) -> 
     if not cut or not opens_inside(claim.text, claim.context.surrounding):
         return reference
     without = resolve(rest, claim.context, claim.text)
-    # Where the page shows how the sentence begins, there is no doubt about its first word.
+    # If the page shows how the sentence begins, its first word is certain.
     certain = claim.text in claim.context.surrounding or model.read([rest])[0].ambiguity < CLEAR
     return without if certain and not without.problem else reference
 
@@ -149,7 +149,7 @@ def _result(kind: ClaimType, factual: str, reason: str) -> Classification:
 
 
 def _trustworthy(answer: ClassifyAnswer, claim: Claim) -> bool:
-    """An extract must be the reader's own words; an empty one for FACTUAL or MIXED means the raw text."""
+    """An extract must be the user's own words; an empty one for FACTUAL or MIXED means the raw text."""
     if answer.type in ("OPINION", "AMBIGUOUS") or not answer.claim.strip():
         return True
     return keeps_facts(answer.claim, claim.text, words("strong") | words("sentence_adverbs"))
@@ -171,5 +171,5 @@ def _from_answer(answer: ClassifyAnswer, claim: Claim) -> Classification:
 
 
 def _context(claim: Claim) -> str:
-    """Title and surrounding text, for telling whom a pronoun means."""
+    """Title and surrounding text, to resolve pronouns."""
     return f"{claim.context.title}\n{claim.context.surrounding}".strip() or "(none)"

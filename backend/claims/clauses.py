@@ -1,4 +1,4 @@
-"""Splitting a text into clauses with their own verb, keeping names, quotations and contrasts whole.
+"""Splits a text into clauses with their own verb, keeping names, quotations and contrasts whole.
 
 "Food and Drug Administration" is not split at its "and": a coordinator splits only
 where both sides are clauses, and a shared subject is repeated.
@@ -16,7 +16,7 @@ from backend.claims.words import content_words
 __all__ = ["MIN_PART_CHARACTERS", "clauses_of", "sentence_spans", "split", "subject_of"]
 
 MIN_PART_CHARACTERS = 10
-"""Shorter parts are no claims."""
+"""Shorter parts are not claims."""
 
 _CONDITION = re.compile(
     r"^(?:if|when|unless|although|though|because|since|while|as|before|after|despite)\b", re.IGNORECASE
@@ -24,9 +24,9 @@ _CONDITION = re.compile(
 
 
 def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple[Part, ...]:
-    """The clauses of the text in order, at least one. A report of somebody's words is split at sentence ends only.
+    """The clauses of the text in order, at least one. A reported statement is split at sentence ends only.
 
-    With `complete` a sentence stays whole unless each of its clauses says enough to be a claim.
+    With `complete` a sentence stays whole unless each of its clauses is long enough to be a claim.
     """
     sentences = [Part(text[start:end], start, end) for start, end in sentence_spans(text)]
     if is_report:
@@ -35,7 +35,7 @@ def split(text: str, *, is_report: bool = False, complete: bool = True) -> tuple
 
 
 def clauses_of(sentence: Part, *, complete: bool = True) -> list[Part]:
-    """Cut at each coordinator that stands between two clauses; a condition stays whole."""
+    """Cut at each coordinator between two clauses; a condition stays whole."""
     if _CONDITION.match(sentence.text):
         return [sentence]
     masked = QUOTED.sub(lambda quoted: "X" * len(quoted.group()), sentence.text)

@@ -40,9 +40,9 @@ _PHRASE_TOKENS = 12
 
 
 def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
-    """Words to put before `right`: "" for a clause of its own, a shared subject with its auxiliary, None for no cut.
+    """Words to prepend to `right`: "" for an independent clause, a shared subject with its auxiliary, None for no cut.
 
-    `coordinator` is what stands between them, `subject` the first clause's subject ("" where not known yet).
+    `coordinator` is between them, `subject` is the first clause's subject ("" if unknown).
     """
     left_tokens, right_tokens = tokens_of(left), tokens_of(right)
     verb = first_finite(left_tokens)
@@ -62,7 +62,7 @@ def prefix(left: str, right: str, subject: str, coordinator: str) -> str | None:
 
 
 def _may_end(left: str, right: str, *, bare: bool) -> bool:
-    """A clause that holds another one goes on behind "and", unless a pronoun begins anew ("who …, and he died")."""
+    """A clause that contains another one continues after "and", unless a pronoun starts anew ("who …, and he died")."""
     anew = bool(_NEW_SUBJECT.match(right))
     behind_but = re.split(r"\bbut\b", left)
     if len(behind_but) > 1 and first_finite(tokens_of(behind_but[-1])) is None:
@@ -76,7 +76,7 @@ def _may_end(left: str, right: str, *, bare: bool) -> bool:
 
 
 def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
-    """Also "lastly" with the comma behind it."""
+    """Also "lastly" with the following comma."""
     word, following = tokens[at].lower, tokens[at + 1].text if at + 1 < len(tokens) else ""
     if word in ADVERBS | {",", "first"} or (word.endswith("ly") and following == ","):
         return True
@@ -84,7 +84,7 @@ def _is_adverb(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
-    """A subject and its verb, also behind "by 1985," or "in the end he"."""
+    """A subject and its verb, also after "by 1985," or "in the end he"."""
     if tokens[lead].lower not in PREPOSITIONS | {"following"}:
         return _has_own_subject(tokens, lead)
     for at in range(lead + 1, min(lead + _PHRASE_TOKENS, len(tokens) - 1)):
@@ -98,7 +98,7 @@ def _opens_clause(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
-    """A subject before the first finite verb; "and Warren voted" has one too, but there the left side has no verb."""
+    """A subject before the first finite verb; "and Warren voted" has one as well, but there the left side has no verb."""
     verb = first_finite(tokens, lead + 1)
     if verb is None or is_opening_verb(tokens, lead):
         return False
@@ -116,7 +116,7 @@ def _has_own_subject(tokens: tuple[Token, ...], lead: int) -> bool:
 
 
 def _is_compound(before: tuple[Token, ...], rest: tuple[Token, ...]) -> bool:
-    """As in "films and television shows including …": two nouns, no subject and verb."""
+    """For "films and television shows including …": two nouns, no subject and verb."""
     bare = len(before) == 1 and before[0].text.islower() and before[0].lower not in PRONOUNS
     return bare and rest[0].lower.endswith("s") and rest[0].lower not in verb_list("auxiliary") and _ends_list(rest[1:])
 
@@ -161,7 +161,7 @@ def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, 
 
 
 def _are_adjectives(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """As in "a grumpy and opinionated woman": an article's adjective before, a bare noun behind."""
+    """For "a grumpy and opinionated woman": an adjective with an article before, a bare noun after."""
     bare = len(right) > 1 and right[1].is_word and right[1].lower not in PREPOSITIONS | DETERMINERS | ADVERBS
     open_phrase = len(left) > 1 and left[-2].lower in DETERMINERS and left[-1].text.islower()
     return open_phrase and bare and bool(_ED.fullmatch(right[0].lower)) and right[1].text.islower()
@@ -178,7 +178,7 @@ def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """Whether "was" or "has" of the first verb holds for the participle too: a passive has no object after it."""
+    """Whether "was" or "has" of the first verb also applies to the participle: a passive has no object after it."""
     auxiliary = left[0].lower
     verb = (t.lower for t in left[len(_auxiliaries(left)) :] if t.lower not in ADVERBS and not t.lower.endswith("ly"))
     head = next(verb, "")
@@ -191,7 +191,7 @@ def _goes_on(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
 
 
 def _auxiliaries(left: tuple[Token, ...]) -> tuple[Token, ...]:
-    """The auxiliaries and negations that open the verb phrase: "was", "has been", "does not"."""
+    """The auxiliaries and negations at the start of the verb phrase: "was", "has been", "does not"."""
     opening = verb_list("auxiliary") | {"not", "never", "been", "be"}
     return tuple(takewhile(lambda token: token.lower in opening, left))
 

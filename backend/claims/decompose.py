@@ -1,6 +1,6 @@
-"""From the checkable part of a claim to at most five statements that can be checked one by one (docs/design.md#decomposition).
+"""Splits the checkable part of a claim into at most five independently checkable statements (docs/design.md#decomposition).
 
-The LLM is asked first when there is one; its parts count only when they are made of the claim's own words and lose no
+With an LLM, its parts come first, and count only if they consist of the claim's own words and lose no
 number, name or negation. Otherwise the rules of `clauses` decide. Nothing is dropped without an Issue.
 """
 
@@ -30,7 +30,7 @@ MIN_CHARACTERS = 20
 
 
 LONG_CHARACTERS = 80
-"""In a longer text details are checked one by one; splitting simple claims further made verdicts worse for others."""
+"""In a longer text details are checked separately; splitting simple claims further made verdicts worse."""
 
 
 class DecomposeAnswer(BaseModel):
@@ -61,7 +61,7 @@ class Decomposer:
         return replace(found, edges=() if whole else from_wording(text, found.parts))
 
     def _ask(self, text: str, run: Run) -> tuple[tuple[Part, ...], tuple[Link, ...]]:
-        """The LLM's parts and how they bear on each other, () when there are none to use."""
+        """The LLM's parts and their relations, () if there are none to use."""
         if self._llm is None or (len(split_locally(text)) == 1 and not _may_be_compound(text)):
             return (), ()
         timeout = min(self._timeout_s, run.remaining())
@@ -90,9 +90,9 @@ class Decomposer:
 
 
 def split_locally(text: str) -> tuple[Part, ...]:
-    """The statements of the text as the product checks them: at most `MAX_ATOMIC_CLAIMS` where sentences allow it.
+    """The statements of the text as the product checks them: at most `MAX_ATOMIC_CLAIMS` if sentences allow it.
 
-    Sentences are taken apart from the first to the last, as deep as the number of parts allows; never deeper than
+    Sentences are split from first to last, as deep as the number of parts allows; never deeper than
     clauses and asides in a text that is short enough to be checked in one go.
     """
     deepest = SplitDepth.DETAILS if len(text) > LONG_CHARACTERS else SplitDepth.ASIDES
@@ -100,7 +100,7 @@ def split_locally(text: str) -> tuple[Part, ...]:
 
 
 def split_fully(text: str) -> tuple[Part, ...]:
-    """Every statement that the rules find, however many."""
+    """Every statement that the rules find, without a limit."""
     return _parts(text, SplitDepth.DETAILS, None)
 
 
@@ -127,12 +127,12 @@ def _sentences(text: str) -> tuple[Part, ...]:
 
 
 def _may_be_compound(text: str) -> bool:
-    """Long or joined texts may hold clauses that the rules do not see."""
+    """Long or joined texts may contain clauses that the rules do not see."""
     return len(text) > 80 or any(word in text.lower() for word in (" and ", " but ", ";", ", which ", ", who "))
 
 
 def _faithful(parts: tuple[str, ...], text: str) -> bool:
-    """Each part is made of the text's words, and together they keep its numbers, names and negations."""
+    """Each part consists of the text's words, and together they keep its numbers, names and negations."""
     together = " ".join(parts)
     return (
         all(keeps_words(part, text) for part in parts)
@@ -178,5 +178,5 @@ def _claim_set(parts: tuple[Part, ...], method: str) -> ClaimSet:
 
 
 def _part_id(number: int, text: str) -> str:
-    """The place ("c1"), then 8 hex characters of the text's hash; stable over runs, never the text itself."""
+    """The position ("c1"), then 8 hex characters of the text's hash; stable over runs, never the text itself."""
     return f"c{number}-{hashlib.sha256(text.casefold().encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""Each part stands alone: pronouns, "the company" and "there" get the name that an earlier part gave, where it is clear."""
+"""Makes each part self-contained: pronouns, "the company" and "there" are replaced by the name an earlier part gave, if clear."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _KINDS_OF_THINGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class DiscourseContext:
-    """What earlier parts were about: their subject, its pronoun ("" when not known yet), its kinds, and the last part."""
+    """What earlier parts were about: their subject, its pronoun ("" if unknown), its kinds, and the last part."""
 
     subject: str = ""
     pronoun: str = ""
@@ -52,7 +52,7 @@ class DiscourseContext:
 
 
 def without_pronouns(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Parts with an opening pronoun replaced by the latest subject that it can mean; the first part stays as it is."""
+    """Parts with an opening pronoun replaced by the latest subject it can refer to; the first part stays unchanged."""
     done: list[Part] = []
     known = DiscourseContext()
     for part in parts:
@@ -82,13 +82,13 @@ def _learnt(known: DiscourseContext, part: Part, as_written: str) -> DiscourseCo
 
 
 def _own_pronoun(text: str, subject: str) -> str:
-    """As in "Marie Curie and her husband": the subject is a woman."""
+    """For "Marie Curie and her husband": the subject is a woman."""
     found = re.search(r"\b(his|her|its)\b", text[text.find(subject) + len(subject) :])
     return _CLASS[found[1]] if found else ""
 
 
 def _kinds(text: str, subject: str) -> frozenset[str]:
-    """What the part calls its subject: "Tesla is an American company" -> company."""
+    """The noun the part applies to its subject: "Tesla is an American company" -> company."""
     found = _KIND.match(text[len(subject) :]) if text.startswith(subject) else None
     return frozenset({found[1].split()[-1]}) if found else frozenset()
 
@@ -120,14 +120,14 @@ def _with_subject(text: str, known: DiscourseContext) -> str:
 
 
 def _is_kind(noun: str, known: DiscourseContext) -> bool:
-    """An earlier part called its subject so, or it is the only name that this noun could mean."""
+    """An earlier part called its subject this, or it is the only name that this noun could refer to."""
     alone = known.subject[0].isupper() and not known.subject.startswith("The ") and known.pronoun in {"", "it"}
     rest = known.before.partition(known.subject)[2]
     return noun in known.kinds or (alone and noun in _KINDS_OF_THINGS and not names(f"x {rest}"))
 
 
 def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
-    """The known subject where number, kind and the other persons named allow it, else ""."""
+    """The known subject if number, kind and the other persons named allow it, else ""."""
     if pronoun == "it" and _EXPLETIVE.match(clause):
         return ""
     if known.pronoun and known.pronoun != pronoun and "they" not in (known.pronoun, pronoun):

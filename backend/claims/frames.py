@@ -1,4 +1,4 @@
-"""Frames around a statement that are no part of it: "I think …", "Sadly, …", "The best thing about Mars is that …"."""
+"""Removes frames around a statement: "I think …", "Sadly, …", "The best thing about Mars is that …"."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _IT_IS_SAD_THAT = re.compile(
 
 
 def without_frames(text: str) -> str:
-    """Without "I think", "Sadly," and their like at either end."""
+    """Without "I think", "Sadly," and the like at either end."""
     original, previous = text, ""
     while previous != text:
         previous = text
@@ -58,7 +58,7 @@ def without_frames(text: str) -> str:
 
 
 def _thing(text: str) -> str:
-    """As in "The best thing about Mars is that it has two moons": the statement, with its topic named."""
+    """For "The best thing about Mars is that it has two moons": the statement, with its topic named."""
     found = _thing_about().match(text)
     if not found:
         return text
@@ -77,9 +77,9 @@ _SETTLES = re.compile(
 
 
 def _rumoured(text: str) -> str:
-    """As in "The shocking lie that Rome fell in 1920 is everywhere": what is said to be told, without the scorn around it.
+    """For "The shocking lie that Rome fell in 1920 is everywhere": the reported statement, without the scorn around it.
 
-    A sentence that says something checkable of the rumour itself ("was spread by …", "is false") stays.
+    A sentence that says something checkable about the rumour itself ("was spread by …", "is false") stays.
     """
     found = _RUMOUR.match(text)
     if not found or not (_scorned(found["scorn"]) or found["noun"].lower() in {"lie", "nonsense"}):

@@ -1,4 +1,4 @@
-"""From the request as it arrived to a normalised claim (docs/design.md#claim-intake)."""
+"""Converts the request as received to a normalised claim (docs/design.md#claim-intake)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HINT = "Select or type one sentence that states something, for example: The Ear
 def intake(request: VerifyRequest) -> Claim:
     """The claim as it will be verified, with its context cleaned and capped.
 
-    Raises InvalidRequest when there is no letter or digit in it, ClaimTooLong beyond 2,000 normalised characters.
+    Raises InvalidRequest if it has no letter or digit, ClaimTooLong beyond 2,000 normalised characters.
     """
     if not isinstance(request.claim, str):
         raise InvalidRequest("The claim must be text.", hint=_HINT)
@@ -53,7 +53,7 @@ def claim_id(text: str) -> str:
 
 
 def clean_context(context: PageContext) -> PageContext:
-    """The same without invisible characters, capped; a URL that is not plain http or https becomes ""."""
+    """The context without invisible characters, capped; a URL that is not plain http or https becomes ""."""
     return PageContext(
         url=_page_url(context.url),
         title=_cut(normalise(context.title), MAX_TITLE_CHARACTERS),
@@ -73,7 +73,7 @@ def _visible(text: str) -> str:
 
 
 def _hidden(character: str, before: str) -> bool:
-    """Joiners are letters' business in Arabic and Indic scripts, and noise everywhere else."""
+    """Joiners are meaningful in Arabic and Indic scripts, and noise elsewhere."""
     if character in _JOINERS:
         return not before or before.isascii() or unicodedata.category(before) not in ("Lo", "Mn", "Mc")
     return character in _INVISIBLE or unicodedata.category(character) in ("Cc", "Cf", "Cs")
@@ -87,7 +87,7 @@ def _language(text: str, context: PageContext) -> str:
 
 
 def _primary_tag(named: str) -> str:
-    """Of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
+    """The primary tag of a BCP 47 tag as pages write it, such as "de" of "de_AT"; "" for anything else."""
     tag = re.split("[-_]", named.strip().lower(), maxsplit=1)[0]
     return tag if re.fullmatch("[a-z]{2,3}", tag) else ""
 
@@ -105,7 +105,7 @@ def _page_url(url: str) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """At most `limit` characters, ending at a word when there is one."""
+    """At most `limit` characters, ending at a word if possible."""
     if len(text) <= limit:
         return text
     return text[: limit + 1].rpartition(" ")[0] or text[:limit]

@@ -1,7 +1,7 @@
-"""Rules and model together: what of a text states, what judges, and whether it is clear what it is about.
+"""Combines rules and model: which parts of a text state something, which only judge, and whether its subject is clear.
 
-The rules (`subjectivity`) know frames and words of taste; the model knows tone. The model takes back what the rules cut from a plain
-statement, finds judging clauses that no list holds, and may call a text an opinion only above a threshold at which at most two in a
+The rules (`subjectivity`) know frames and words of taste; the model knows tone. The model restores what the rules cut from a plain
+statement, finds judging clauses that no list contains, and calls a text an opinion only above a threshold at which at most two in a
 hundred plain claims are lost.
 """
 
@@ -18,9 +18,9 @@ from backend.claims.words import names, numbers, tokens_of
 from backend.domain.claim import ClaimType
 
 SUSPECT = 0.2
-"""From this subjectivity on a text's segments are read one by one."""
+"""From this subjectivity of a text on, its segments are read one by one."""
 SURE = 0.8
-"""How surely a segment must judge to go where the whole sentence sounds like a statement."""
+"""How certainly a segment must judge to be removed if the whole sentence sounds like a statement."""
 
 _POINTING = frozenset(
     "it they them he him she her its their this that these those there here then one ones other others another former latter "
@@ -29,7 +29,7 @@ _POINTING = frozenset(
 
 
 def by_rules(statement: str) -> Separation:
-    """What somebody else judged is a matter of fact: that he said so. Only the reader's own frame is taken off."""
+    """Somebody else's judgement is a matter of fact: that they said so. Only the user's own frame is removed."""
     unframed = without_frames(statement)
     if is_report(unframed):
         return Separation(unframed, unframed != statement)
@@ -37,7 +37,7 @@ def by_rules(statement: str) -> Separation:
 
 
 def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
-    """The rules' answer, corrected by the model where it is sure."""
+    """The rules' answer, corrected by the model where it is certain."""
     ruled = by_rules(statement)
     unframed = without_frames(statement)
     if is_report(unframed):
@@ -57,7 +57,7 @@ def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
 
 
 def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
-    """Sure in a calm voice too: a claim is none the less one for being shouted."""
+    """Certain in a calm voice as well: shouting does not make a claim an opinion."""
     if min(signs.subjectivity, 1 - signs.ambiguity) < min(model.thresholds.opinion, 1 - model.thresholds.ambiguous):
         return False
     calm = re.sub(r"!+", ".", text.lower() if text.isupper() else text)
@@ -79,13 +79,13 @@ def _bare(segment: TextSegment) -> str:
 
 
 def is_unclear(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
-    """Nobody could tell what it is about: it points somewhere without a name or figure, and the model finds it unclear."""
+    """Its subject is unclear: it refers to something without a name or number, and the model finds it ambiguous."""
     points = not _POINTING.isdisjoint(token.lower for token in tokens_of(text))
     return points and signs.ambiguity >= model.thresholds.ambiguous and not names(text) and not numbers(text)
 
 
 def by_model(text: str, model: ClaimModel) -> tuple[ClaimType, str]:
-    """Type and checkable part by the model alone, without any rule of wording: for measuring what each of the two is worth."""
+    """Type and checkable part by the model alone, without rules, to measure what each contributes."""
     signs = model.read([text])[0]
     if signs.ambiguity >= model.thresholds.ambiguous:
         return ClaimType.AMBIGUOUS, ""

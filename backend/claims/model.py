@@ -1,9 +1,9 @@
-"""The claim model: light heads over the embedder's vector and the figures of `features`.
+"""The claim model: light heads over the embedder's vector and the features of `features`.
 
-Four heads read one sentence: does its author judge (`subjectivity`), would a fact-checker pick it (`check_worthiness`), can nobody
-tell what it is about (`ambiguity`), and, for a segment of a sentence, is it judgement only (`judging`). Each is a probability from a
-two-layer network (numpy, about 0.1 ms); the embedder costs the rest. Trained by `scripts/train_claim_models`;
-figures in `docs/claim-models.md`.
+Four heads read one sentence: whether its author judges (`subjectivity`), whether a fact-checker would pick it (`check_worthiness`),
+whether its subject is unclear (`ambiguity`), and, for a segment of a sentence, whether it only judges (`judging`). Each is a
+probability from a two-layer network (numpy, about 0.1 ms); the embedder costs the rest. Trained by `scripts/train_claim_models`;
+measurements in `docs/claim-models.md`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ClaimSigns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
-    """From which probability on a sign counts; read from the manifest, chosen on held-out rows.
+    """Thresholds of the signs; read from the manifest, chosen on held-out rows.
 
     `subjective` weighs both errors alike (for evaluation and marking); `opinion` lets at most two in a hundred plain claims through and is
     what a reader's verdict may rest on; below `statement` a sentence is taken for a statement against the rules.
@@ -64,7 +64,7 @@ class ClaimModel:
             raise ModelError("The claim model was trained for other features or another embedder")
 
     def read(self, texts: Sequence[str]) -> tuple[ClaimSigns, ...]:
-        """The signs of each text, in order; a text's signs never depend on its neighbours."""
+        """The signs of each text, in order; independent of its neighbours."""
         if not texts:
             return ()
         rows = np.hstack([self.embedder.embed(texts), np.stack([features(text) for text in texts])])

@@ -1,4 +1,4 @@
-"""What the rules of decomposition share: opaque quotations, dates and places, word lists, and kinds of nouns."""
+"""Shared by the decomposition rules: opaque quotations, dates and places, word lists, and kinds of nouns."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def phrases(name: str) -> str:
 
 
 def mask(text: str) -> str:
-    """As long as the text, but quotations and parentheses are one capitalised word and commas of dates and places are "_"."""
+    """Same length as the text, but quotations and parentheses are one capitalised word and commas of dates and places are "_"."""
     masked = _OPAQUE.sub(lambda found: "X" * len(found.group()), text)
     for pattern in (_DATE_COMMA, _PLACE_COMMA, _SUFFIX_COMMA):
         masked = pattern.sub(lambda found: found.group().replace(",", "_"), masked)
@@ -71,12 +71,12 @@ def is_person(noun: str) -> bool:
 
 
 def is_nominal(text: str) -> bool:
-    """Opens like a noun phrase that describes: an article, then a word without a capital before the phrase's end."""
+    """Opens like a descriptive noun phrase: an article, then a lower-case word before the phrase's end."""
     words = text.split()
     article = words[0].lower() in DETERMINERS & {"a", "an", "the", "one", "another"} if words else False
     return article and any(word.isalpha() and word.islower() for word in words[1:6] if word not in PREPOSITIONS)
 
 
 def owner_of(name: str) -> str:
-    """As in "Ann's" and "James'"."""
+    """For "Ann's" and "James'"."""
     return f"{name}'" if name.endswith("s") else f"{name}'s"

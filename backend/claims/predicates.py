@@ -1,6 +1,6 @@
-"""What a sentence with "is a …" says besides the kind, and a day and a place of birth.
+"""What a sentence with "is a …" says beyond the kind, and day and place of birth.
 
-Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
+Each rule takes a sentence and returns the statements in reading order, or () if it does not apply.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _WITHIN = frozenset({"with", "about", "by", "for", "on", "to"})
 
 
 def relative_of_kind(text: str) -> Statements:
-    """As in "X is an American actor born in Ulm" and "X is a player who played for Ajax": an indefinite kind only."""
+    """For "X is an American actor born in Ulm" and "X is a player who played for Ajax": an indefinite kind only."""
     masked = mask(text)
     copula = _COPULA.match(masked)
     if not copula or first_finite(tokens_of(copula["subject"])) or QUANTIFIED.search(text):
@@ -73,7 +73,7 @@ def _of_kind(subject: str, copula: str, kind: str, said: str, found: re.Match[st
 
 
 def _is_head(words: list[str]) -> bool:
-    """Nothing else can be meant: no "of", unless behind a profession."""
+    """Unambiguous: no "of", unless after a profession."""
     return "of" not in words or is_occupation(words[words.index("of") - 1])
 
 
@@ -88,7 +88,7 @@ def _singular(after: str) -> bool:
 
 
 def day_and_place(text: str) -> Statements:
-    """One is born once: "X was born on 5 May 1970 in Ulm" says when and where."""
+    """People are born once: "X was born on 5 May 1970 in Ulm" gives date and place."""
     found = _BIRTH.match(text) or _BIRTH_REVERSED.match(text)
     if not found or " and " in found["lead"] or re.search(r"\b(?:not|never)\b", found["lead"]):
         return ()

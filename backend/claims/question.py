@@ -1,4 +1,4 @@
-"""Yes-or-no questions become the statement that they ask about; other questions state nothing."""
+"""Turns yes-or-no questions into the statement they ask about; other questions state nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_question(text: str) -> bool:
 
 
 def to_statement(text: str) -> str | None:
-    """The statement asked about, None when the question states nothing; a text that is no question comes back unchanged."""
+    """The statement asked about, None if the question states nothing; other texts are returned unchanged."""
     if not is_question(text):
         return text
     body = _TAG.sub("", text.rstrip(" \"'”!?").strip())
@@ -56,7 +56,7 @@ def to_statement(text: str) -> str | None:
 
 
 def _uninverted(body: str, auxiliary: Token, rest: tuple[Token, ...]) -> str:
-    """As in "Is the Earth flat" -> "the Earth is flat"; "" when the subject's end cannot be told."""
+    """For "Is the Earth flat" -> "the Earth is flat"; "" if the end of the subject is unclear."""
     word = auxiliary.lower
     if word in _DO:
         return _without_do(body, _DO[word], rest)
@@ -78,7 +78,7 @@ def _without_do(body: str, auxiliary: str, rest: tuple[Token, ...]) -> str:
 
 
 def _verb(rest: tuple[Token, ...]) -> int:
-    """Place of the infinitive or participle after the subject, 0 when there is none."""
+    """Place of the infinitive or participle after the subject, 0 if there is none."""
     verbs = base_forms() | participles() | {"be", "been"}
     for at in range(1, len(rest)):
         blocked = rest[at - 1].lower in DETERMINERS | PREPOSITIONS

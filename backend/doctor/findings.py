@@ -12,7 +12,7 @@ from backend.domain.hygiene import printable
 
 
 class Status(StrEnum):
-    """`NOTE` is worth knowing and keeps nothing from working."""
+    """`NOTE` is worth knowing but not a problem."""
 
     OK = "ok"
     NOTE = "note"
@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """The outcome of one check; `repair` is what the user can do, "" when nothing is to be done."""
+    """The outcome of one check; `repair` is what the user can do, "" if nothing is needed."""
 
     check: str
     status: Status
@@ -40,7 +40,7 @@ def as_json(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def as_text(findings: Sequence[Finding]) -> str:
-    """One paragraph for each finding. Words instead of signs: not every console can show those."""
+    """One paragraph per finding. Words instead of symbols: not every console can show those."""
     lines = []
     for finding in findings:
         lines += _paragraph(f"{finding.status:<9}{finding.check}: {finding.message}")

@@ -1,4 +1,4 @@
-"""What the checks ask of the machine; tests hand over a machine of their own."""
+"""What the checks need to know about the machine; tests provide their own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.settings import Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener:
-    """Why the port cannot be taken, in the words of the start.
+    """Why the port cannot be taken, in the words of the start-up error.
 
     `health` is what answers there, {} for another program; `owner` names its process if the system tells.
     """
@@ -31,7 +31,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folder:
-    """The data folder, or the place where it will be: `writable`, and `free` bytes left."""
+    """The data folder, or where it will be: `writable`, and `free` bytes left."""
 
     writable: bool
     free: int
@@ -39,7 +39,7 @@ class Folder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
-    """What one request to a public site showed: `error` is "" when it was answered; `skew_s` is our clock minus the site's."""
+    """The result of one request to a public site: `error` is "" if it was answered; `skew_s` is our clock minus the site's."""
 
     error: str = ""
     certificate_refused: bool = False
@@ -62,15 +62,15 @@ class Machine(Protocol):
         ...
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Whatever keeps us from the port; None when it is free."""
+        """What keeps us from the port; None if it is free."""
         ...
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """True when the service that runs there turns the browser origin away."""
+        """True if the service on the port refuses the browser origin."""
         ...
 
     def folder(self, path: Path) -> Folder:
-        """How the data folder is."""
+        """The state of the data folder."""
         ...
 
     def proxies(self) -> tuple[str, ...]:
@@ -78,5 +78,5 @@ class Machine(Protocol):
         ...
 
     def web(self, now: datetime) -> Web:
-        """Asks one public site for its front page."""
+        """Requests the front page of one public site."""
         ...

@@ -13,7 +13,7 @@ _PATIENCE_S = 5.0
 
 
 def owner_of(port: int, proc: Path = Path("/proc")) -> str:
-    """Its name and number, or "" when it is not known: from /proc on Linux, from lsof elsewhere."""
+    """Its name and number, or "" if unknown: from /proc on Linux, from lsof elsewhere."""
     if (proc / "net" / "tcp").exists():
         # Some systems hide these tables from users.
         with suppress(OSError):
@@ -28,14 +28,14 @@ def _from_proc(port: int, proc: Path) -> Iterator[str]:
     if not sockets:
         return
     for process in proc.iterdir():
-        # Processes end while we look, and those of other users are closed to us.
+        # Processes end meanwhile, and those of other users are inaccessible.
         with suppress(OSError):
             if process.name.isdigit() and any(str(link.readlink()) in sockets for link in (process / "fd").iterdir()):
                 yield f"{_name(process)} (process {process.name})"
 
 
 def _name(process: Path) -> str:
-    """Linux cuts it after 15 bytes, also inside a character."""
+    """Linux cuts it after 15 bytes, even inside a character."""
     return (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
 
 

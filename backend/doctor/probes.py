@@ -1,4 +1,4 @@
-"""The machine as it is: the only part of the doctor that touches it."""
+"""The real machine: the only part of the doctor that touches it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from backend.errors import ModelError, PortTaken, UserError
 from backend.settings import Settings
 
 SITE = "www.wikipedia.org"
-"""The one public site that is asked; nothing but the request itself is sent."""
+"""The only public site that is contacted; nothing but the request itself is sent."""
 _PATIENCE_S = 5.0
 _PROXIES = ("http_proxy", "https_proxy", "all_proxy")
 
@@ -55,7 +55,7 @@ class ThisMachine:
         return tuple(faults)
 
     def listener(self, settings: Settings) -> Listener | None:
-        """Takes the port as the start would, and gives it back."""
+        """Takes the port as the start would, and releases it."""
         from backend.app import health_of, listen
 
         try:
@@ -69,7 +69,7 @@ class ThisMachine:
         return None
 
     def refuses_origin(self, settings: Settings, origin: str) -> bool:
-        """Asks for its health as a page of that origin would."""
+        """Requests its health as a page of that origin would."""
         with closing(http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)) as connection:
             try:
                 connection.request("GET", "/api/health", headers={"Origin": origin, "Sec-Fetch-Site": "cross-site"})
@@ -78,7 +78,7 @@ class ThisMachine:
                 return False
 
     def folder(self, path: Path) -> Folder:
-        """The nearest folder that exists; the data folder may yet have to be made."""
+        """The nearest existing folder; the data folder may have to be created."""
         there = next(place for place in (path, *path.absolute().parents) if _exists(place))
         return Folder(writable=there.is_dir() and os.access(there, os.W_OK | os.X_OK), free=_free(there))
 
@@ -87,7 +87,7 @@ class ThisMachine:
         return tuple(sorted(name for name, value in os.environ.items() if name.lower() in _PROXIES and value))
 
     def web(self, now: datetime) -> Web:
-        """Once in plain text, whose answer tells the time even to a clock that no certificate bears, and once securely."""
+        """Once in plain text, which gives the time even if the clock is too wrong for certificates, and once over TLS."""
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=_PATIENCE_S) as client:
             skew = _skew(client, f"http://{self._site}/", now)
             try:
@@ -100,7 +100,7 @@ class ThisMachine:
 
 
 def _exists(place: Path) -> bool:
-    """False also where a folder above it is closed to us, or its name is too long."""
+    """False also if a parent folder is inaccessible, or the name is too long."""
     try:
         return place.exists()
     except OSError:
@@ -123,7 +123,7 @@ def _skew(client: httpx.Client, url: str, now: datetime) -> float | None:
 
 
 def _certificate(error: BaseException) -> bool:
-    """True when a certificate that was not accepted lies at the bottom."""
+    """True if the cause is a rejected certificate."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):

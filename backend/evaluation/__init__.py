@@ -1,1 +1,1 @@
-"""How good the parts are, measured on files of labelled rows; nothing of the product imports this folder."""
+"""Measures the parts of the product on files of labelled rows; the product never imports this folder."""

@@ -1,4 +1,4 @@
-"""Making probabilities honest: temperature and a bias per label, and the thresholds from which a stance is firm.
+"""Calibrates probabilities: temperature and a bias per label, and the thresholds from which a stance is firm.
 
 Scores are logits, shape (n, 3); what is fitted is softmax(logits / T + b) with b summing to zero: temperature scaling, with a bias
 where it helps (Guo et al. 2017, On Calibration of Modern Neural Networks; Platt 1999). The loss is convex in 1 / T and b.
@@ -43,7 +43,7 @@ class Calibration:
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
     def undo(self, probabilities: Probabilities) -> Logits:
-        """Logits from which `apply` makes these probabilities, up to a constant a row."""
+        """Logits from which `apply` makes these probabilities, up to a constant per row."""
         shifted = np.log(np.clip(probabilities, _SMALLEST, 1.0)) - np.array(self.bias)
         return np.asarray(shifted * self.temperature)
 
@@ -63,7 +63,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """Thresholds and what they give, shares 0..1: NEI rows that become firm, and decided rows found (mean of both sides)."""
+    """Thresholds and their effect, shares 0..1: NEI rows that become firm, and decided rows found (mean of both sides)."""
 
     thresholds: StanceThresholds
     share_nei: float
@@ -71,7 +71,7 @@ class Choice:
 
 
 def fitting_half(claim: str) -> bool:
-    """Whether calibration may look at the rows of this claim; the other half is what it is measured on."""
+    """Whether calibration may use the rows of this claim; the other half is for measuring."""
     digest = hashlib.sha256(" ".join(claim.lower().split()).encode("utf-8", "replace")).digest()
     return digest[4] % 2 == 0
 
@@ -103,7 +103,7 @@ def fit(sample: Sample, penalty: float) -> Calibration:
 
 
 def best_fit(fitting: Sample, held: Sample) -> tuple[Calibration, float]:
-    """Of the fits on the one half, the one with the least loss on the other, and its penalty."""
+    """Of the fits on one half, the one with the least loss on the other, and its penalty."""
     fits = [(fit(fitting, penalty), penalty) for penalty in PENALTIES]
     return min(fits, key=lambda found: loss(held, found[0]))
 

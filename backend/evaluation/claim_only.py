@@ -1,4 +1,4 @@
-"""How far the claim alone gives its label away: the artefacts of a data set, as a figure to read beside the accuracy.
+"""How far the claim alone predicts its label: the artefacts of a data set, to read beside the accuracy.
 
 A logistic regression over the claim's words and word pairs (present or not, rows of length 1, L2 as strong as one row),
 cross-validated in five parts. All rows of one claim are in one part, chosen by a hash of its words: no claim is seen before,
@@ -22,10 +22,10 @@ from backend.evaluation.metrics import Labels, Probabilities
 
 FOLDS = 5
 MAX_ROWS = 8_000
-"""A larger set is sampled: the figure is about the set, not about each row."""
+"""A larger set is sampled: the result describes the set, not each row."""
 _STEPS = 120
 _RARE = 2
-"""Words of fewer claims tell nothing about others."""
+"""Words that occur in fewer claims are ignored."""
 _WORD = re.compile(r"\w+")
 
 
@@ -50,7 +50,7 @@ class _Matrix:
 
 
 def claim_only_accuracy(claims: Sequence[str], gold: Labels) -> float | None:
-    """Share of rows whose label the claim's words alone give right, 0..1; None when all rows are of one part.
+    """Share of rows whose label the claim's words alone predict, 0..1; None if all rows are in one part.
 
     What lies above the share of the most frequent label is artefact.
     """

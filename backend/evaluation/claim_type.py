@@ -1,6 +1,6 @@
-"""`scripts/evaluate claim-type`: what kind of text the product takes a sentence for, and whether it is worth checking.
+"""`scripts/evaluate claim-type`: the kind the product assigns to a sentence, and whether it is worth checking.
 
-A file has either kinds (FACTUAL, OPINION, MIXED, AMBIGUOUS) or CHECKWORTHY and NOT_CHECKWORTHY; the labels tell which.
+A file has either kinds (FACTUAL, OPINION, MIXED, AMBIGUOUS) or CHECKWORTHY and NOT_CHECKWORTHY, as its labels show.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def classify(text: str, model: ClaimModel) -> Classification:
 
 
 def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
-    """How many of the sentences that a page scan would mark are worth it, and how many of those that are worth it would be marked."""
+    """Precision and recall of the sentences that a page scan would mark."""
     rules = [promising(item.text) for item in texts]
     scores = [worth(rule, sign.check_worthiness) if rule else 0.0 for rule, sign in zip(rules, signs, strict=True)]
     marked = np.array([score >= WORTHY for score in scores])
@@ -117,7 +117,7 @@ def _judged(gold: Sequence[str], judged: Sequence[bool], base: FileScores) -> Me
 
 
 def _shares(answers: Sequence[Classification]) -> dict[str, Value]:
-    """How often the product says each kind."""
+    """How often the product assigns each kind."""
     found = [answer.type.value for answer in answers]
     return {f"said_{kind.lower()}": found.count(kind) / len(found) for kind in KINDS}
 

@@ -39,7 +39,7 @@ class DatasetError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One JSON object and where it stands."""
+    """One JSON object with its place in the file."""
 
     path: Path
     line: int
@@ -67,13 +67,13 @@ class Row:
         return tuple(value)
 
     def error(self, problem: str) -> DatasetError:
-        """To be raised by whoever reads the row."""
+        """The error to raise for this row."""
         return DatasetError(self.path, problem, line=self.line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A claim, a passage, and what the passage says about it. `source` is the set it comes from, "" where unsaid."""
+    """A claim, a passage, and what the passage says about it. `source` is its data set, "" if unknown."""
 
     claim: str
     passage: str
@@ -143,7 +143,7 @@ def labelled_texts(source: Iterable[Row], labels: Collection[str]) -> Iterator[L
 
 
 def sample(items: Sequence[Item], count: int | None, *, seed: int = SAMPLE_SEED) -> tuple[Item, ...]:
-    """At most `count` items, the same ones every time, in their order; all of them for None or where there are fewer."""
+    """At most `count` items, always the same ones, in order; all of them for None or if there are fewer."""
     if count is None or count >= len(items):
         return tuple(items)
     chosen = sorted(random.Random(seed).sample(range(len(items)), max(0, count)))

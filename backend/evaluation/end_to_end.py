@@ -72,7 +72,7 @@ def read_part(file: Path) -> frozenset[str]:
 
 
 def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int | None) -> tuple[Case, ...]:
-    """The cases whose passages make the web: the chosen ones and so many others, in the file's order."""
+    """The cases whose passages form the web: the chosen ones and this many others, in the file's order."""
     wanted = {id(case) for case in chosen}
     others = sample([case for case in everything if id(case) not in wanted], distractors)
     wanted |= {id(case) for case in others}
@@ -80,7 +80,7 @@ def web_of(everything: Sequence[Case], chosen: Sequence[Case], distractors: int 
 
 
 def write_answers(file: Path, outcomes: Sequence[Outcome], world: World) -> None:
-    """What was asked, answered and found, for reading one by one."""
+    """What was asked, answered and found, for inspection."""
     conflicting = any(o.case.label == CONFLICTING for o in outcomes)
     with file.open("a", encoding="utf-8") as out:
         for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""What each answer was, in the file's labels, and if it is wrong, the first place where it went wrong.
+"""Maps each answer to the file's labels and, if it is wrong, finds the first stage where it went wrong.
 
 Verdicts are mapped so:
 - True is SUPPORTS, False and Misleading are REFUTES; Not Enough Evidence, Not Verifiable and failures are NEI.
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from backend.domain.claim import ClaimType
 from backend.domain.verdict import Label
 from backend.evaluation.datasets import VERIFIER_LABELS
-from backend.evaluation.end_to_end_client import Answer, Shown
+from backend.evaluation.end_to_end_client import Answer, ShownPassage
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.frozen_index import FrozenIndex, address
@@ -34,7 +34,7 @@ def predicted(answer: Answer, *, conflicting: bool = False) -> str:
 
 
 def firm(answer: Answer) -> bool:
-    """The reader was told something definite."""
+    """The answer was definite."""
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
@@ -56,7 +56,7 @@ class World:
         ratings = [self._registry.rate(self.url(passage)) for passage in passages]
         return any(r.authoritative for r in ratings) or len({r.domain for r in ratings if not r.lead_only}) > 1
 
-    def quoted(self, shown: Shown) -> frozenset[str]:
+    def quoted(self, shown: ShownPassage) -> frozenset[str]:
         """Texts of the page's passages that contain the quote, whatever the punctuation; none for an empty quote."""
         page, quote = self._pages.get(address(shown.url)), plain_words(shown.quote)
         if page is None or not quote.strip():

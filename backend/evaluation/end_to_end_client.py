@@ -1,4 +1,4 @@
-"""Asks the service as the extension does, over server-sent events, and keeps what the figures need of the answer."""
+"""Calls the service as the extension does, over server-sent events, and keeps what the scores need."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import httpx
 from backend.evaluation.end_to_end_service import EvaluationFailed
 
 SILENCE_S = 60.0
-"""The service sends a heartbeat every two seconds; so long without one means that it is gone."""
+"""The service sends a heartbeat every two seconds; after this long without one it is considered dead."""
 Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPassage:
     """A passage that was shown: where it is from, what it is said to say, and the quote ("" where it decides nothing)."""
 
     url: str
@@ -38,8 +38,8 @@ class Answer:
     claim_type: str = ""
     confidence: float = 0.0
     parts: tuple[str, ...] = ()
-    evidence: frozenset[Shown] = frozenset()
-    citations: tuple[Shown, ...] = ()
+    evidence: frozenset[ShownPassage] = frozenset()
+    citations: tuple[ShownPassage, ...] = ()
     issues: tuple[str, ...] = ()
     searched: bool = False
     data_source: str = ""
@@ -52,7 +52,7 @@ def ask(client: httpx.Client, claim: str) -> Answer:
     """The answer to one claim; an error of the service becomes its `failure`. Raises EvaluationFailed when it is gone."""
     begin = time.perf_counter()
     first = 0.0
-    shown: set[Shown] = set()
+    shown: set[ShownPassage] = set()
     try:
         with client.stream(
             "POST", "/api/verify", json={"claim": claim}, headers={"Accept": "text/event-stream"}
@@ -83,7 +83,7 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
             yield kind, json.loads(line.removeprefix("data: "))
 
 
-def answer_of(result: Json, shown: set[Shown], *, first_s: float, seconds: float) -> Answer:
+def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
     """The kept part of a result (docs/api.md)."""
     return Answer(
         verdict=result["verdict"],
@@ -91,7 +91,7 @@ def answer_of(result: Json, shown: set[Shown], *, first_s: float, seconds: float
         confidence=float(result["confidence"]),
         parts=tuple(part["verdict"] for part in result["sub_results"]) or (result["verdict"],),
         evidence=frozenset(shown | {_shown(item) for item in result["evidence"]}),
-        citations=tuple(Shown(item["url"], item["stance"], item["quote"]) for item in result["citations"]),
+        citations=tuple(ShownPassage(item["url"], item["stance"], item["quote"]) for item in result["citations"]),
         issues=tuple(sorted({item["code"] for item in result["issues"]})),
         searched=bool(result["used_web_search"]),
         data_source=result["data_source"],
@@ -100,8 +100,8 @@ def answer_of(result: Json, shown: set[Shown], *, first_s: float, seconds: float
     )
 
 
-def _shown(item: Json) -> Shown:
-    return Shown(item["source"], item["stance"], item["quote"])
+def _shown(item: Json) -> ShownPassage:
+    return ShownPassage(item["source"], item["stance"], item["quote"])
 
 
 def _code(body: Json) -> str:

@@ -1,4 +1,4 @@
-"""Asks all claims of a file, one after the other on each of two services, and keeps what happened.
+"""Sends all claims of a file, one after the other to each of two services, and keeps what happened.
 
 Two services, each with its own empty knowledge base and its own half of the claims, use two cores and still give the same
 answers every time: within a service only one claim is worked on at once, so what earlier claims taught it is the same.
@@ -25,7 +25,7 @@ SERVICES = 2
 THREADS = 1
 """Of one service's models: two services, two cores."""
 PATIENT = {"CLAIMLIGHT_DEADLINE_S": "150", "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30"}
-"""So that a busy machine gives slower answers, not other ones; what is slower than a reader would wait for is reported."""
+"""Long, so that a busy machine gives slower answers but not different ones; answers slower than a user would wait for are reported."""
 TOLD_EVERY_S = 15.0
 
 
@@ -82,7 +82,7 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat
 def _answer_share(
     share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, repeat: bool
 ) -> list[Outcome]:
-    """One service's claims; ends early, without a word, when `stop` is set."""
+    """One service's claims; ends early, silently, when `stop` is set."""
     with FrozenServer(index) as web:
         settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS)}
         with service(settings) as url, httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client:

@@ -1,4 +1,4 @@
-"""From outcomes to figures.
+"""Scores from outcomes.
 
 `ece` uses the confidence that the reader sees, for undecided claims, too: there it says how sure an answer would be (0.35 at
 most), and the claim counts as right when its label is NEI. `ece_firm` is the same over definite verdicts alone.
@@ -24,7 +24,7 @@ from backend.settings import Settings
 
 SLOWEST = 95
 DEADLINE_S: float = Settings.model_fields["deadline_s"].default
-"""When a reader gets a partial answer."""
+"""When a user gets a partial answer."""
 Item = TypeVar("Item")
 
 
@@ -85,7 +85,7 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
 
 
 def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:
-    """Macro-F1 of the label where the passages decide, of NEI elsewhere."""
+    """Macro-F1 of the label if the passages decide, else of NEI."""
     gold = np.array([CLAIM_LABELS.index(o.case.label) for o in outcomes], dtype=np.int64)
     best = np.array([CLAIM_LABELS.index(o.case.label if decides(o.case) else NEI) for o in outcomes], dtype=np.int64)
     return metrics.macro_f1(gold, best)

@@ -42,14 +42,14 @@ class Running:
 
 @contextmanager
 def service(settings: Mapping[str, str]) -> Iterator[str]:
-    """As `running`, for those who only need the address."""
+    """Like `running`, for callers that only need the address."""
     with running(settings) as served:
         yield served.url
 
 
 @contextmanager
 def running(settings: Mapping[str, str]) -> Iterator[Running]:
-    """A service that knows nothing yet; it and its folder are gone afterwards, whatever happens.
+    """A service with an empty knowledge base; it and its folder are removed afterwards.
 
     The reader's own settings, keys and .env do not reach it. Raises EvaluationFailed with what it last said.
     """
@@ -86,7 +86,7 @@ def environment(settings: Mapping[str, str]) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
+    """A port that is free at this moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

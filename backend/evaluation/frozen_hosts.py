@@ -1,4 +1,4 @@
-"""On which host a page of the frozen web lies: decided by a hash of its text, so that it is the same on every machine.
+"""Assigns each page of the frozen web to a host by a hash of its text, so that it is the same on every machine.
 
 A web of unknown sites only would never test the rules about sources, so the shares follow what a general search on
 facts brings: about three pages in five on sites nobody has rated (invented names under .example, which nobody can own),

@@ -15,7 +15,7 @@ from backend.evaluation.frozen_index import FrozenIndex
 
 @dataclass(frozen=True, slots=True)
 class WebTraffic:
-    """What was asked of the web since the last look: questions, addresses that were found and pages that were read."""
+    """Requests since the last call: queries, addresses found and pages read."""
 
     questions: tuple[str, ...]
     found: frozenset[str]
@@ -23,7 +23,7 @@ class WebTraffic:
 
 
 class FrozenServer:
-    """Use as a context manager; listens on a free port of 127.0.0.1. `visit` tells what was asked and starts anew."""
+    """A context manager; listens on a free port of 127.0.0.1. `visit` returns the requests and resets them."""
 
     def __init__(self, index: FrozenIndex) -> None:
         self._index = index
@@ -37,7 +37,7 @@ class FrozenServer:
 
     @property
     def settings(self) -> dict[str, str]:
-        """The service's settings that make this web the whole world."""
+        """Settings with which the service knows only this web."""
         return {
             "CLAIMLIGHT_ENGINES": "searxng",
             "CLAIMLIGHT_SEARXNG_URL": self.url,
@@ -95,7 +95,7 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 64
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that hangs up is none of this server's business."""
+        """A client that hangs up is not this server's problem."""
 
 
 def _handler(answer: Callable[[str, str], tuple[int, str, bytes]]) -> type[BaseHTTPRequestHandler]:

@@ -1,4 +1,4 @@
-"""Figures from labels and probabilities, in plain numpy.
+"""Scores from labels and probabilities, in plain numpy.
 
 Labels are integers, shape (n,); probabilities have shape (n, classes) and rows that sum to 1. No rows: ValueError.
 """

@@ -1,4 +1,4 @@
-"""How good an order is: figures of one query from the places at which its relevant passages stand."""
+"""The quality of a ranking: scores of one query from the ranks of its relevant passages."""
 
 from __future__ import annotations
 

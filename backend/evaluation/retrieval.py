@@ -1,4 +1,4 @@
-"""`scripts/evaluate retrieve`: does what decides a claim come to the top, by the embedder alone and as the product ranks.
+"""`scripts/evaluate retrieve`: whether decisive passages are ranked first, by the embedder alone and by the product.
 
 The formats stand in `retrieval_data`. With --profiles also as every ranking profile orders the same judged passages
 (`hybrid_recall_1` …), and as candidates are ordered before judging (`candidates_recall_1` …).
@@ -18,11 +18,11 @@ import numpy as np
 from backend.bootstrap import load_embedder, load_verifier
 from backend.domain.evidence import Candidate, Origin
 from backend.evaluation import datasets
+from backend.evaluation.corpus import SAME, as_passage, pooled, recalled, stored_corpus
 from backend.evaluation.datasets import DatasetError
 from backend.evaluation.ranking import RankedQuery, ranking_figures
 from backend.evaluation.retrieval_data import Document, RetrievalQuery, is_corpus, read_corpus, read_queries
 from backend.evaluation.scores import FileScores, Measurement, Tell, Value
-from backend.evaluation.shelf import SAME, as_passage, pooled, recalled, shelf
 from backend.ports import Embedder, Vectors
 from backend.rank.candidates import featured, nearest
 from backend.rank.order import scored
@@ -123,7 +123,7 @@ def own_passages(queries: Sequence[RetrievalQuery], tools: Tools, tell: Tell) ->
         told = _progress(told, place, len(queries), tell)
     documents, over = pooled(queries)
     vectors = tools.embed([d.text for d in documents])
-    with shelf(documents, vectors, tools.embedder) as on:
+    with stored_corpus(documents, vectors, tools.embedder) as on:
         together = recalled(on, over, tools.recall_k)
     pool = tuple(by_embedder(query, documents, vectors, tools) for query in over)
     return Ranked(tuple(near), {name: tuple(several) for name, several in orders.items()}, together, pool)
@@ -141,7 +141,7 @@ def over_corpus(queries: Sequence[RetrievalQuery], corpus: Sequence[Document], t
     tell(f"embedding {len(corpus)} documents")
     vectors, orders, told = tools.embed([d.text for d in corpus]), _empty(), time.monotonic()
     together: list[RankedQuery] = []
-    with shelf(corpus, vectors, tools.embedder) as on:
+    with stored_corpus(corpus, vectors, tools.embedder) as on:
         for place, query in enumerate(queries, start=1):
             found = on.candidates(query.claim, tools.recall_k)
             together.append(RankedQuery(ranked=[c.passage.source for c in found], relevant=query.relevant))

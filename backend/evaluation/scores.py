@@ -1,4 +1,4 @@
-"""What one measurement of one file gives, and its JSON and table forms.
+"""The result of measuring one file, and its JSON and table forms.
 
 Every sub-command of `scripts/evaluate` is a module of this folder with two functions:
 `add_options(parser)` adds what it takes besides --data, --rows and --json;
@@ -23,7 +23,7 @@ DECIMALS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileScores:
-    """One file's figures, shares 0..1; None where a figure has no meaning. `seconds` is the wall time of the whole file.
+    """One file's scores, shares 0..1; None if a score does not apply. `seconds` is the wall time of the whole file.
 
     `more` holds what only one sub-command has, by name.
     """
@@ -59,7 +59,7 @@ class FileScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """Figures, and what the plots need besides: reliability bins, and counts of gold (rows) against predicted (columns)."""
+    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted (columns)."""
 
     figures: FileScores
     bins: tuple[Bin, ...] = ()
@@ -80,7 +80,7 @@ class SubCommand(Protocol):
 
 
 def table(all_figures: Iterable[FileScores]) -> str:
-    """Rows of text, one a file, with the figures that at least one file has; then the labels' precision and recall."""
+    """Rows of text, one per file, with the scores that at least one file has; then the labels' precision and recall."""
     records = [f.as_json() for f in all_figures]
     names = [name for name in _names(records) if name != "per_class" and any(r.get(name) is not None for r in records)]
     head = [name.replace("_", " ") for name in names]

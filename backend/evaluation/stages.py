@@ -1,4 +1,4 @@
-"""`scripts/evaluate stages`: at which stage each claim is lost whose deciding built-in fact is known, offline."""
+"""`scripts/evaluate stages`: the stage at which each claim with a known deciding built-in fact is lost, offline."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ STAGES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FactClaim:
     """A claim, whether it is True or False, and the fact that says so."""
 
     claim: str
@@ -69,13 +69,13 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
             yield Measurement(figures=FileScores(file=str(path), n=found.total(), seconds=seconds, more=more))
 
 
-def _asked(path: Path) -> Iterator[Asked]:
+def _asked(path: Path) -> Iterator[FactClaim]:
     for row in datasets.rows(path):
         if row.fields.get("label") in SIDES:
-            yield Asked(row.text("claim"), row.choice("label", SIDES), row.text("fact"))
+            yield FactClaim(row.text("claim"), row.choice("label", SIDES), row.text("fact"))
 
 
-def _stage(services: Services, judge: Judge, asked: Asked) -> str:
+def _stage(services: Services, judge: Judge, asked: FactClaim) -> str:
     request = VerifyRequest(claim=asked.claim, options=VerifyOptions(remember=False))
     verdict = services.pipeline.verify(request, Run(seconds=SECONDS))
     if verdict.label.value == asked.label:
@@ -95,7 +95,7 @@ def _judged(services: Services, judge: Judge, verdict: Verdict, fact: str) -> Ma
     return found
 
 
-def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: Asked) -> str:
+def lost_at(verdict: Verdict, judged: Mapping[str, Evidence | None], asked: FactClaim) -> str:
     """The first stage at which the fact no longer speaks for the right answer, in the part of the claim where it comes furthest."""
     if not verdict.parts:
         return "classified away"

@@ -122,8 +122,8 @@ class CapacityState:
 class Capacity:
     """Thread-safe."""
 
-    def __init__(self, shelf: CappedStore, cap: int, *, sweep: Callable[[], object]) -> None:
-        self._shelf = shelf
+    def __init__(self, store: CappedStore, cap: int, *, sweep: Callable[[], object]) -> None:
+        self._store = store
         self._cap = cap
         self._sweep = sweep
         self._every = min(EVERY, max(1, int(SHARE * cap / (2 * INDEXED)))) if cap else EVERY
@@ -149,28 +149,28 @@ class Capacity:
             return 0
         try:
             self._new = 0
-            with self._shelf.alone() as mine:
+            with self._store.alone() as mine:
                 return self._make_room() if mine else 0
         finally:
             self._lock.release()
 
     def state(self) -> CapacityState:
         """The current state."""
-        return CapacityState(cap=self._cap, used=self._shelf.bytes(), dropped=self._dropped, full=self._full)
+        return CapacityState(cap=self._cap, used=self._store.bytes(), dropped=self._dropped, full=self._full)
 
     def _make_room(self) -> int:
-        used, count = self._shelf.bytes(), self._shelf.passages()
-        if used <= self._cap or not count or self._shelf.busy:
+        used, count = self._store.bytes(), self._store.passages()
+        if used <= self._cap or not count or self._store.busy:
             self._full = False
             return 0
         self._sweep()
         each = max(used / count, INDEXED)
-        gone = self._shelf.spare(ceil((used - DOWN_TO * self._cap) / each))
-        removed = self._shelf.remove(gone) if gone else 0
+        gone = self._store.spare(ceil((used - DOWN_TO * self._cap) / each))
+        removed = self._store.remove(gone) if gone else 0
         self._dropped += removed
         self._full = not removed
         if removed:
-            self._shelf.compact()
+            self._store.compact()
             log.info("the knowledge base passed its cap: %d passages were dropped", removed)
         return removed
 

@@ -61,13 +61,13 @@ class CurrentAffairs:
 
     def __init__(
         self,
-        shelf: CurrentAffairsStore,
+        store: CurrentAffairsStore,
         index: VectorIndex,
         ingest: Callable[[Sequence[Passage]], IngestReport],
         clock: Callable[[], datetime],
     ) -> None:
-        self._shelf = shelf
-        self._generations = shelf.generations
+        self._store = store
+        self._generations = store.generations
         self._index = index
         self._ingest = ingest
         self._clock = clock
@@ -124,21 +124,21 @@ class CurrentAffairs:
 
     def note(self, outcome: str) -> None:
         """Store the outcome of the last refresh."""
-        self._shelf.meta_set(OUTCOME, outcome)
+        self._store.meta_set(OUTCOME, outcome)
 
     def noted(self) -> str:
         """The stored outcome, "" for none."""
-        return self._shelf.meta_get(OUTCOME) or ""
+        return self._store.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
         """In an order that can be repeated after a crash at any point: the list of members goes last."""
         left = self._generations.leftovers(numbers)
         if left.kept:
             self._generations.settle(left.kept)
-            names, vectors = self._shelf.vectors(left.kept)
+            names, vectors = self._store.vectors(left.kept)
             self._index.upsert(Namespace.NEWS, names, vectors)
         if left.spare:
-            self._shelf.remove(left.spare)
+            self._store.remove(left.spare)
         if left.kept or left.spare:
             self._index.delete(Namespace.CURRENT, [*left.kept, *left.spare])
         self._generations.drop(numbers)

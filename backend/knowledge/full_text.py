@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from backend.domain.text import stem
 from backend.knowledge.full_text_words import VERSION, match_any, question_terms, terms
-from backend.knowledge.rarity import SCORED, Rarity
+from backend.knowledge.word_frequencies import SCORED, WordFrequencies
 
 Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
@@ -65,7 +65,7 @@ class SqliteFullText:
     version = VERSION
 
     def __init__(self, scored: int = SCORED) -> None:
-        self._rarity = Rarity(scored)
+        self._frequencies = WordFrequencies(scored)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
         """Nothing to do: the triggers did it."""
@@ -77,7 +77,7 @@ class SqliteFullText:
         def count(term: str, most: int) -> int:
             return int(db.exec_driver_sql(_HOLDING, (match_any([term]), most)).scalar_one())
 
-        wanted = match_any(self._rarity.affordable(question_terms(question), size, count))
+        wanted = match_any(self._frequencies.affordable(question_terms(question), size, count))
         if not wanted:
             return ()
         best = "SELECT rowid, rank FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rank LIMIT ?"
@@ -107,7 +107,7 @@ class PostgresFullText:
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
     def __init__(self, ranked: int = _RANKED) -> None:
-        self._rarity = Rarity(ranked)
+        self._frequencies = WordFrequencies(ranked)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
         """The words with positions."""
@@ -123,7 +123,7 @@ class PostgresFullText:
         if not counts:
             return ()
         rarity = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-        rare = self._rarity.affordable(list(counts), total, lambda term, _most: int(counts[term]))
+        rare = self._frequencies.affordable(list(counts), total, lambda term, _most: int(counts[term]))
         chosen = {"any": " | ".join(f"'{t}'" for t in rare), "most": 4 * k, "k": k}
         weights = {"terms": list(rarity), "rarity": list(rarity.values()), "rare": list(rare)}
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))

@@ -1,4 +1,4 @@
-"""What the loop over one atomic claim has found and judged so far."""
+"""The evidence of the loop over one atomic claim: everything found and judged so far."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from backend.stance.foreign import UNDERSTOOD, unread
 from backend.trust.sufficiency import countable, may_stop
 
 JUDGED_AT_ONCE = 24
-"""Passages of what one question brought that are judged, the ones nearest the claim: eight for each of three pages."""
+"""Passages judged per query, those nearest the claim: eight for each of three pages."""
 ABOUT = 0.5
 """Topicality from which a passage is about the claim."""
 STRONG = 0.55
 """Relevance from which a passage covers a claim fully."""
 LATER = "after_claim"
-"""Signal of a passage that is younger than the day the claim speaks of."""
+"""Signal of a passage that is younger than the day the claim is about."""
 
 
 class EvidencePool:
-    """Belongs to one loop, so one thread at a time uses it. `searched` turns true once the web was asked."""
+    """Used by one loop, so by one thread at a time. `searched` turns true once the web was searched."""
 
     def __init__(
         self, tools: GatherTools, part: AtomicClaim, brief: SearchBrief, options: VerifyOptions, run: Run
@@ -65,7 +65,7 @@ class EvidencePool:
         return tuple(self._evidence)
 
     def gathered(self) -> Gathered:
-        """As it stands, for the verdict."""
+        """The current evidence, for the verdict."""
         return Gathered(
             part=self._part,
             evidence=tuple(self._evidence),
@@ -83,13 +83,13 @@ class EvidencePool:
         return self._part.id
 
     def own_page(self, source: str) -> bool:
-        """A page is never evidence for its own claim, under whatever address; its copy in an archive is the page."""
+        """A page is never evidence for its own claim, under any address; an archived copy is the page itself."""
         return bool(self._brief.page) and same_page(source, self._brief.page)
 
     def judge(self, candidates: Iterable[Candidate]) -> None:
-        """Judge those that are new and of the claim's time; what takes a side is reported at once.
+        """Judge passages that are new and of the claim's time; those with a side are reported at once.
 
-        Raises DeadlineExceeded, with what was judged until then kept, or Cancelled.
+        Raises DeadlineExceeded, keeping what was judged until then, or Cancelled.
         """
         new = [c for c in candidates if c.passage.id not in self._seen and not self.own_page(c.passage.source)]
         self._seen.update(c.passage.id for c in new)
@@ -112,7 +112,7 @@ class EvidencePool:
         return self._tools.searcher.policy.profile(self._mode).stance_pass is StancePass.TWO_PASS
 
     def take(self, passages: Sequence[Passage], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Judge what one question brought; `engines` says by canonical address who announced a page."""
+        """Judge the results of one query; `engines` maps canonical addresses to the engine that found them."""
         usable = [p for p in passages if not self.own_page(p.source)]
         self._confirm(usable)
         candidates = self._candidates([p for p in usable if p.id not in self._seen])
@@ -126,7 +126,7 @@ class EvidencePool:
         self._verdict = None
 
     def standing(self) -> EvidenceState:
-        """How the very evidence stands that a verdict would rest on; the listener is told what the verdict would be now."""
+        """The state of the evidence that a verdict would rest on; the listener is told the current verdict."""
         basis = weighed(self._evidence)
         trust = self._provisional().trust
         enough = may_stop(trust, siding(self._evidence), mean_logit(basis))
@@ -148,7 +148,7 @@ class EvidencePool:
         )
 
     def _provisional(self) -> AtomicVerdict:
-        """The verdict as it stands, told once after every change of the evidence."""
+        """The current verdict, computed once after every change of the evidence."""
         if self._verdict is None:
             today, decider = self._tools.now().date(), self._tools.decider
             self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True, decider=decider)
@@ -166,7 +166,7 @@ class EvidencePool:
         return self._verdict
 
     def _in_time(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """For a claim about a certain day's present: without what was written later, which describes another present."""
+        """For a claim about the present of a certain day: without later texts, which describe a different present."""
         cutoff = self._brief.cutoff
         if not cutoff:
             return candidates
@@ -185,7 +185,7 @@ class EvidencePool:
         return replace(item, signals={**item.signals, LATER: 1.0})
 
     def _confirm(self, passages: Sequence[Passage]) -> None:
-        """What was recalled as a mere lead and has now been read on its page counts like anything else read in this run."""
+        """A lead recalled from the knowledge base counts like other evidence once its page was read in this run."""
         read = {p.id: p for p in passages if p.kind is not PassageKind.SNIPPET}
         for place, item in enumerate(self._evidence):
             known = item.candidate
@@ -199,7 +199,7 @@ class EvidencePool:
         return featured(self._part.text, candidates, self._tools.now().date())
 
     def _candidates(self, passages: Sequence[Passage]) -> Sequence[Candidate]:
-        """The passages that come first before judging, rated."""
+        """The passages to judge first, with their ratings."""
         if not passages:
             return ()
         vectors = self._tools.embedder.embed([self._part.text, *(p.text for p in passages)])
@@ -218,7 +218,7 @@ class EvidencePool:
         return nearest(self._featured(rated), JUDGED_AT_ONCE, self._tools.ranking)
 
     def _remember(self, candidates: Sequence[Candidate], tier: SearchTier, engines: Mapping[str, str]) -> None:
-        """Keep the passages for the knowledge base, by the engine that announced their page."""
+        """Keep the passages for the knowledge base, with the engine that found their page."""
         groups: dict[str, list[Passage]] = {}
         for candidate in candidates:
             groups.setdefault(engines.get(canonical(candidate.passage.source), ""), []).append(candidate.passage)

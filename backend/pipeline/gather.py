@@ -69,7 +69,7 @@ class Gather:
         return enough
 
     def _may_have_changed(self) -> bool:
-        """A claim about the present, and no built-in fact on it: those are kept up to date."""
+        """A claim about the present without a built-in fact on it, because those are kept up to date."""
         frame, found = self._part.time_frame, siding(self._pool.evidence)
         built_in = any(countable(item) and item.passage.kind is PassageKind.SEED for item in found)
         return frame is not None and frame.is_now and not built_in

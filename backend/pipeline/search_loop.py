@@ -1,4 +1,4 @@
-"""The search half of the loop: plan, act, judge, question by question, until it suffices (docs/design.md#search-loop)."""
+"""The search half of the loop: plan, search, judge, query by query, until the evidence suffices (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""Of the time that is left, for reading after one question: most pages need a second, and a slow one must not eat the others' time (R3)."""
+"""Share of the remaining time for reading after one query: most pages take a second, and a slow one must not use up the others' time (R3)."""
 LEAST_READING_S = 5.0
-"""What reading gets in any case (S14: a page may take 5 s)."""
+"""Minimum time for reading (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
 class SearchLoop:
-    """One search for one atomic claim; what it finds goes into the pool, what it did into the run's steps."""
+    """One search for one atomic claim; evidence goes into the pool, the log into the run's steps."""
 
     def __init__(
         self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
@@ -56,7 +56,7 @@ class SearchLoop:
                 self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
     def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
-        """All questions of a phase, or those that were needed. A new hop begins with what the last one left open."""
+        """All queries of a phase, or as many as are needed. A new hop begins with a follow-up to the last one."""
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
         self._hop = max(self._hop, phase.spec.hop)
@@ -82,7 +82,7 @@ class SearchLoop:
     def _question(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Ask, read what is most promising, judge, decide; and write down all four."""
+        """Ask, read the most promising pages, judge, decide; and record all four."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._climb(phase)
@@ -94,9 +94,9 @@ class SearchLoop:
         return decision, why
 
     def _climb(self, phase: SearchPhase) -> tuple[int, int]:
-        """Up the ladder of acquisition (docs/design.md#acquisition): what sources hand out themselves, then pages, as far as it takes.
+        """The ladder of acquisition (docs/design.md#acquisition): first texts that sources provide, then pages, as far as needed.
 
-        Pages read, and addresses tried. Pages are the best unread ones of all questions so far.
+        Returns pages read and addresses tried. Pages are the best unread ones of all queries so far.
         """
         results = self._state.unread(phase, self._likeness)
         handed = [result for result in results if result.text or result.review]
@@ -107,7 +107,7 @@ class SearchLoop:
         return report.pages_read, len(tried) + len(report.tried)
 
     def _take(self, phase: SearchPhase, results: Sequence[SearchResult], limit: int) -> ReadReport:
-        """Read so many of these pages in a share of the time that is left, and judge what they say."""
+        """Read up to this many pages in a share of the remaining time, and judge their passages."""
         seconds = max(LEAST_READING_S, READING_SHARE * self._run.remaining())
         report = self._tools.reader.read(results, self._brief.text, self._run, limit=limit, seconds=seconds)
         self._state.read(report.tried, report.pages_read + report.failed)

@@ -1,7 +1,7 @@
 """How likely an address is an article's (docs/design.md#addresses).
 
-There `en.wikipedia.org/wiki/Earth` was worth 0.3 and the section `/world/europe` 0.9; here what is no article is told by its words, not
-by the number of its segments.
+`en.wikipedia.org/wiki/Earth` is an article and `/world/europe` a section: words decide what is not an article, not
+the number of path segments.
 """
 
 from __future__ import annotations

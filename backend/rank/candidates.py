@@ -1,4 +1,4 @@
-"""Before judging: features for all candidates, and which of them are worth the verifier's time."""
+"""Before judging: features of all candidates, and which of them are worth the verifier's time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 def nearest(
     candidates: Sequence[Candidate], k: int, profile: RankProfile = RankProfile.CLAIMLIGHT
 ) -> tuple[Candidate, ...]:
-    """The k candidates that come first before judging, best first, ties by id.
+    """The k candidates to judge, best first, ties by id.
 
-    Nothing else is cut: what a strict filter sets aside only stands behind the rest, since it may refute in other words.
+    Nothing else is cut: candidates that a strict filter rejects only come last, because they may refute in other words.
     """
     values = candidate_scores(candidates, profile)
     order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))

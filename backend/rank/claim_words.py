@@ -34,7 +34,7 @@ _NO_OBJECTS = frozenset(map(stem, ("risk", "average")))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimWords:
-    """`stems` are distinct, in order; every group holds places in `stems`. `acronyms` are initials of a name with its places."""
+    """`stems` are distinct, in order; every group holds indexes into `stems`. `acronyms` are initials of a name with its indexes."""
 
     stems: tuple[str, ...]
     content: Columns
@@ -91,7 +91,7 @@ def _entities(claim: str) -> tuple[str, ...]:
 
 
 def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """Up to four words in order; the last place belongs to the relation's object, which else would seldom get in."""
+    """Up to four words in order; the last one is reserved for the relation's object, which would rarely get in otherwise."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)

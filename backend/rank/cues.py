@@ -1,7 +1,7 @@
-"""Phrases that say how a passage speaks: it rejects, it only reports, it hesitates, or it is no text at all.
+"""Phrases that show a passage's attitude: it rejects, only reports, hesitates, or is not text at all.
 
 A passage is not penalised for "myth", "hoax" or "misinformation": the typical refutation is "X is a myth".
-Here those words mark a refutation, which is evidence; only reporting without rejecting is a mention.
+Such words mark a refutation, which is evidence; only reporting without rejecting is a mention.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """`pattern` decides. It is tried only on texts with a word that begins like one of `heads` and, if named, one of `also`."""
+    """`pattern` decides. It is only tried on texts with a word that begins with one of `heads` and, if given, one of `also`."""
 
     pattern: re.Pattern[str]
     heads: tuple[str, ...]
@@ -98,7 +98,7 @@ BOILERPLATE = Cue(
 
 
 HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLATE) for head in (*cue.heads, *cue.also))
-"""Beginnings of words that a vocabulary must know for these cues."""
+"""Word beginnings that a vocabulary must index for these cues."""
 
 
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:

@@ -25,7 +25,7 @@ Bools = NDArray[np.bool_]
 
 
 def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """The candidates in order, each with its features; those that have them already keep them."""
+    """The candidates in order, each with its features; existing features are kept."""
     new = [c for c in candidates if c.features is None]
     found = iter(features(claim, new, today))
     return tuple(c if c.features is not None else replace(c, features=next(found)) for c in candidates)
@@ -50,7 +50,7 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 
 
 def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
-    """Which of the claim's stems stand in which text, shape (texts, stems). Initials stand for the whole name."""
+    """Which of the claim's stems occur in which text, shape (texts, stems). Initials stand for the whole name."""
     place = {s: i for i, s in enumerate(groups.stems)}
     known = standing_for(frozenset(groups.stems), vocabulary.tokens)
     columns = {token: place[root] for token, root in known.items()}
@@ -105,7 +105,7 @@ def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> d
 
 
 def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
-    """For claims that count: no number in the text, or none of the claim's names (docs/design.md#hybrid-ranking)."""
+    """For claims with counts: the text has no number, or none of the claim's names (docs/design.md#hybrid-ranking)."""
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
     numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
@@ -120,14 +120,14 @@ def _share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
 
 
 def _none(have: Bools, columns: Columns) -> Bools:
-    """The claim has such words, and none is there."""
+    """The claim has such words, and none occurs."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))
 
 
 def _preference(candidate: Candidate) -> float:
-    """By where it came from in this run (docs/design.md#other-orders); sentences that we put together ourselves are neither."""
+    """By the passage's origin in this run (docs/design.md#other-orders); our own composed sentences count as neither."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other
     return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web
@@ -135,9 +135,9 @@ def _preference(candidate: Candidate) -> float:
 
 @lru_cache(maxsize=4096)
 def recency(published: str, today: date) -> float:
-    """0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 for no or an unreadable date.
+    """0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 without a readable date.
 
-    Years and months alone are read as their first day.
+    A year or month alone is read as its first day.
     """
     text = published.strip()
     for form in (text, f"{text}-01", f"{text}-01-01"):

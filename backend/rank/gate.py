@@ -8,5 +8,5 @@ from backend.rank.settings import RANK
 
 
 def passes(item: Evidence) -> bool:
-    """Relevant enough to be weighed; what takes a side by the shipped thresholds always is."""
+    """Relevant enough to be weighed; passages with a side by the shipped thresholds always are."""
     return logit(item.relevance) >= RANK.credibility.min_logit

@@ -1,7 +1,7 @@
 """docs/design.md#hybrid-ranking: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
 
-Semantic and graph scores are normalised over the batch for the weighted sum; every threshold looks at the absolute values, so that
-the best of an irrelevant batch passes for nothing it is not. What a passage says about the claim (its stance) plays no part.
+Semantic and graph scores are normalised over the batch for the weighted sum; every threshold uses the absolute values, so that
+the best of an irrelevant batch does not appear relevant. The stance of a passage plays no part.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _PLACES = {name: place for place, name in enumerate(Features._fields)}
 
 
 def normalised(values: Floats) -> Floats:
-    """Min-max over the batch, 0..1; the values themselves where all are equal, so that a single item keeps its own."""
+    """Min-max over the batch, 0..1; unchanged if all values are equal, so that a single item keeps its own."""
     if not len(values):
         return values
     low, high = values.min(), values.max()
@@ -85,7 +85,7 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
 
 
 def _overlap(t: FeatureTable, settings: RankSettings) -> Floats:
-    """Claim overlap, capped where the anchors fail."""
+    """Claim overlap, capped if the anchors fail."""
     return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
 
 
@@ -123,7 +123,7 @@ def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
 
 
 def _object_missing(t: FeatureTable) -> Bools:
-    """What refutes need not repeat the object."""
+    """A refutation need not repeat the object."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
@@ -132,16 +132,16 @@ def _unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
 
 
 def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
-    """A least score for what neither cosine nor graph measured.
+    """A minimum score for what neither cosine nor graph measured.
 
-    It tested the normalised values, and the worst of every batch has 0 there: an off-topic page of a trusted site was lifted.
+    Based on absolute values: the worst normalised value of every batch is 0, which would lift off-topic pages of trusted sites.
     """
     unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
 
 
 def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """The strict filters. Where the claim has no words, those that compare words are silent."""
+    """The strict filters. If the claim has no words, the filters that compare words do not apply."""
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

@@ -32,7 +32,7 @@ BASIS = RankProfile.CREDIBILITY
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Best first by the profile, ties by id; `score` is the profile's, `signals` tell every score and feature."""
+    """Best first by the profile, ties by id; `score` is the profile's, `signals` contain every score and feature."""
     items = tuple(evidence)
     found = scores(items)
     values, behind = found.by_profile[profile].tolist(), found.set_aside[profile].tolist()
@@ -53,7 +53,7 @@ def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
 
 
 def _class(item: Evidence) -> int:
-    """Fact-checkers' ratings that decide first, then text that was read, then other ratings, then leads."""
+    """Decisive ratings of fact-checkers first, then text that was read, then other ratings, then leads."""
     if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
         return 3
     if item.passage.kind is not PassageKind.REVIEW:
@@ -79,7 +79,7 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
-    """With the best of this side in the last place where nothing of it that can be cited was chosen and there is something."""
+    """With the best passage of this side in the last place if none that can be cited was chosen."""
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
     if best is None or len(chosen) < 2 or any(e.decisive for e in mine) or (mine and not best.decisive):
@@ -88,18 +88,18 @@ def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence])
 
 
 def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """A snippet is superseded by passages of the page it announced."""
+    """A snippet is superseded by passages of its page."""
     read = {e.passage.source for e in evidence if e.passage.kind is not PassageKind.SNIPPET}
     return tuple(e for e in evidence if e.passage.kind is not PassageKind.SNIPPET or e.passage.source not in read)
 
 
 def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Decisive evidence first (admitted, copies once, diverse); then, if room is left, related passages that do not decide."""
+    """Decisive evidence first (admitted, without copies, diverse); then, if there is space, related passages that do not decide."""
     return arranged(without_copies(without_read_snippets(scored(evidence, profile))), top_k)
 
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
-    """The same of what was scored and freed of copies already."""
+    """The same for passages that are already scored and free of copies."""
     siding = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
     taken = {e.passage.id for e in siding}
     related = [
@@ -112,9 +112,9 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
-    """The basis of a verdict (from `ranked`) in the profile's order, cut to `top_k`: whatever is shown was weighed.
+    """The basis of a verdict (from `ranked`) in the profile's order, cut to `top_k`: everything shown was weighed.
 
-    Scores are those of the whole batch, so that how much is shown changes none of them.
+    Scores are those of the whole batch, so they do not depend on how much is shown.
     """
     name = f"rank_{profile}"
     ordered = sorted(
@@ -127,7 +127,7 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
 
 
 def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
-    """Words read on a page take the place of a summary of ours that they confirm: see `_confirms`."""
+    """Words read on a page replace a summary of ours that they confirm: see `_confirms`."""
     ordered = list(deciding)
     for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
         at = ordered.index(summary)

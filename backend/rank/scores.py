@@ -1,4 +1,4 @@
-"""Every document's score for a batch of judged passages, and ours; the absolute relevance stays beside the normalised one."""
+"""The score of every order for a batch of judged passages; the absolute relevance is kept beside the normalised one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def logit(probability: float) -> float:
 
 
 def known_features(candidate: Candidate) -> Features:
-    """The candidate's features; where nobody has read its words, only what it carries itself."""
+    """The candidate's features; if its words were not read, only its own attributes."""
     return candidate.features or Features(
         semantic=min(1.0, max(0.0, candidate.similarity)), credibility=candidate.rating.credibility, wordless=1.0
     )
@@ -45,7 +45,7 @@ def known_features(candidate: Candidate) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Arrays of shape (items,); `by_profile` orders, `set_aside` says whom a profile puts behind all others."""
+    """Arrays of shape (items,); `by_profile` orders, `set_aside` marks what a profile puts after all others."""
 
     by_profile: Mapping[RankProfile, Floats]
     set_aside: Mapping[RankProfile, Bools]
@@ -55,9 +55,9 @@ class Scores:
     rows: tuple[Features, ...]
 
     def signals(self, place: int) -> dict[str, float]:
-        """What the item at `place` is told by: features, normalised values, every profile's score.
+        """The signals of the item at `place`: features, normalised values, every profile's score.
 
-        Flags stand there only where they are set, the graph only where it knows the passage.
+        Flags appear only if set, graph scores only if the graph knows the passage.
         """
         row = self.rows[place]
         named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
@@ -74,7 +74,7 @@ class Scores:
 
 
 def scores(evidence: Sequence[Evidence]) -> Scores:
-    """All scores of one batch; they do not depend on its order, and duplicates change nothing."""
+    """All scores of one batch, independent of order and duplicates."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
     ranker, table = hybrid(rows), FeatureTable(rows)
@@ -115,7 +115,7 @@ def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
 
 
 def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """Lambda x what the retriever said (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    """Lambda x the retriever's score (without the access boost) + (1 - lambda) x relevance; 0..1."""
     said = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )

@@ -138,7 +138,7 @@ class UrlQuality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """What the retriever said beside what we found."""
+    """The retriever's score beside our relevance."""
 
     weight: float = const(0.7, "002 #other-orders, lambda")
     min_relevance: float = const(0.15, "002 #search-profiles")
@@ -168,7 +168,7 @@ class Claimlight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListLimits:
-    """Cuts and copies."""
+    """Limits of lists, and thresholds for copies."""
 
     max_per_domain: int = const(2, "001 #other-orders and 004")
     same_start: int = const(100, "004 #other-orders: characters that make two passages one")

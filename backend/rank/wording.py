@@ -1,4 +1,4 @@
-"""Whether two sentences were written once: the same words in the same order, and enough of them."""
+"""Whether two sentences have a common origin: the same words in the same order, and enough of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from backend.rank.settings import RANK
 
 
 def same_wording(one: str, other: str) -> bool:
-    """One is nearly all a run of the other's words, or both are about as long and nearly the same in order (decision 0029).
+    """One is nearly contained in the other as a run, or both are about as long and nearly the same in order (decision 0029).
 
-    Only words that carry meaning count, negations among them. Fewer than `same_words` of them anybody would choose alike.
+    Only content words count, negations included. Fewer than `same_words` of them could coincide by chance.
     """
     lists = RANK.lists
     short, long = sorted((_wording(one), _wording(other)), key=len)

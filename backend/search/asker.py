@@ -11,8 +11,8 @@ from backend.domain.search import SearchOutcome, SearchQuery, SearchStatus
 from backend.errors import Cancelled, EngineBlocked, EngineError, EngineFailed, EngineTimeout, EngineUnreachable
 from backend.ports import Allowance, SearchEngine
 from backend.search.breaker import Breaker, BreakerState
+from backend.search.connectivity import ConnectivityMonitor
 from backend.search.rate_limiter import RateLimiter
-from backend.search.reach import Reach
 from backend.search.topics import routed
 
 STAGE = "search"
@@ -35,7 +35,7 @@ class Asker:
         self._timeout_s = timeout_s
         self._limiter = limiter or RateLimiter()
         self._clock = clock
-        self._reach = Reach(clock=clock)
+        self._connectivity = ConnectivityMonitor(clock=clock)
         self._day = day
 
     def states(self, engines: Sequence[SearchEngine]) -> tuple[BreakerState, ...]:
@@ -70,7 +70,7 @@ class Asker:
             broken = EngineFailed(f"{engine.name} broke down ({type(error).__name__}).", engine=engine.name)
             return self._failure(engine, query, run, broken, begin)
         self._breaker.succeeded(engine.name)
-        self._reach.answered(engine.name)
+        self._connectivity.answered(engine.name)
         status = SearchStatus.OK if results else SearchStatus.EMPTY
         return SearchOutcome(
             engine=engine.name, query=query, status=status, results=results, elapsed_ms=self._since(begin)
@@ -81,7 +81,7 @@ class Asker:
         paused = self._breaker.state(name)
         if paused.state == "open":
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
-        if not self._reach.allows(name):
+        if not self._connectivity.allows(name):
             return "search_skipped", f"{name} is not tried, since no connection to other search engines came about."
         if not self._limiter.take(name):
             return "search_skipped", f"{name} was asked too often just now and is passed over."
@@ -102,7 +102,7 @@ class Asker:
             status = SearchStatus.TIMEOUT
         # Sources are queried together: two of them down would look like a machine without internet.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
-            self._reach.unreachable(engine.name)
+            self._connectivity.unreachable(engine.name)
         self._breaker.failed(engine.name, error)
         run.issue(f"search_{status.value}", STAGE, str(error), subject=engine.name)
         return SearchOutcome(

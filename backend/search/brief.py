@@ -32,7 +32,7 @@ class Target(StrEnum):
     NONE = "none"
 
 
-class Grasp(StrEnum):
+class Comprehension(StrEnum):
     """How well the claim was understood."""
 
     LOW = "low"
@@ -50,7 +50,7 @@ class SearchBrief:
     text: str
     language: str = "en"
     target: Target = Target.REALITY
-    grasp: Grasp = Grasp.HIGH
+    comprehension: Comprehension = Comprehension.HIGH
     fallbacks: tuple[str, ...] = ()
     domain: str = "general"
     page: str = ""
@@ -85,7 +85,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Sea
         text=part.text,
         language=language,
         target=target_of(part.text, language, attribution=part.attribution),
-        grasp=grasp_of(part.text, language),
+        comprehension=comprehension_of(part.text, language),
         fallbacks=fallbacks_of(part.text, language),
         domain=domain,
         page=claim.context.url,
@@ -105,12 +105,12 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
     return Target.EXISTENCE if pattern and re.search(pattern, text, re.IGNORECASE) else Target.REALITY
 
 
-def grasp_of(text: str, language: str) -> Grasp:
+def comprehension_of(text: str, language: str) -> Comprehension:
     """LOW: unknown language, or no name, no number and few words. HIGH: a name and enough words."""
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
-        return Grasp.LOW
-    return Grasp.HIGH if named and len(words) >= FEW_WORDS else Grasp.MEDIUM
+        return Comprehension.LOW
+    return Comprehension.HIGH if named and len(words) >= FEW_WORDS else Comprehension.MEDIUM
 
 
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:

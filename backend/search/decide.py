@@ -72,7 +72,7 @@ def _lacks(standing: EvidenceState, profile: Profile) -> str:
     return ""
 
 
-class Ledger:
+class SearchCosts:
     """What a search has cost so far, and whether it may go on. Used by one loop only."""
 
     def __init__(self, budget: SearchBudget, *, pages: int) -> None:
@@ -105,7 +105,7 @@ class Ledger:
         return ""
 
 
-class Comparing:
+class ComparisonStopRule:
     """Ends the search for a comparison early when the other side does not turn up (docs/design.md#search-loop). One per loop."""
 
     def __init__(self, limits: Comparison) -> None:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from backend.domain.search import Depth
-from backend.search.brief import UNKNOWN, Grasp, SearchBrief, Target
+from backend.search.brief import UNKNOWN, Comprehension, SearchBrief, Target
 from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
@@ -103,7 +103,7 @@ def budget_class(profile: Profile) -> Class:
 
 def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
     """A-light precedes all others for a poorly understood claim, and replaces none of them."""
-    first = (PhaseId.A_LIGHT,) if brief.grasp is Grasp.LOW else ()
+    first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:
         return first
     return (*first, *_ROUTES[brief.target][budget_class(profile)])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from backend.domain.run import Run
 from backend.domain.search import SearchQuery, SearchResult, SearchTier
 from backend.search.brief import SearchBrief
-from backend.search.decide import Comparing, EvidenceState, Ledger, SearchDecision, judge
+from backend.search.decide import ComparisonStopRule, EvidenceState, SearchCosts, SearchDecision, judge
 from backend.search.follow_up import NextQuestion
 from backend.search.found_urls import FoundUrls, Likeness
 from backend.search.phase_search import PhaseSearch
@@ -31,8 +31,8 @@ class SearchState:
         self.profile = profile
         self.route = route(brief, profile)
         self._found = FoundUrls(lambda url: policy.rate(url, profile.mode).domain, excluded=brief.page)
-        self._ledger = Ledger(self._budget(), pages=pages * len(self.route))
-        self._comparing = Comparing(profile.comparison)
+        self._costs = SearchCosts(self._budget(), pages=pages * len(self.route))
+        self._comparison_rule = ComparisonStopRule(profile.comparison)
         self._asked: list[SearchQuery] = []
         self._engines: dict[str, str] = {}
         self._wide = False
@@ -67,7 +67,7 @@ class SearchState:
     def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
         """Ask, and return how many new addresses that found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
-        self._ledger.asked(query)
+        self._costs.asked(query)
         found = 0
         for outcome in search.ask(query, self._found.known()):
             found += self._found.add(outcome.results)
@@ -81,16 +81,16 @@ class SearchState:
 
     def pages(self, phase: SearchPhase) -> int:
         """How many pages may be read after this query."""
-        return self._ledger.pages(phase.spec.k)
+        return self._costs.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
         """Mark these addresses as done; `fetched` of them were fetched."""
         self._found.read(tried)
-        self._ledger.read(fetched)
+        self._costs.read(fetched)
 
     def used_up(self) -> str:
         """The limit of the budget that is reached, in words; "" if none."""
-        return self._ledger.used_up()
+        return self._costs.used_up()
 
     def enough(self, standing: EvidenceState) -> bool:
         """Whether the search may end here."""
@@ -100,7 +100,7 @@ class SearchState:
         """After every query: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the query found something to read."""
         decision, why = judge(standing, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
-            hopeless = self._comparing.hopeless(standing, found=found)
+            hopeless = self._comparison_rule.hopeless(standing, found=found)
             if hopeless:
                 return SearchDecision.STOP, hopeless
         return decision, why

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from backend.api.extension import ExtensionSeen, fits
+from backend.api.extension import LastSeenExtension, fits
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 
@@ -26,7 +26,7 @@ def test_versions_fit_when_at_most_one_major_apart(extension: str, backend: str,
 
 
 def test_last_extension_is_remembered_and_nothing_else() -> None:
-    seen = ExtensionSeen(clock=lambda: NOON)
+    seen = LastSeenExtension(clock=lambda: NOON)
     assert seen.report() is None
     for version in ("9.0", "0.1.0", "", "<script>", "1.2.3.4.5", "1" * 9):
         seen.note(version)

@@ -15,7 +15,7 @@ import pytest
 
 from backend.autostart.command import Autostart, start_command
 from backend.autostart.entry import Account, entry_for, systemd_quoted
-from backend.autostart.switch import Ran, run_command
+from backend.autostart.switch import CommandResult, run_command
 from backend.errors import AutostartFailed
 
 PLATFORMS = ("linux", "darwin", "win32")
@@ -30,14 +30,14 @@ class FakePlatform:
     known: bool = False
     ran: list[str] = field(default_factory=list)
 
-    def __call__(self, words: Sequence[str]) -> Ran:
+    def __call__(self, words: Sequence[str]) -> CommandResult:
         self.ran.append(words[0])
         if self.refuses and self.refuses in words:
-            return Ran(1, "refused")
+            return CommandResult(1, "refused")
         if {"is-enabled", "print", "/Query"} & set(words):
-            return Ran(0 if self.known else 1, "")
+            return CommandResult(0 if self.known else 1, "")
         self.known = self.known or bool({"enable", "bootstrap", "/Create"} & set(words))
-        return Ran(0, "")
+        return CommandResult(0, "")
 
 
 def login(tmp_path: Path, platform: str, run: FakePlatform) -> Autostart:

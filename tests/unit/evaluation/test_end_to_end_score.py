@@ -12,7 +12,7 @@ import pytest
 from backend.evaluation.datasets import DatasetError, rows
 from backend.evaluation.end_to_end import web_of, write_answers
 from backend.evaluation.end_to_end_causes import World, cause, firm, predicted
-from backend.evaluation.end_to_end_client import Answer, Shown, answer_of, events
+from backend.evaluation.end_to_end_client import Answer, ShownPassage, answer_of, events
 from backend.evaluation.end_to_end_data import CONFLICTING, Case, LabelledPassage, cases, plain_words
 from backend.evaluation.end_to_end_run import Outcome
 from backend.evaluation.end_to_end_score import measurement
@@ -32,8 +32,8 @@ PAGES = tuple(
 )
 WORLD = World(FrozenIndex(PAGES))
 YES_URL, NO_URL, OTHER_URL, SIBLING_URL = (page.url for page in PAGES)
-QUOTED = Shown(YES_URL, "supports", "Records show that the dam was finished in 1931.")
-TURNED = Shown(YES_URL, "refutes", QUOTED.quote)
+QUOTED = ShownPassage(YES_URL, "supports", "Records show that the dam was finished in 1931.")
+TURNED = ShownPassage(YES_URL, "refutes", QUOTED.quote)
 ALL_SEEN = WebTraffic(("q",), frozenset({YES_URL, NO_URL, OTHER_URL}), (YES_URL, NO_URL, OTHER_URL))
 TRUE = Answer(
     verdict="True", claim_type="FACTUAL", confidence=0.9, parts=("True",), evidence=frozenset({QUOTED}),
@@ -142,8 +142,8 @@ def test_the_rule_about_sources_lowers_the_ceiling():
 
 
 def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
-    elsewhere = Shown(SIBLING_URL, "supports", SIBLING)
-    beside = Shown(OTHER_URL, "supports", "and the dam is old.")
+    elsewhere = ShownPassage(SIBLING_URL, "supports", SIBLING)
+    beside = ShownPassage(OTHER_URL, "supports", "and the dam is old.")
     found = figures(outcome(replace(TRUE, citations=(QUOTED, TURNED, beside, elsewhere))))
     assert found["citations"] == 4
     assert found["citation_precision"] == pytest.approx(1 / 3, abs=1e-4)
@@ -154,11 +154,13 @@ def test_a_quote_is_right_when_its_passage_was_labelled_with_the_cited_side():
 
 
 def test_a_quote_is_found_whatever_its_punctuation_but_only_as_whole_words_of_its_page():
-    assert WORLD.quoted(Shown(YES_URL, "supports", "records show that — the dam was finished in 1931")) == {YES.text}
-    assert not WORLD.quoted(Shown(YES_URL, "supports", "cords show that the dam"))
-    assert not WORLD.quoted(Shown(NO_URL, "supports", QUOTED.quote))
-    assert not WORLD.quoted(Shown("https://unknown.example/", "supports", QUOTED.quote))
-    assert not WORLD.quoted(Shown(YES_URL, "neutral", ""))
+    assert WORLD.quoted(ShownPassage(YES_URL, "supports", "records show that — the dam was finished in 1931")) == {
+        YES.text
+    }
+    assert not WORLD.quoted(ShownPassage(YES_URL, "supports", "cords show that the dam"))
+    assert not WORLD.quoted(ShownPassage(NO_URL, "supports", QUOTED.quote))
+    assert not WORLD.quoted(ShownPassage("https://unknown.example/", "supports", QUOTED.quote))
+    assert not WORLD.quoted(ShownPassage(YES_URL, "neutral", ""))
 
 
 def test_recall_follows_the_deciding_passages_from_search_to_citation():
@@ -250,7 +252,7 @@ def test_a_result_is_kept_with_everything_that_was_shown_on_the_way():
         "issues": [{"code": "b"}, {"code": "a"}, {"code": "b"}],
     }  # fmt: skip
     kept = answer_of(result, {QUOTED}, first_s=0.1, seconds=2.0)
-    assert kept.evidence == {QUOTED, Shown(NO_URL, "neutral", "")}
+    assert kept.evidence == {QUOTED, ShownPassage(NO_URL, "neutral", "")}
     assert kept.parts == ("True", "False")
     assert kept.issues == ("a", "b")
     assert answer_of({**result, "sub_results": []}, set(), first_s=0, seconds=0).parts == ("False",)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from backend.domain.claim import AtomicClaim, Claim, PageContext
-from backend.search.brief import Grasp, Target, brief_of, fallbacks_of, grasp_of, target_of
+from backend.search.brief import Comprehension, Target, brief_of, comprehension_of, fallbacks_of, target_of
 
 
 @pytest.mark.parametrize(
@@ -29,17 +29,17 @@ def test_a_report_is_about_who_said_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "language", "grasp"),
+    ("text", "language", "comprehension"),
     [
-        ("The Halden bridge reopened after long repairs in March", "en", Grasp.HIGH),
-        ("the vaccines cause autism in many children", "en", Grasp.MEDIUM),
-        ("NASA lied", "en", Grasp.MEDIUM),
-        ("It was cancelled", "en", Grasp.LOW),
-        ("Lorem ipsum dolor sit amet", "und", Grasp.LOW),
+        ("The Halden bridge reopened after long repairs in March", "en", Comprehension.HIGH),
+        ("the vaccines cause autism in many children", "en", Comprehension.MEDIUM),
+        ("NASA lied", "en", Comprehension.MEDIUM),
+        ("It was cancelled", "en", Comprehension.LOW),
+        ("Lorem ipsum dolor sit amet", "und", Comprehension.LOW),
     ],
 )
-def test_how_well_it_was_understood(text: str, language: str, grasp: Grasp) -> None:
-    assert grasp_of(text, language) is grasp
+def test_how_well_it_was_understood(text: str, language: str, comprehension: Comprehension) -> None:
+    assert comprehension_of(text, language) is comprehension
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,14 @@ import pytest
 
 from backend.domain.search import Depth, SearchQuery, SearchTier
 from backend.domain.trust import SourceTier
-from backend.search.decide import Comparing, EvidenceState, Ledger, SearchDecision, judge, speaks_of_comparator
+from backend.search.decide import (
+    ComparisonStopRule,
+    EvidenceState,
+    SearchCosts,
+    SearchDecision,
+    judge,
+    speaks_of_comparator,
+)
 from backend.search.settings import MAIN, Comparison, Quality, SearchBudget, SufficiencyThresholds
 
 SETTLED = EvidenceState(
@@ -49,28 +56,28 @@ def test_a_profile_may_go_on_although_it_is_settled() -> None:
 
 
 def test_the_ledger_counts_questions_credits_and_pages() -> None:
-    ledger = Ledger(SearchBudget(questions=3, credits=320), pages=5)
-    ledger.asked(QUESTION)
-    assert ledger.used_up() == ""
-    ledger.asked(replace(QUESTION, depth=Depth.ADVANCED))
-    assert ledger.used_up() == ""
-    ledger.asked(QUESTION)
-    assert "3 questions" in ledger.used_up()
-    rich = Ledger(SearchBudget(questions=0, credits=160), pages=5)
+    costs = SearchCosts(SearchBudget(questions=3, credits=320), pages=5)
+    costs.asked(QUESTION)
+    assert costs.used_up() == ""
+    costs.asked(replace(QUESTION, depth=Depth.ADVANCED))
+    assert costs.used_up() == ""
+    costs.asked(QUESTION)
+    assert "3 questions" in costs.used_up()
+    rich = SearchCosts(SearchBudget(questions=0, credits=160), pages=5)
     rich.asked(QUESTION)
     rich.asked(QUESTION)
     assert "budget" in rich.used_up()
-    assert [ledger.pages(3), ledger.pages(9)] == [3, 5]
-    ledger.read(4)
-    assert [ledger.pages(3), Ledger(SearchBudget(questions=0), pages=0).pages(3)] == [1, 0]
-    assert Ledger(SearchBudget(questions=0), pages=0).used_up() == ""
+    assert [costs.pages(3), costs.pages(9)] == [3, 5]
+    costs.read(4)
+    assert [costs.pages(3), SearchCosts(SearchBudget(questions=0), pages=0).pages(3)] == [1, 0]
+    assert SearchCosts(SearchBudget(questions=0), pages=0).used_up() == ""
 
 
 LITTLE = EvidenceState(settled=False, why="", diversity=0.0, hits=1, trust=0.1, comparators=1)
 
 
 def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
-    comparing = Comparing(Comparison(calls=99))
+    comparing = ComparisonStopRule(Comparison(calls=99))
     assert comparing.hopeless(LITTLE, found=True) == ""
     assert comparing.hopeless(LITTLE, found=True) == ""
     assert "compared" in comparing.hopeless(LITTLE, found=True)
@@ -78,20 +85,20 @@ def test_a_comparison_ends_after_two_rounds_without_anything_new() -> None:
 
 @pytest.mark.parametrize("hope", [replace(LITTLE, comparators=2), replace(LITTLE, diversity=0.11)])
 def test_anything_new_or_a_second_source_keeps_a_comparison_going(hope: EvidenceState) -> None:
-    comparing = Comparing(Comparison(calls=99))
+    comparing = ComparisonStopRule(Comparison(calls=99))
     for standing in (LITTLE, LITTLE, hope):
         assert comparing.hopeless(standing, found=True) == ""
 
 
 def test_a_comparison_ends_after_four_calls_with_hardly_anything() -> None:
-    comparing = Comparing(Comparison(rounds=99))
+    comparing = ComparisonStopRule(Comparison(rounds=99))
     assert [bool(comparing.hopeless(LITTLE, found=True)) for _ in range(4)] == [False, False, False, True]
-    trusted = Comparing(Comparison(rounds=99))
+    trusted = ComparisonStopRule(Comparison(rounds=99))
     assert not any(trusted.hopeless(replace(LITTLE, trust=0.4), found=True) for _ in range(6))
 
 
 def test_the_silence_of_chosen_sites_ends_no_comparison() -> None:
-    comparing = Comparing(Comparison())
+    comparing = ComparisonStopRule(Comparison())
     assert not any(comparing.hopeless(LITTLE, found=False) for _ in range(9))
 
 

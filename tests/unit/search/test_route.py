@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.domain.search import Depth
 from backend.domain.trust import Channel
-from backend.search.brief import Grasp, SearchBrief, Target
+from backend.search.brief import Comprehension, SearchBrief, Target
 from backend.search.route import Class, budget_class, fit, languages, route
 from backend.search.settings import DEEP, MAIN, PHASES, Locale, PhaseId
 
@@ -39,8 +39,8 @@ def test_c_needs_another_language() -> None:
 
 
 def test_nothing_to_verify_is_not_searched_unless_it_was_hardly_understood() -> None:
-    assert phases(target=Target.NONE, grasp=Grasp.HIGH) == []
-    assert phases(target=Target.NONE, grasp=Grasp.LOW) == [P.A_LIGHT]
+    assert phases(target=Target.NONE, comprehension=Comprehension.HIGH) == []
+    assert phases(target=Target.NONE, comprehension=Comprehension.LOW) == [P.A_LIGHT]
 
 
 def test_the_class_follows_the_hops() -> None:

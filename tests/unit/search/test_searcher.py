@@ -11,9 +11,9 @@ from backend.domain.run import Run
 from backend.domain.search import Depth, SearchQuery, SearchResult, SearchStatus, SearchTier
 from backend.errors import Cancelled, DeadlineExceeded, EngineTimeout, EngineUnreachable
 from backend.search.breaker import Breaker
+from backend.search.connectivity import SPARE_S
 from backend.search.policy import SearchPolicy
 from backend.search.rate_limiter import RateLimiter
-from backend.search.reach import SPARE_S
 from backend.search.searcher import Searcher
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry

@@ -18,8 +18,8 @@ from backend.domain.search import Depth, SearchQuery, SearchStatus
 from backend.domain.trust import SourceTier
 from backend.rank.order import logit
 from backend.search.breaker import Breaker
-from backend.search.brief import Grasp, SearchBrief
-from backend.search.decide import EvidenceState, Ledger, SearchDecision, judge
+from backend.search.brief import Comprehension, SearchBrief
+from backend.search.decide import EvidenceState, SearchCosts, SearchDecision, judge
 from backend.search.follow_up import FollowUp
 from backend.search.found_urls import FoundUrls
 from backend.search.plan import key_phrase, queries
@@ -101,7 +101,7 @@ def test_001_independent_calls_were_made_one_after_the_other() -> None:
     "claim",
     [
         SearchBrief(text=CLAIM, fallbacks=("de",)),
-        SearchBrief(text="water is wet", grasp=Grasp.LOW),
+        SearchBrief(text="water is wet", comprehension=Comprehension.LOW),
         SearchBrief(text="Anna Vogt said „the mine will close“", fallbacks=("uk",)),
     ],
 )
@@ -179,7 +179,7 @@ def test_002_max_hops_cut_phase_d_off_where_a_fallback_locale_exists() -> None:
 @pytest.mark.parametrize("profile", [MAIN, DEEP])
 def test_002_low_confidence_left_only_a_light(profile) -> None:  # type: ignore[no-untyped-def]
     well = [place.id for place in route(SearchBrief(text=CLAIM), profile)]
-    hardly = [place.id for place in route(SearchBrief(text=CLAIM, grasp=Grasp.LOW), profile)]
+    hardly = [place.id for place in route(SearchBrief(text=CLAIM, comprehension=Comprehension.LOW), profile)]
     assert hardly == [PhaseId.A_LIGHT, *well]
 
 
@@ -250,9 +250,9 @@ def test_002_pages_were_fetched_although_the_text_was_there() -> None:
 
 def test_002_never_more_than_two_pages_could_be_read() -> None:
     """With the constants of document 002 the limit of 18 cannot be reached."""
-    ledger = Ledger(MAIN.budget, pages=18)
+    costs = SearchCosts(MAIN.budget, pages=18)
     read = 0
-    while more := ledger.pages(phase_of(PhaseId.D).spec.k):
-        ledger.read(more)
+    while more := costs.pages(phase_of(PhaseId.D).spec.k):
+        costs.read(more)
         read += more
     assert read == 18

@@ -1,4 +1,4 @@
-"""A record of documents that is asked as the product asks its knowledge base: by meaning, by words and through the graph."""
+"""A record of documents queried as the product queries its knowledge base: by embedding, by words and through the graph."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from backend.knowledge.values import NewPassage
 from backend.ports import Embedder, Vectors
 
 SAME = SourceRating(domain="corpus.invalid", tier=SourceTier.C, credibility=0.5, type=SourceType.UNKNOWN)
-"""All documents are of one standing, so that only their texts tell them apart."""
+"""All documents have the same rating, so that only their texts differ."""
 BATCH = 1_000
 _NOW = "2026-01-01T00:00:00+00:00"
 _PATIENCE_S = 600.0
@@ -64,8 +64,8 @@ class EvaluationCorpus:
 
 
 @contextmanager
-def shelf(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[EvaluationCorpus]:
-    """A shelf for as long as the block lasts. `vectors` has shape (documents, dimensions)."""
+def stored_corpus(documents: Sequence[Document], vectors: Vectors, embedder: Embedder) -> Iterator[EvaluationCorpus]:
+    """A corpus for the duration of the block. `vectors` has shape (documents, dimensions)."""
     with TemporaryDirectory(prefix="claimlight-shelf-") as folder:
         opened = EvaluationCorpus(Path(folder), documents, vectors, embedder)
         try:
@@ -87,7 +87,7 @@ def pooled(queries: Sequence[RetrievalQuery]) -> tuple[tuple[Document, ...], tup
 
 
 def recalled(on: EvaluationCorpus, queries: Sequence[RetrievalQuery], k: int) -> tuple[RankedQuery, ...]:
-    """One order a claim, of the k that the product would look at."""
+    """One ranking per claim, of the k that the product would look at."""
     return tuple(
         RankedQuery(ranked=[c.passage.source for c in on.candidates(query.claim, k)], relevant=query.relevant)
         for query in queries

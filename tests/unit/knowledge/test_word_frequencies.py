@@ -9,7 +9,7 @@ import pytest
 from backend.knowledge.base import KnowledgeBase
 from backend.knowledge.database import Database
 from backend.knowledge.full_text import SqliteFullText
-from backend.knowledge.rarity import Rarity
+from backend.knowledge.word_frequencies import WordFrequencies
 from tests.unit.knowledge.world import passage
 
 COUNTS = {"the": 90, "tunnel": 40, "velbrook": 3, "welm": 2}
@@ -36,13 +36,13 @@ class Counter:
     ],
 )
 def test_the_rarest_words_are_looked_up_and_always_one(scored: int, chosen: tuple[str, ...]) -> None:
-    assert Rarity(scored).affordable(tuple(COUNTS), 100, Counter()) == chosen
+    assert WordFrequencies(scored).affordable(tuple(COUNTS), 100, Counter()) == chosen
 
 
 def test_a_word_is_counted_again_when_the_record_has_grown() -> None:
-    rarity, count = Rarity(10), Counter()
+    frequencies, count = WordFrequencies(10), Counter()
     for size in (100, 105, 111):
-        rarity.affordable(["welm"], size, count)
+        frequencies.affordable(["welm"], size, count)
     assert count.asked == ["welm", "welm"]
 
 

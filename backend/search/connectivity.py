@@ -12,7 +12,7 @@ SPARE_S = 20.0
 """No other engine is tried for this long, which is about one verification."""
 
 
-class Reach:
+class ConnectivityMonitor:
     """Thread-safe. `clock` is in seconds."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:

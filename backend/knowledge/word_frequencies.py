@@ -10,7 +10,7 @@ _REMEMBERED = 50_000
 _GROWN = 1.1
 
 
-class Rarity:
+class WordFrequencies:
     """Caches in how many passages a word occurs. Thread-safe: counting twice gives the same result."""
 
     def __init__(self, scored: int = SCORED) -> None:
