@@ -7,7 +7,7 @@
   const { ask, draw, find, ready, saved } = ns.optionsPage;
   const form = /** @type {HTMLFormElement} */ (document.getElementById("form"));
   /** The browser describes them in its own language only. @type {Record<string, string>} */
-  const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command" };
+  const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command", "next-mark": "scan_next", "previous-mark": "scan_previous" };
 
   /** As it was last read or kept. */
   let shownToken = "";

@@ -111,10 +111,10 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
     reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'center', behavior: 'instant' })")
     reader.check("flat")
     reader.see(".decided")
-    quote, body = reader.box(".alone.refutes"), reader.box(".body")
-    assert quote is not None
+    publisher, body = reader.box(".alone.refutes .host"), reader.box(".body")
+    assert publisher is not None
     assert body is not None
-    assert quote["top"] + quote["height"] <= body["top"] + body["height"]
+    assert publisher["top"] + publisher["height"] <= body["top"] + body["height"]
     assert reader.text(".alone .host") in reader.text(".says")
 
 
