@@ -132,8 +132,8 @@ class Settings(BaseSettings):
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
     decider: Literal["ladder", "learned"] = Field(
-        "ladder",
-        description="Who decides: the ladder of gates, or probabilities learned from labelled claims, which can lean",
+        "learned",
+        description="Who decides: probabilities learned from labelled claims, which can lean, or the ladder of gates before them",
     )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",

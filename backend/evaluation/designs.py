@@ -14,6 +14,7 @@ from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label
 from backend.evaluation.design_claims import Gold, LabelledClaim, flipped
 from backend.pipeline.conclude import Gathered, conclude
+from backend.pipeline.deciders import decider
 
 TOP_K = 5
 """Documents 000 and 004: passages that reach the verdict."""
@@ -26,7 +27,8 @@ _PRO, _CON = Stance.SUPPORTS, Stance.REFUTES
 def ours(claim: LabelledClaim) -> Gold:
     """The product's own verdict, label and all."""
     part = AtomicClaim(id="c1", text=claim.text)
-    label = conclude(Gathered(part=part, evidence=claim.evidence, found=(), searched=True), top_k=TOP_K).label
+    gathered = Gathered(part=part, evidence=claim.evidence, found=(), searched=True)
+    label = conclude(gathered, top_k=TOP_K, decider=decider("learned", "balanced")).label
     return {Label.TRUE: Gold.TRUE, Label.FALSE: Gold.FALSE, Label.PARTIALLY_TRUE: Gold.MIXED}.get(label, Gold.UNSETTLED)
 
 

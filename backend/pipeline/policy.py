@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.domain.article import COMPOSED
 from backend.domain.evidence import Evidence, Stance
@@ -15,6 +15,8 @@ from backend.verdict.label import misleading
 
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
+SEVERAL = 2
+"""Sources that a side needs where none is authoritative, and that each of two sides needs to be a conflict whatever the probability."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
@@ -28,7 +30,11 @@ def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
         return False
     if any(e.rating.authoritative for e in counted):
         return True
-    return any(e.rating.credible for e in counted) and len({e.rating.domain for e in counted}) >= 2
+    return any(e.rating.credible for e in counted) and len(_sources(evidence, side)) >= SEVERAL
+
+
+def _sources(evidence: Sequence[Evidence], side: Stance) -> set[str]:
+    return {e.rating.domain for e in evidence if countable(e) and e.stance is side}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,17 +54,28 @@ class Policy:
         return decide(evidence, self.weights)
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
-        """Firm where a side stands and is sure enough, or both stand and neither outweighs the other."""
+        """Firm where a side stands and is sure enough, Partially True where several sources on each side disagree or neither is sure."""
         standing = [side for side in LABELS if stands(evidence, side)]
         if not standing:
             return Label.NOT_ENOUGH_EVIDENCE
         if misleading(evidence):
             return Label.MISLEADING
-        for side in standing:
-            if self._sure(evidence, side):
-                return LABELS[side]
         both = len(standing) == len(LABELS) and conflicting(evidence)
+        if both and all(len(_sources(evidence, side)) >= SEVERAL for side in standing):
+            return Label.PARTIALLY_TRUE
+        for side in standing:
+            if self._ahead(evidence, side) and self._sure(evidence, side):
+                return LABELS[side]
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
+
+    def _ahead(self, evidence: Sequence[Evidence], side: Stance) -> bool:
+        """Whether the side outweighs the other when a page's refutation counts as much as its support.
+
+        A lone refutation is often a misreading and therefore counts for little; many of them must not yield to one support.
+        """
+        alike = replace(self.weights, refutes=self.weights.supports)
+        odds = decide([e for e in evidence if countable(e)], alike).log_odds
+        return odds > 0 if side is Stance.SUPPORTS else odds < 0
 
     def _sure(self, evidence: Sequence[Evidence], side: Stance) -> bool:
         """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -31,8 +32,8 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 class Weights:
     """Everything that was fitted or fixed; `data/CARD.md` says which is which.
 
-    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative. `saturation`, 0..1, is what
-    a further source on a side counts of the one before it. `undecided`, at least 0, is the log-odds at which a side becomes as
+    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative. `saturation`, 0..1, by
+    side, is what a further source counts of the one before it. `undecided`, at least 0, is the log-odds at which a side becomes as
     probable as not. `credibility` is the one at which a passage weighs as in the training data, `kinds` the factor of each kind of
     passage. `firm` and `leaning` are least probabilities, by risk setting and for a leaning.
     """
@@ -40,7 +41,7 @@ class Weights:
     knots: tuple[float, ...]
     supports: tuple[float, ...]
     refutes: tuple[float, ...]
-    saturation: float
+    saturation: Mapping[Stance, float]
     undecided: float
     credibility: float
     kinds: Mapping[PassageKind, float]
@@ -54,7 +55,7 @@ class Weights:
             knots=tuple(given["knots"]),
             supports=tuple(given["supports"]),
             refutes=tuple(given["refutes"]),
-            saturation=given["saturation"],
+            saturation=MappingProxyType({Stance(side): share for side, share in given["saturation"].items()}),
             undecided=given["undecided"],
             credibility=given["credibility"],
             kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
@@ -100,7 +101,7 @@ def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
 
     One more supporting passage never lowers P(true), one more refuting passage never lowers P(false).
     """
-    voices = _saturated(_by_source(evidence, weights), weights.saturation)
+    voices = _saturated(_by_source(evidence, weights), weights)
     odds = math.fsum(voice.log_odds for voice in voices)
     return Decision(
         true=probability(odds - weights.undecided),
@@ -138,14 +139,14 @@ def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
     return Voice(domain=domain, passage=max(pro, con)[1], log_odds=pro[0] - con[0])
 
 
-def _saturated(voices: Iterable[Voice], saturation: float) -> tuple[Voice, ...]:
+def _saturated(voices: Iterable[Voice], weights: Weights) -> tuple[Voice, ...]:
     """Each further source on a side, from the strongest down, counts for less; in the order of their names."""
     ranked = sorted(voices, key=lambda voice: (-abs(voice.log_odds), voice.domain))
-    heard = {True: 0, False: 0}
+    heard = Counter[Stance]()
     counted = []
     for voice in ranked:
-        side = voice.log_odds > 0
-        odds = voice.log_odds * saturation ** heard[side]
+        side = Stance.SUPPORTS if voice.log_odds > 0 else Stance.REFUTES
+        odds = voice.log_odds * weights.saturation[side] ** heard[side]
         heard[side] += 1
         counted.append(Voice(domain=voice.domain, passage=voice.passage, log_odds=odds))
     return tuple(sorted(counted, key=lambda voice: voice.domain))

@@ -120,6 +120,9 @@ def _undecided(numbered: Numbered) -> str:
 def _one_side(items: Numbered, verb: str) -> str:
     if all(item.rating.lead_only for _, item in items):
         return f"Only places that never decide a verdict {verb} it: {_named(items)}."
+    rated = any(item.rating.credible for _, item in items)
     if _publishers(items) == 1:
-        return f"One source {verb}s it: {_named(items)}. A second would make it firm."
-    return f"{counted(_publishers(items), 'source').capitalize()} {verb} it, but not clearly enough: {_named(items)}."
+        rest = "A second would make it firm." if rated else "It is not a rated source, and does not decide alone."
+        return f"One source {verb}s it: {_named(items)}. {rest}"
+    why = "not clearly enough" if rated else "none of them is a rated one"
+    return f"{counted(_publishers(items), 'source').capitalize()} {verb} it, but {why}: {_named(items)}."

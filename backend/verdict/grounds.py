@@ -9,8 +9,8 @@ from backend.domain.verdict import Belief, Label
 from backend.sources.publishers import publisher_name
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-_RULE = "A clear statement by one authoritative source, or by two independent ones, would decide it."
-"""What `independent` in trust/sufficiency.py asks for."""
+_RULE = "A clear statement by an authoritative source, or by a reputable one and a second source, would decide it."
+"""What `stands` in pipeline/policy.py asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

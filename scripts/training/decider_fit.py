@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,8 @@ RIDGE = 0.01
 STEPS = 4_000
 RATE = 0.02
 Array = NDArray[np.float64]
+Saturation = tuple[float, float]
+"""What a further source counts of the one before it, among those that support and those that refute."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +103,17 @@ def row_of(read: Mapping[str, Any], registry: SourceRegistry) -> Row:
     )
 
 
-def inputs(rows: Sequence[Row], saturation: float) -> Array:
+def inputs(rows: Sequence[Row], saturation: Saturation) -> Array:
     """One line a claim: what each slope multiplies, first those for support, then, negative, those for refutation."""
 
-    def half(margins: Sequence[float]) -> Array:
+    def half(margins: Sequence[float], saturation: float) -> Array:
         found = np.zeros(len(KNOTS))
         for place, margin in enumerate(margins):
             found += saturation**place * np.maximum(0.0, margin - np.array(KNOTS))
         return found
 
-    return np.array([[*half(row.pro), *-half(row.con)] for row in rows])
+    pro, con = saturation
+    return np.array([[*half(row.pro, pro), *-half(row.con, con)] for row in rows])
 
 
 def golds(rows: Sequence[Row]) -> NDArray[np.int64]:
@@ -200,7 +204,7 @@ def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, di
     heard = [row for row in rows if row.pro or row.con]
     train = [row for row in heard if row.role == "train"]
     calibrate = [row for row in heard if row.role == "calibrate" and row.fold != without]
-    best = min((_calibrated(train, calibrate, saturation) for saturation in SATURATIONS), key=lambda found: found.loss)
+    best = min((_calibrated(train, calibrate, pair) for pair in product(SATURATIONS, repeat=2)), key=lambda f: f.loss)
     web = [row for row in calibrate if row.source == WEB] or calibrate
     p = probabilities(inputs(web, best.saturation) @ best.slopes, best.undecided)
     sure, wrong = p[:, :2].max(axis=1), (p[:, :2].argmax(axis=1) != golds(web)).astype(float)
@@ -211,7 +215,7 @@ def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, di
         knots=KNOTS,
         supports=tuple(np.round(best.slopes[:half], 4).tolist()),
         refutes=tuple(np.round(best.slopes[half:], 4).tolist()),
-        saturation=best.saturation,
+        saturation=dict(zip((Stance.SUPPORTS, Stance.REFUTES), best.saturation, strict=True)),
         undecided=round(best.undecided, 4),
         credibility=CREDIBILITY,
         kinds=KINDS,
@@ -234,13 +238,13 @@ def fitted(rows: Sequence[Row], without: int | None = None) -> tuple[Weights, di
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Fit:
-    saturation: float
+    saturation: Saturation
     slopes: Array
     undecided: float
     loss: float
 
 
-def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: float) -> _Fit:
+def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: Saturation) -> _Fit:
     """Slopes from the training claims; a scale for each side and the width of the band from the others, as often as they come.
 
     Saturation is chosen by the loss on both.
@@ -256,6 +260,6 @@ def _calibrated(train: Sequence[Row], calibrate: Sequence[Row], saturation: floa
     )
 
 
-def _sides(rows: Sequence[Row], saturation: float, slopes: Array) -> Array:
+def _sides(rows: Sequence[Row], saturation: Saturation, slopes: Array) -> Array:
     """What speaks for each claim and, negative, what speaks against it."""
     return (inputs(rows, saturation) * slopes).reshape(len(rows), 2, len(KNOTS)).sum(axis=2)

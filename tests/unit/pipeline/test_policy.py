@@ -68,6 +68,16 @@ def test_a_reputable_source_needs_a_second_one() -> None:
     assert verdict(*one, *several(PRO, 4, "C", strength=1.0), risk="bold").label is Label.TRUE
 
 
+def test_several_rated_sources_on_either_side_are_a_conflict() -> None:
+    found = verdict(*several(PRO, 3, "B"), *several(CON, 3, "A"))
+    assert found.label is Label.PARTIALLY_TRUE
+
+
+def test_one_support_does_not_outweigh_many_refutations() -> None:
+    found = verdict(passage(90, PRO, tier="A", strength=0.99), *several(CON, 8, "A"), risk="bold")
+    assert found.label is Label.FALSE
+
+
 def test_a_leaning_needs_a_quote_that_stands_in_its_source() -> None:
     broken = [passage(n, PRO, tier="C", domain=f"c-{n}.example", broken=True) for n in range(9)]
     assert verdict(*broken).leaning is None

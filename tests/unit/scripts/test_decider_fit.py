@@ -50,7 +50,7 @@ def read(number: int, label: str) -> dict[str, object]:
 
 
 def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[Row]) -> None:
-    slopes, undecided = fit(inputs(claims, 0.5), golds(claims), even(claims))
+    slopes, undecided = fit(inputs(claims, (0.5, 0.5)), golds(claims), even(claims))
     assert slopes.min() >= 0
     assert slopes[: len(slopes) // 2].max() > 0 < slopes[len(slopes) // 2 :].max()
     assert undecided > 0

@@ -70,7 +70,7 @@ def test_no_evidence_says_so_and_what_would_settle_it():
     found = explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds(searched=True))
     assert found.found == "Nothing was found about this."
     assert found.missing == ("a source that states or denies it",)
-    assert "two independent ones" in found.text
+    assert "a reputable one and a second source" in found.text
     assert "a search of the web" in explain(Label.NOT_ENOUGH_EVIDENCE, [], Grounds()).missing
 
 
@@ -79,12 +79,18 @@ def _undecided(*items):
 
 
 def test_one_source_on_one_side_needs_a_second():
+    first, again = (evidence(tier="B", domain="paper.example", text=text) for text in ("The bridge opened.", "Open."))
+    assert _undecided(first, again) == "One source supports it: paper.example [1][2]. A second would make it firm."
+    against = evidence(Stance.REFUTES, tier="B", domain="paper.example")
+    assert _undecided(against) == "One source contradicts it: paper.example [1]. A second would make it firm."
+
+
+def test_unrated_sources_do_not_decide():
     lead = evidence(tier="C")
-    assert _undecided(lead) == "One source supports it: blog.example [1]. A second would make it firm."
-    again = evidence(tier="C", text="Open.")
-    assert _undecided(lead, again) == "One source supports it: blog.example [1][2]. A second would make it firm."
-    against = evidence(Stance.REFUTES, tier="C")
-    assert _undecided(against) == "One source contradicts it: blog.example [1]. A second would make it firm."
+    assert _undecided(lead) == (
+        "One source supports it: blog.example [1]. It is not a rated source, and does not decide alone."
+    )
+    assert "but none of them is a rated one" in _undecided(lead, evidence(tier="C", domain="other.example"))
 
 
 def test_several_sources_that_do_not_decide_are_counted():
