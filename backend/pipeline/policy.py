@@ -73,9 +73,11 @@ class Policy:
 
         A lone refutation is often a misreading and therefore counts for little; many of them must not yield to one support.
         """
-        alike = replace(self.weights, refutes=self.weights.supports)
-        odds = decide([e for e in evidence if countable(e)], alike).log_odds
+        odds = self._alike([e for e in evidence if countable(e)])
         return odds > 0 if side is Stance.SUPPORTS else odds < 0
+
+    def _alike(self, evidence: Sequence[Evidence]) -> float:
+        return decide(evidence, replace(self.weights, refutes=self.weights.supports)).log_odds
 
     def _sure(self, evidence: Sequence[Evidence], side: Stance) -> bool:
         """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""
@@ -87,10 +89,11 @@ class Policy:
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """The side that is probable, where a passage that is shown can be quoted for it."""
+        """The side that is probable, where a passage that is shown can be quoted for it and rated sources do not say the contrary."""
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
         quoted = any(citable(e) and e.stance is side for e in shown)
-        if decision.of(side) < self.weights.leaning or not quoted:
+        contrary = self._alike([e for e in evidence if e.rating.credible]) * decision.log_odds < 0
+        if decision.of(side) < self.weights.leaning or not quoted or contrary:
             return None
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))

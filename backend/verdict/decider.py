@@ -124,14 +124,17 @@ def strength(item: Evidence, weights: Weights) -> float:
     return found * credible * weights.kinds[item.passage.kind]
 
 
-def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[Voice]:
-    """One voice per source: its strongest passage for the claim less its strongest against it."""
+def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:
+    """One voice per source, and whether it is rated: its strongest passage for the claim less its strongest against it."""
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
+    rated: set[str] = set()
     for item in evidence:
         if found := strength(item, weights):
             sides = best.setdefault(item.rating.domain, {})
             sides[item.stance] = max(sides.get(item.stance, (0.0, "")), (found, item.passage.id))
-    return [_voice(domain, sides) for domain, sides in best.items()]
+            if item.rating.credible:
+                rated.add(item.rating.domain)
+    return [(_voice(domain, sides), domain in rated) for domain, sides in best.items()]
 
 
 def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
@@ -139,14 +142,21 @@ def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
     return Voice(domain=domain, passage=max(pro, con)[1], log_odds=pro[0] - con[0])
 
 
-def _saturated(voices: Iterable[Voice], weights: Weights) -> tuple[Voice, ...]:
-    """Each further source on a side, from the strongest down, counts for less; in the order of their names."""
-    ranked = sorted(voices, key=lambda voice: (-abs(voice.log_odds), voice.domain))
+def _saturated(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
+    """Each further source on a side, from the strongest down, counts for less; in the order of their names.
+
+    Of sources that nobody has rated only the strongest on a side counts: names cost nothing, so their agreement shows nothing.
+    """
+    ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
     heard = Counter[Stance]()
+    unrated: set[Stance] = set()
     counted = []
-    for voice in ranked:
+    for voice, rated in ranked:
         side = Stance.SUPPORTS if voice.log_odds > 0 else Stance.REFUTES
-        odds = voice.log_odds * weights.saturation[side] ** heard[side]
-        heard[side] += 1
+        counts = rated or side not in unrated
+        odds = voice.log_odds * weights.saturation[side] ** heard[side] if counts else 0.0
+        heard[side] += counts
+        if not rated:
+            unrated.add(side)
         counted.append(Voice(domain=voice.domain, passage=voice.passage, log_odds=odds))
     return tuple(sorted(counted, key=lambda voice: voice.domain))

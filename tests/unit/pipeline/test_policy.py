@@ -78,6 +78,12 @@ def test_one_support_does_not_outweigh_many_refutations() -> None:
     assert found.label is Label.FALSE
 
 
+def test_a_claim_does_not_lean_against_what_a_rated_source_says() -> None:
+    unrated = several(PRO, 4, "C", strength=0.99)
+    assert verdict(*unrated).leaning
+    assert verdict(*unrated, passage(90, CON, tier="A", strength=0.9)).leaning is None
+
+
 def test_a_leaning_needs_a_quote_that_stands_in_its_source() -> None:
     broken = [passage(n, PRO, tier="C", domain=f"c-{n}.example", broken=True) for n in range(9)]
     assert verdict(*broken).leaning is None

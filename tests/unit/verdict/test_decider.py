@@ -66,6 +66,13 @@ def test_a_source_speaks_once_and_a_further_source_adds_less() -> None:
     assert decided(one).log_odds < decided(one, other).log_odds <= 2 * decided(one).log_odds
 
 
+def test_agreement_of_unrated_sources_adds_nothing() -> None:
+    one, other = (passage(n, Stance.SUPPORTS, tier="C", domain=f"c-{n}.example") for n in (1, 2))
+    assert decided(one, other).log_odds == decided(one).log_odds
+    rated = passage(3, Stance.SUPPORTS, tier="B", domain="b.example")
+    assert decided(one, other, rated).log_odds == decided(one, rated).log_odds > decided(one).log_odds
+
+
 @pytest.mark.parametrize(
     "silent",
     [
