@@ -1,13 +1,16 @@
-"""A second look at a claim with misspelt words: it counts when the passages that then take a side spell them so."""
+"""A second look at a claim with misspelt words: it counts when the passages that then take a side spell them so.
+
+It counts, too, where a passage that takes a side takes the other one then: it knows no such word as was typed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from backend.claims.spelling import as_written
 from backend.domain.claim import ClaimEdge, ClaimType, Classification
-from backend.domain.evidence import Evidence
+from backend.domain.evidence import Evidence, Stance
 from backend.domain.text import stem, words
 from backend.domain.verdict import AtomicVerdict
 from backend.pipeline.conclude import Gathered
@@ -28,9 +31,14 @@ class Reading:
         return tuple(_text(item) for part in self.gathered for item in part.evidence)
 
     @property
+    def deciding(self) -> tuple[Evidence, ...]:
+        """What takes a side."""
+        return tuple(item for verdict in self.verdicts for item in verdict.evidence if item.decisive)
+
+    @property
     def siding(self) -> tuple[str, ...]:
         """Titles and texts of what takes a side."""
-        return tuple(_text(item) for verdict in self.verdicts for item in verdict.evidence if item.decisive)
+        return tuple(_text(item) for item in self.deciding)
 
 
 def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
@@ -40,9 +48,15 @@ def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
     return not found.siding or _spell(found.passages, _new_words(text, instead_of))
 
 
-def respelt(reading: Reading, text: str, instead_of: str) -> Reading | None:
-    """The reading of the respelt claim, with `read_as`; None unless what takes a side on it spells the words so."""
-    if not _spell(reading.siding, _new_words(text, instead_of)):
+def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
+    """Whether one of the passages `before` takes the other side `after`."""
+    sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
+    return any(sides.get(old.stance) is new.stance for old, new in zip(before, after, strict=True))
+
+
+def respelt(reading: Reading, text: str, instead_of: str, *, turns: bool = False) -> Reading | None:
+    """The reading of the respelt claim, with `read_as`; None unless what takes a side on it spells the words so, or it `turns` one."""
+    if not (turns or _spell(reading.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, reading.siding)
     found = reading.classification

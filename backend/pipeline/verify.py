@@ -22,7 +22,7 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.gather import Gather
 from backend.pipeline.learn import learn
 from backend.pipeline.relate import related
-from backend.pipeline.respell import Reading, respelt, worth_reading
+from backend.pipeline.respell import Reading, respelt, turned, worth_reading
 from backend.pipeline.tools import GatherTools
 from backend.pipeline.trusted import trusted
 from backend.stance.foreign import UNDERSTOOD, limits
@@ -108,10 +108,14 @@ class Pipeline:
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
         text = spelling(claim.text, found.passages)
-        if not worth_reading(text, claim.text, found):
+        if text == claim.text:
+            return found
+        turns = turned(found.deciding, self._stages.tools.judge.judge(text, [e.candidate for e in found.deciding]))
+        if not (turns or worth_reading(text, claim.text, found)):
             return found
         run.step("classify", f"No page found spells it so; it is looked up as “{text}”.")
-        return respelt(self._reading(replace(claim, text=text), request, run), text, claim.text) or found
+        again = self._reading(replace(claim, text=text), request, run)
+        return respelt(again, text, claim.text, turns=turns) or found
 
     def _with_offline(self, request: VerifyRequest) -> VerifyRequest:
         offline = request.options.offline or self._stages.offline

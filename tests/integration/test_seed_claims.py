@@ -76,6 +76,12 @@ def test_their_denials_are_false(services, claim):
     assert _cited(verdict)
 
 
+def test_a_misspelt_word_that_no_fact_knows_decides_nothing(services):
+    verdict = verify(services, "The Earth is coooling")
+    assert verdict.classification.read_as == "The Earth is cooling"
+    assert verdict.label is Label.FALSE
+
+
 def test_fresh_claims_about_the_known_are_hardly_ever_turned_round(services):
     rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
     found = Counter((row["expected"], verify(services, row["claim"]).label.value) for row in rows)
