@@ -1,4 +1,7 @@
-"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, compare with the ladder."""
+"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, compare with the ladder.
+
+`facts` fits the slopes of built-in facts, beside the other weights as they are.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +19,23 @@ from backend.bootstrap import load_embedder, load_verifier
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
-from backend.verdict.decider import SHIPPED
+from backend.verdict.decider import SHIPPED, Weights
 from scripts.training.decider_compare import table
+from scripts.training.decider_facts import (
+    FACT_KNOTS,
+    claims_of,
+    fact_slopes,
+    fact_thresholds,
+    least,
+    read_facts,
+    teaches,
+)
 from scripts.training.decider_fit import CLASSES, FOLDS, fitted, fold_of, role_of, row_of
 from scripts.training.decider_readings import as_labelled, load, read, rows, sample
 
 SETS = {"factcheck_bench": "e2e/factcheck_bench_a.jsonl.gz", "climate_fever": "e2e/climate_fever_a.jsonl.gz"}
 MANY = "verifier/claims_many.jsonl.gz"
+PLAIN_WORDS = Path(__file__).parent / "training" / "data" / "plain_words.jsonl"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -36,6 +49,9 @@ def parser() -> argparse.ArgumentParser:
     fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
     comparing = steps.add_parser("compare", help="the ladder and the weights side by side, as Markdown")
     comparing.add_argument("--reader", choices=("models", "labels"), default="models", help="labels: a perfect reader")
+    facts = steps.add_parser("facts", help="fit the slopes of built-in facts and write them (a minute)")
+    facts.add_argument("--claims", type=Path, default=PLAIN_WORDS, help="claims about the facts: {claim, label}")
+    facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights that they are put into")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
     return made
@@ -55,6 +71,24 @@ def fit_all(readings: Path, out: Path) -> None:
     registry = SourceRegistry()
     found, note = fitted([row_of(row, registry) for row in rows(readings) if row["label"] in CLASSES])
     out.write_text(json.dumps({**asdict(found), "fitted_on": note}, indent=1) + "\n", encoding="utf-8")
+    print(out.read_text(encoding="utf-8"))
+
+
+def fit_facts(claims: Path, out: Path) -> None:
+    """Slopes and thresholds of built-in facts, put among the weights in the file."""
+    settings = Settings(_env_file=None)
+    read = read_facts(claims_of(claims), Judge(load_verifier(settings)), load_embedder(settings))
+    given = json.loads(out.read_text(encoding="utf-8"))
+    before = replace(Weights.parse(given), fact_knots=FACT_KNOTS)
+    weights = replace(before, facts=fact_slopes([one for one in read if teaches(one)], before))
+    found = fact_thresholds([one for one in read if not teaches(one)], weights)
+    given |= {"fact_knots": weights.fact_knots, "facts": weights.facts, "fact_firm": least(found)}
+    given["fitted_on"]["facts"] = {
+        "train": sum(teaches(one) and bool(one.sides) for one in read),
+        "calibrate": sum(not teaches(one) and bool(one.sides) for one in read),
+        "risks": {name: round(each.risk, 4) for name, each in found.items()},
+    }
+    out.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
     print(out.read_text(encoding="utf-8"))
 
 
@@ -79,6 +113,8 @@ def main(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
     if options.step == "read":
         read_all(options.data, options.readings, options.claims)
+    elif options.step == "facts":
+        fit_facts(options.claims, options.out)
     elif options.step == "fit":
         fit_all(options.readings, options.out)
     else:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from backend.api import wire
+from backend.domain.evidence import WEAK
 
 WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 246, 78
 """Units of the chart: its width, the height of a row and of the head, where the axis stands, the longest bar."""
@@ -203,4 +204,7 @@ def judged(item: wire.Json) -> str:
     return " ".join(said)
 
 
-_SIGNS = (("llm", "The language model decided, with a quote that stands in the passage."),)
+_SIGNS = (
+    ("llm", "The language model decided, with a quote that stands in the passage."),
+    (WEAK, "It takes its side only weakly, so no firm answer rests on it."),
+)

@@ -104,6 +104,8 @@ class Candidate:
         return self.quarantined and self.origin is Origin.KNOWLEDGE
 
 
+WEAK = "weak"
+"""Signal of a passage that takes its side by less than the verifier's own thresholds ask for."""
 _NO_SIGNALS: Mapping[str, float] = MappingProxyType({})
 
 
@@ -136,3 +138,8 @@ class Evidence:
     def decisive(self) -> bool:
         """Takes a side, with a quote, from a source that may count."""
         return self.stance is not Stance.NEUTRAL and bool(self.quote) and not self.rating.lead_only
+
+    @property
+    def weak(self) -> bool:
+        """Takes its side only weakly: it may carry a leaning, never a firm label."""
+        return bool(self.signals.get(WEAK))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.domain.article import COMPOSED
+from backend.domain.article import COMPOSED, PassageKind
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.verdict import Label, Leaning, Side
 from backend.trust.sufficiency import conflicting, countable, professional
@@ -82,10 +82,12 @@ class Policy:
     def _sure(self, evidence: Sequence[Evidence], side: Stance) -> bool:
         """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""
         found = self.probability(evidence, side)
-        if found >= self.weights.firm[self.risk]:
+        counted = [e for e in evidence if countable(e) and e.stance is side]
+        facts = all(e.passage.kind is PassageKind.SEED for e in counted)
+        if found >= (self.weights.fact_firm if facts else self.weights.firm)[self.risk]:
             return True
         other = Stance.REFUTES if side is Stance.SUPPORTS else Stance.SUPPORTS
-        reviewed = any(professional(e) and countable(e) and e.stance is side for e in evidence)
+        reviewed = any(professional(e) for e in counted)
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:

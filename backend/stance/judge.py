@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Candidate, Evidence, Stance, StanceScores
+from backend.domain.evidence import WEAK, Candidate, Evidence, Stance, StanceScores
 from backend.domain.trust import SourceType
 from backend.ports import Verifier
 from backend.stance.quotes import Sentence, asks, sentences, with_neighbour
@@ -19,6 +19,8 @@ MIN_TOPICALITY = 0.25
 """Below it a passage is about something else and is not judged at all."""
 FACTS_APART = 0.2
 """Cosine by which a built-in fact may be farther from the claim than the nearest one: those beyond speak of something else."""
+FACTS_LEAD = 0.1
+"""Lead from which a built-in fact takes a side at least weakly. It is one plain statement on the claim's subject, so less is chance."""
 LEANS = 0.2
 """Probability of a side from which a passage leans to it: then its title may complete what it says."""
 
@@ -51,7 +53,10 @@ class Judge:
 
     def _evidence(self, candidate: Candidate, scores: StanceScores) -> Evidence:
         item = _evidence(candidate, scores, topicality(candidate.similarity))
-        return replace(item, stance=self._verifier.thresholds.stance(scores))
+        stance = self._verifier.thresholds.stance(scores)
+        if stance is Stance.NEUTRAL and candidate.passage.kind is PassageKind.SEED:
+            return _weakly(item)
+        return replace(item, stance=stance)
 
     def _with_titles(self, claim: str, found: list[Evidence]) -> None:
         """Read what only leans to a side again behind its title and date: they may complete what it says, never say it."""
@@ -141,6 +146,15 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
         score=0.0,
         signals={"topicality": round(topical, 4)},
     )
+
+
+def _weakly(item: Evidence) -> Evidence:
+    """On the side that leads by enough, marked as weak; as it is where none does."""
+    lead = item.scores.supports - item.scores.refutes
+    if abs(lead) < FACTS_LEAD:
+        return item
+    stance = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
+    return replace(item, stance=stance, signals={**item.signals, WEAK: 1.0})
 
 
 def _silent(item: Evidence) -> Evidence:

@@ -50,7 +50,7 @@ def countable(item: Evidence) -> bool:
 
     Passages read from a page in this very run count; snippets and uncited rows recalled from the knowledge base are leads.
     """
-    if not item.decisive or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
+    if not item.decisive or item.weak or item.passage.kind is PassageKind.SNIPPET or not _sure(item, COUNTS):
         return False
     return not item.candidate.unconfirmed
 
@@ -147,8 +147,8 @@ def may_answer_alone(
 
 
 def known(evidence: Sequence[Evidence]) -> Known:
-    """How much of this takes a side, and how much of that may count."""
-    siding = [e for e in evidence if e.decisive]
+    """How much of this takes a side, but for weak ones, and how much of that may count."""
+    siding = [e for e in evidence if e.decisive and not e.weak]
     return Known(siding=len(siding), countable=sum(map(countable, siding)))
 
 

@@ -23,8 +23,6 @@ from backend.domain.verdict import Belief, Voice
 from backend.verdict.bayes import consensus, probability
 from backend.verdict.settings import VERDICT
 
-_PLAIN = frozenset({PassageKind.SEED, PassageKind.REVIEW})
-"""Single statements about the claim: their refutations are as good as their support. On a page two statements may differ and both hold."""
 SHIPPED = Path(__file__).parent / "data" / "decider.json"
 
 
@@ -32,20 +30,25 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 class Weights:
     """Everything that was fitted or fixed; `data/CARD.md` says which is which.
 
-    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative. `saturation`, 0..1, by
-    side, is what a further source counts of the one before it. `undecided`, at least 0, is the log-odds at which a side becomes as
+    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative; `facts` those of built-in
+    facts on either side, at `fact_knots`. `saturation`, 0..1, by side, is what a further source counts of the one before it.
+    `undecided`, at least 0, is the log-odds at which a side becomes as
     probable as not. `credibility` is the one at which a passage weighs as in the training data, `kinds` the factor of each kind of
-    passage. `firm` and `leaning` are least probabilities, by risk setting and for a leaning.
+    passage. `firm` and `leaning` are least probabilities, by risk setting and for a leaning; `fact_firm` those of sides that only
+    built-in facts take.
     """
 
     knots: tuple[float, ...]
     supports: tuple[float, ...]
     refutes: tuple[float, ...]
+    fact_knots: tuple[float, ...]
+    facts: tuple[float, ...]
     saturation: Mapping[Stance, float]
     undecided: float
     credibility: float
     kinds: Mapping[PassageKind, float]
     firm: Mapping[str, float]
+    fact_firm: Mapping[str, float]
     leaning: float
 
     @classmethod
@@ -55,11 +58,14 @@ class Weights:
             knots=tuple(given["knots"]),
             supports=tuple(given["supports"]),
             refutes=tuple(given["refutes"]),
+            fact_knots=tuple(given["fact_knots"]),
+            facts=tuple(given["facts"]),
             saturation=MappingProxyType({Stance(side): share for side, share in given["saturation"].items()}),
             undecided=given["undecided"],
             credibility=given["credibility"],
             kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
             firm=MappingProxyType(dict(given["firm"])),
+            fact_firm=MappingProxyType(dict(given["fact_firm"])),
             leaning=given["leaning"],
         )
 
@@ -118,10 +124,17 @@ def strength(item: Evidence, weights: Weights) -> float:
         return 0.0
     supports = item.stance is Stance.SUPPORTS
     margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if supports else -1))
-    slopes = weights.supports if supports or item.passage.kind in _PLAIN else weights.refutes
-    found = math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, weights.knots, strict=True))
+    knots, slopes = _slopes(item.passage.kind, weights, supports=supports)
+    found = math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
     credible = (1 + item.rating.credibility / weights.credibility) / 2
     return found * credible * weights.kinds[item.passage.kind]
+
+
+def _slopes(kind: PassageKind, weights: Weights, *, supports: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Knots and slopes. Of facts and reviews, plain statements, a refutation is as good as a support; pages may differ and both hold."""
+    if kind is PassageKind.SEED:
+        return weights.fact_knots, weights.facts
+    return weights.knots, weights.supports if supports or kind is PassageKind.REVIEW else weights.refutes
 
 
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:

@@ -13,26 +13,37 @@ from pathlib import Path
 from backend.bootstrap import build
 from backend.domain.claim import VerifyOptions, VerifyRequest
 from backend.domain.run import Run
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Side
 from backend.settings import Settings
 from tests.models import bundled_models
 
 CLAIMS = Path(__file__).parent.parent / "fixtures" / "claims" / "plain_words.jsonl"
 LEAST_RIGHT = 38
 MOST_WRONG = 7
+LEAST_LEANING_RIGHT = 12
+MOST_LEANING_WRONG = 5
+SIDES = {Side.PROBABLY_TRUE: "True", Side.PROBABLY_FALSE: "False"}
 
 
 def test_claims_in_ordinary_words_are_decided_rightly_or_not_at_all(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in CLAIMS.read_text(encoding="utf-8").splitlines()]
-    found = Counter[tuple[str, Label]]()
-    with closing(build(Settings(_env_file=None, data_dir=tmp_path, offline=True), models=bundled_models())) as services:
+    found, leaning = Counter[tuple[str, Label]](), Counter[bool]()
+    with closing(
+        build(Settings(_env_file=None, data_dir=tmp_path, offline=True, decider="learned"), models=bundled_models())
+    ) as services:
         for row in rows:
             request = VerifyRequest(claim=row["claim"], options=VerifyOptions(remember=False))
-            found[row["label"], services.pipeline.verify(request, Run(seconds=25)).label] += 1
+            verdict = services.pipeline.verify(request, Run(seconds=25))
+            found[row["label"], verdict.label] += 1
+            if verdict.leaning:
+                leaning[SIDES[verdict.leaning.label] == row["label"]] += 1
     firm = {pair: n for pair, n in found.items() if pair[1].firm}
     right = sum(n for (wanted, got), n in firm.items() if wanted == got)
     print(
         f"firm and right {right}, firm and wrong {sum(firm.values()) - right}, of {len(rows)}: {sorted(found.items())}"
     )
+    print(f"leaning rightly {leaning[True]}, wrongly {leaning[False]}")
     assert right >= LEAST_RIGHT
     assert sum(firm.values()) - right <= MOST_WRONG
+    assert leaning[True] >= LEAST_LEANING_RIGHT
+    assert leaning[False] <= MOST_LEANING_WRONG

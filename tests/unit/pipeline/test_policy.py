@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from backend.domain.article import PassageKind
 from backend.domain.claim import AtomicClaim
 from backend.domain.coverage import Gate
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import WEAK, Evidence, Stance
 from backend.domain.verdict import AtomicVerdict, Label, Side
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.deciders import decider
@@ -82,6 +83,17 @@ def test_a_claim_does_not_lean_against_what_a_rated_source_says() -> None:
     unrated = several(PRO, 4, "C", strength=0.99)
     assert verdict(*unrated).leaning
     assert verdict(*unrated, passage(90, CON, tier="A", strength=0.9)).leaning is None
+
+
+@pytest.mark.parametrize(("stance", "side"), [(PRO, Side.PROBABLY_TRUE), (CON, Side.PROBABLY_FALSE)])
+def test_facts_that_take_a_side_weakly_lean_and_are_never_firm(stance: Stance, side: Side) -> None:
+    facts = [passage(n, stance, domain=f"a-{n}.example", kind=PassageKind.SEED, strength=0.75) for n in range(6)]
+    weak = [replace(fact, signals={**fact.signals, WEAK: 1.0}) for fact in facts]
+    assert verdict(*facts, risk="bold").label.firm
+    found = verdict(*weak, risk="bold")
+    assert not found.label.firm
+    assert found.leaning
+    assert found.leaning.label is side
 
 
 def test_a_leaning_needs_a_quote_that_stands_in_its_source() -> None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Stance
 from backend.sources.registry import SourceRegistry
+from backend.verdict.decider import decide, shipped
 from scripts.training.decider_compare import table
+from scripts.training.decider_facts import FACT_KNOTS, Read, fact_slopes, fact_thresholds, least
 from scripts.training.decider_fit import Row, even, fit, fitted, golds, inputs, role_of, row_of, threshold
 from scripts.training.decider_readings import as_labelled, sample
 from scripts.training.held_out import held_out
+from tests.evidence_maker import evidence
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
 
@@ -47,6 +53,14 @@ def read(number: int, label: str) -> dict[str, object]:
         for text in texts
     ]  # fmt: skip
     return {"id": str(number), "src": "climate_fever", "claim": f"Claim {number}", "label": label, "passages": passages}
+
+
+def fact_read(number: int, draw: random.Random) -> Read:
+    """A claim on whose side a fact is; one claim in ten is labelled otherwise."""
+    label = LABELS[number % 2]
+    stance = Stance.SUPPORTS if label == "SUPPORTS" else Stance.REFUTES
+    side = evidence(stance, kind=PassageKind.SEED, strength=draw.uniform(0.6, 1.0))
+    return Read(claim=f"claim {number}", label="NEI" if number % 10 == 9 else label, sides=(side,))
 
 
 def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[Row]) -> None:
@@ -85,6 +99,18 @@ def test_a_risk_that_no_threshold_keeps_to_gets_nearly_the_least_there_is() -> N
     found = threshold(sure, wrong, 0.1)
     assert 0.5 < found.risk <= 0.56
     assert found.least < 0.9
+
+
+def test_facts_that_are_mostly_right_speak_for_their_side_and_keep_to_the_risk() -> None:
+    draw = random.Random(2)
+    read = [fact_read(number, draw) for number in range(300)]
+    slopes = fact_slopes(read[:200], shipped())
+    assert min(slopes) >= 0 < max(slopes)
+    weights = replace(shipped(), fact_knots=FACT_KNOTS, facts=slopes)
+    assert decide(fact_read(0, draw).sides, weights).true > 0.5
+    found = fact_thresholds(read[200:], weights)
+    assert found["cautious"].least >= found["leaning"].least
+    assert least(found)["cautious"] >= least(found)["bold"] >= 0.5
 
 
 def test_what_the_judge_was_trained_on_measures_nothing() -> None:

@@ -129,6 +129,17 @@ def test_a_built_in_fact_is_read_without_its_title():
     assert [text for text, _ in verifier.asked] == ["It is 4.54 billion years old."]
 
 
+def test_a_built_in_fact_takes_a_side_weakly_where_a_page_takes_none():
+    fact = _candidate("The bridge reopened in March.")
+    fact = replace(fact, passage=replace(fact.passage, kind=PassageKind.SEED))
+    (weak,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, fact)
+    assert (weak.stance, weak.quote, weak.weak) == (Stance.SUPPORTS, "The bridge reopened in March.", True)
+    (page,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, _candidate("The bridge reopened in March."))
+    assert page.stance is Stance.NEUTRAL
+    (sure,), _ = _judge("Cars cross the bridge again", {"bridge": NO}, fact)
+    assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
+
+
 def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quote():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     table = {"Halden bridge. It": YES, "It reopened": LEANING}

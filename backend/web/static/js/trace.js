@@ -18,6 +18,7 @@ const FIGURES = [
 ];
 const SIGNS = [
   ["llm", "The language model decided, with a quote that stands in the passage."],
+  ["weak", "It takes its side only weakly, so no firm answer rests on it."],
 ];
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
