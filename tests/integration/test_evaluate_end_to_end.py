@@ -35,24 +35,25 @@ def row(claim: str, label: str, *passages: tuple[str, str]) -> dict[str, Any]:
     }
 
 
+# Each text decides on which site of the frozen web it lies: every claim has a passage on a rated one.
 ROWS = (
     row(
         SUPPORTED, "SUPPORTS",
-        ("The Welm tunnel was opened in 1931. It took four years to dig and is nine kilometres long.", "SUPPORTS"),
+        ("The Welm tunnel was opened in 1931. It took four years to dig and is five kilometres long.", "SUPPORTS"),
         ("After long delays the Welm tunnel was opened in 1931, and the first train passed on the same day.", "SUPPORTS"),
         ("A guide to the north: the Welm tunnel was opened in 1931 and widened much later.", "SUPPORTS"),
         ("The Welm valley is known for its cheese, its goats and its wooden churches.", "NEI"),
     ),
     row(
         REFUTED, "REFUTES",
-        ("The Orsava observatory stands at a height of 2400 metres. Its largest mirror measures four metres.", "REFUTES"),
-        ("Travellers should know that the Orsava observatory stands at a height of 2400 metres above the sea.", "REFUTES"),
-        ("High above the town, the Orsava observatory stands at a height of 2400 metres.", "REFUTES"),
+        ("The Orsava observatory stands at a height of 2400 metres. Its largest mirror measures two metres, the others three.", "REFUTES"),
+        ("Travellers know that the Orsava observatory stands at a height of 2400 metres above the sea.", "REFUTES"),
+        ("High above the town, the Orsava observatory stands at a height of 2400 metres, with three domes and six telescopes.", "REFUTES"),
         ("The Orsava observatory offers guided tours on Sundays in spring and in autumn.", "NEI"),
     ),
     row(
         FERRY, "SUPPORTS",
-        ("The Lisvik ferry carries 240 passengers. It leaves every hour in summer.", "SUPPORTS"),
+        ("The Lisvik ferry carries 240 passengers. It leaves every three hours in summer and every seven in winter.", "SUPPORTS"),
         ("According to the harbour office, the Lisvik ferry carries 240 passengers and thirty cars.", "SUPPORTS"),
         ("Our timetable says that the Lisvik ferry carries 240 passengers on every trip.", "SUPPORTS"),
     ),

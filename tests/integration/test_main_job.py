@@ -12,7 +12,7 @@ import pytest
 from backend.bootstrap import Services, build
 from backend.domain.claim import PageContext, VerifyOptions, VerifyRequest
 from backend.domain.run import EvidenceEvent, Run, StageEvent, VerdictEvent
-from backend.domain.verdict import DataSource, Label, Verdict
+from backend.domain.verdict import DataSource, Label, Side, Verdict
 from backend.settings import Settings
 from backend.trust.sufficiency import countable
 from backend.verdict.explain import citations
@@ -69,7 +69,6 @@ def test_first_run_searches_and_cites_second_answers_from_the_knowledge_base(ser
         ("The Halden bridge collapsed in 2023", Label.FALSE, "snopes.com"),
         ("Drinking vinegar cures color blindness", Label.FALSE, "factcheck.org"),
         ("The city of Norwick has banned bicycles from its city center", Label.FALSE, "politifact.com"),
-        ("The Orsava observatory discovered a comet named Telka-9 in 2022", Label.TRUE, "comet-diary.org"),
     ],
 )
 def test_claims_that_only_this_web_can_settle(services, claim, label, domain):
@@ -79,6 +78,14 @@ def test_claims_that_only_this_web_can_settle(services, claim, label, domain):
     assert all(e.quote in e.passage.text for e in verdict.evidence)
     assert citations(verdict.reasoning)
     assert all(1 <= n <= len(verdict.evidence) for n in citations(verdict.reasoning))
+
+
+def test_what_only_unrated_sites_say_is_probable(services):
+    verdict = verify(services, "The Orsava observatory discovered a comet named Telka-9 in 2022")
+    assert verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert verdict.leaning is not None
+    assert verdict.leaning.label is Side.PROBABLY_TRUE
+    assert "comet-diary.org" in {e.rating.domain for e in verdict.evidence if e.decisive}
 
 
 def test_tiers_are_asked_in_order_and_only_as_far_as_needed(services, web):
