@@ -15,6 +15,8 @@ from backend.verdict.label import misleading
 
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
+DISPUTED = "cautious"
+"""The risk setting where both sides could carry a firm label, whatever the user's own."""
 SEVERAL = 2
 """Sources that a side needs where none is authoritative, and that each of two sides needs to be a conflict whatever the probability."""
 
@@ -60,11 +62,12 @@ class Policy:
             return Label.NOT_ENOUGH_EVIDENCE
         if misleading(evidence):
             return Label.MISLEADING
-        both = len(standing) == len(LABELS) and conflicting(evidence)
+        disputed = len(standing) == len(LABELS)
+        both = disputed and conflicting(evidence)
         if both and all(len(_sources(evidence, side)) >= SEVERAL for side in standing):
             return Label.PARTIALLY_TRUE
         for side in standing:
-            if self._ahead(evidence, side) and self._sure(evidence, side):
+            if self._ahead(evidence, side) and self._sure(evidence, side, DISPUTED if disputed else self.risk):
                 return LABELS[side]
         return Label.PARTIALLY_TRUE if both else Label.NOT_ENOUGH_EVIDENCE
 
@@ -79,23 +82,27 @@ class Policy:
     def _alike(self, evidence: Sequence[Evidence]) -> float:
         return decide(evidence, replace(self.weights, refutes=self.weights.supports)).log_odds
 
-    def _sure(self, evidence: Sequence[Evidence], side: Stance) -> bool:
+    def _sure(self, evidence: Sequence[Evidence], side: Stance, risk: str) -> bool:
         """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
         facts = all(e.passage.kind is PassageKind.SEED for e in counted)
-        if found >= (self.weights.fact_firm if facts else self.weights.firm)[self.risk]:
+        if found >= (self.weights.fact_firm if facts else self.weights.firm)[risk]:
             return True
         other = Stance.REFUTES if side is Stance.SUPPORTS else Stance.SUPPORTS
         reviewed = any(professional(e) for e in counted)
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """The side that is probable, where a passage that is shown can be quoted for it and rated sources do not say the contrary."""
+        """The side that is probable, where a passage that is shown can be quoted for it and rated sources do not say the contrary.
+
+        None where both sides could carry a firm label: then the sources disagree.
+        """
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES
         quoted = any(citable(e) and e.stance is side for e in shown)
         contrary = self._alike([e for e in evidence if e.rating.credible]) * decision.log_odds < 0
-        if decision.of(side) < self.weights.leaning or not quoted or contrary:
+        disputed = all(stands(evidence, one) for one in LABELS)
+        if decision.of(side) < self.weights.leaning or not quoted or contrary or disputed:
             return None
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))

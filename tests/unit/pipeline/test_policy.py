@@ -74,6 +74,18 @@ def test_several_rated_sources_on_either_side_are_a_conflict() -> None:
     assert found.label is Label.PARTIALLY_TRUE
 
 
+def test_facts_that_disagree_decide_only_when_one_is_far_surer() -> None:
+    def facts(surer: float) -> list[Evidence]:
+        return [
+            passage(n, side, tier="A", domain="nasa.gov", kind=PassageKind.SEED, strength=strength)
+            for n, (side, strength) in enumerate([(CON, surer), (PRO, 0.7)])
+        ]
+
+    assert not verdict(*facts(0.82)).label.firm
+    assert verdict(*facts(0.82)).leaning is None
+    assert verdict(*facts(0.82)[:1]).label is Label.FALSE
+
+
 def test_one_support_does_not_outweigh_many_refutations() -> None:
     found = verdict(passage(90, PRO, tier="A", strength=0.99), *several(CON, 8, "A"), risk="bold")
     assert found.label is Label.FALSE
