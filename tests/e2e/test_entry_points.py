@@ -152,5 +152,6 @@ def test_a_citation_leads_to_its_evidence(extension: Extension, reader: Reader, 
     extension.use(backend.url)
     reader.check("flat")
     sees_false(reader)
+    reader.click(".decided summary")
     reader.click(".cite")
     until(lambda: reader.focused().startswith("Evidence 1"), "the focus on the first card")

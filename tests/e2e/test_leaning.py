@@ -22,7 +22,7 @@ from tests.e2e.scanning import marked, scanned
 SAYS = "What was found points this way, but not firmly."
 SURE = "right about 8 times in 10"
 _STYLES = """(roots) => {
-  const style = (selector) => getComputedStyle(roots.at(-1).querySelector(selector)).borderTopStyle;
+  const style = (selector) => getComputedStyle(roots.map((root) => root.querySelector(selector)).find(Boolean)).borderTopStyle;
   return [style(".verdict"), style(".verdict .seal")];
 }"""
 
