@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from backend.api.services import Services
+from backend.api.services import ServicesView
 from backend.app import in_thread, server_for
 from backend.domain.article import Namespace, Passage, PassageKind, passage_id
 from backend.domain.claim import AtomicClaim, Claim, ClaimType, Classification, VerifyRequest
@@ -204,7 +204,7 @@ def real_scanner() -> PageScanner:
 
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
-    """What `backend.bootstrap.Services` offers the API."""
+    """What `backend.bootstrap.ServicesView` offers the API."""
 
     settings: Settings
     jobs: JobRunner
@@ -297,7 +297,7 @@ class EventStream:
 
 
 @contextmanager
-def running(services: Services, listener: socket.socket) -> Iterator[None]:
+def running(services: ServicesView, listener: socket.socket) -> Iterator[None]:
     """The web server in a thread; ends the jobs, too."""
     with in_thread(server_for(services, listener)):
         try:
