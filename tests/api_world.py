@@ -204,7 +204,7 @@ def real_scanner() -> PageScanner:
 
 @dataclass(frozen=True, kw_only=True)
 class WorldServices:
-    """What `backend.bootstrap.ServicesView` offers the API."""
+    """What `backend.bootstrap.Services` offers the API."""
 
     settings: Settings
     jobs: JobRunner
