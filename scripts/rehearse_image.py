@@ -53,7 +53,7 @@ class Container:
 
     def shell(self, command: str) -> None:
         """Run a command of the Dockerfile with its paths in the folder."""
-        inside = command.replace("/opt/claimlight/bin/python", str(self.python))
+        inside = command if self.install else command.replace("/opt/claimlight/bin/python", sys.executable)
         inside = inside.replace("/opt/claimlight", str(self.folder / "opt/claimlight"))
         inside = inside.replace("python -m venv", f"{sys.executable} -m venv")
         subprocess.run(inside, shell=True, check=True, cwd=self.folder / "app")
