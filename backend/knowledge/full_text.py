@@ -107,7 +107,7 @@ class PostgresFullText:
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
     def __init__(self, ranked: int = _RANKED) -> None:
-        self._frequencies = WordFrequencies(ranked)
+        self._limit = WordFrequencies(ranked)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
         """The words with positions."""
@@ -123,7 +123,7 @@ class PostgresFullText:
         if not counts:
             return ()
         rarity = {term: math.log(1 + (total - n + 0.5) / (n + 0.5)) for term, n in counts.items()}
-        rare = self._frequencies.affordable(list(counts), total, lambda term, _most: int(counts[term]))
+        rare = self._limit.affordable(list(counts), total, lambda term, _most: int(counts[term]))
         chosen = {"any": " | ".join(f"'{t}'" for t in rare), "most": 4 * k, "k": k}
         weights = {"terms": list(rarity), "rarity": list(rarity.values()), "rare": list(rare)}
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))

@@ -19,7 +19,7 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""Share of the remaining time for reading after one query: most pages take a second, and a slow one must not delay the others (R3)."""
+"""Share of the remaining time for reading after one query: most pages take a second; a slow one must not use up the others' time (R3)."""
 LEAST_READING_S = 5.0
 """Minimum time for reading (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
