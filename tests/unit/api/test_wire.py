@@ -110,7 +110,7 @@ def test_belief_lists_its_voices() -> None:
     value = Belief(log_odds=-1.96123, probability=0.12, consensus=0.02, certainty=0.62, voices=(voice,))
     assert wire.belief(value) == {
         "log_odds": -1.9612, "probability": 0.12, "consensus": 0.02, "certainty": 0.62,
-        "voices": [{"domain": "nasa.gov", "passage": "x", "log_odds": -1.9612, "publisher": "NASA"}],
+        "voices": [{"domain": "nasa.gov", "publisher": "NASA", "passage": "x", "log_odds": -1.9612}],
     }  # fmt: skip
 
 
