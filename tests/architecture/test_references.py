@@ -30,6 +30,9 @@ NAMES_THEM = (
     "backend/knowledge/seeds.py",
     "backend/rank/settings.py",
 )
+NAMED_FILE = re.compile(
+    r"(?<![\w/.-])((?:backend|scripts|tests|docs|chrome_extension)/[\w/.-]+\.(?:py|jsonl?|md|js|css|html|png|svg|gz))\b"
+)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 THIS = "tests/architecture/test_references.py"
 
@@ -117,6 +120,17 @@ def test_decisions_exist() -> None:
         f"{where}: {number}" for where, line in lines() for number in DECISION.findall(line) if int(number) not in known
     ]
     assert dangling == []
+
+
+def test_files_that_are_named_exist() -> None:
+    gone = [
+        f"{where}: {name}"
+        for where, line in lines()
+        for name in NAMED_FILE.findall(line)
+        # MODEL, NAME and the like stand for something.
+        if not re.search(r"[A-Z]{3}", name) and not (ROOT / name).exists()
+    ]
+    assert gone == []
 
 
 @pytest.mark.parametrize("page", [name for name in texts() if name.endswith(".md")])

@@ -85,7 +85,7 @@ def looks(capacity: Capacity, count: int) -> list[int]:
     return removed
 
 
-def test_what_is_too_much_goes_once(opened: Callable[[], RecordDatabase]) -> None:
+def test_excess_is_removed_once(opened: Callable[[], RecordDatabase]) -> None:
     store = Store(opened())
     filled(store)
     before = store.quota.bytes()
@@ -109,7 +109,7 @@ def test_tables_of_other_programs_cost_no_passage(server_record: PostgresDatabas
     assert looks(capacity, 3) == [0, 0, 0]
 
 
-def test_two_backends_do_not_make_the_same_room_twice(opened: Callable[[], RecordDatabase]) -> None:
+def test_two_backends_do_not_remove_the_same_excess_twice(opened: Callable[[], RecordDatabase]) -> None:
     store, other = Store(opened()), Store(opened())
     filled(store)
     cap = int(store.quota.bytes() * 0.95)
@@ -121,7 +121,7 @@ def test_two_backends_do_not_make_the_same_room_twice(opened: Callable[[], Recor
     assert looks(capacity, 1)[0] > 0
 
 
-def test_the_estimate_is_near_what_the_tables_take(server_record: PostgresDatabase) -> None:
+def test_estimate_is_close_to_the_size_of_the_tables(server_record: PostgresDatabase) -> None:
     database = server_record
     store = Store(database)
     filled(store)

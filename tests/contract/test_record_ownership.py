@@ -71,7 +71,7 @@ def test_a_lost_lock_is_taken_again(
             RecordOwnership(databases(), together=not together)
 
 
-def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
+def test_former_owner_writes_nothing_and_reclaims_nothing(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
@@ -92,7 +92,7 @@ def test_who_was_taken_over_writes_no_more_and_takes_nothing_back(
         assert not held(database_url)
 
 
-def test_backends_that_own_nothing_go_on_when_the_other_one_has_gone(
+def test_backends_without_an_index_resume_when_the_owner_is_gone(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
@@ -113,7 +113,7 @@ def test_backends_that_own_nothing_go_on_when_the_other_one_has_gone(
         change(first)
 
 
-def test_who_takes_over_waits_for_the_change_under_way(databases: Callable[[], PostgresDatabase]) -> None:
+def test_new_owner_waits_for_a_running_change(databases: Callable[[], PostgresDatabase]) -> None:
     first, second = databases(), databases()
     first.enter("one")
     entered = threading.Event()
@@ -130,7 +130,7 @@ def test_who_takes_over_waits_for_the_change_under_way(databases: Callable[[], P
     other.join()
 
 
-def test_who_starts_beside_others_of_the_same_word_waits_for_none_of_their_changes(
+def test_second_backend_of_the_same_kind_starts_without_waiting(
     databases: Callable[[], PostgresDatabase],
 ) -> None:
     first, second = databases(), databases()
@@ -138,7 +138,7 @@ def test_who_starts_beside_others_of_the_same_word_waits_for_none_of_their_chang
         RecordOwnership(second, together=True, look_s=3600, wait_s=0.2).close()
 
 
-def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_may(
+def test_new_owner_gives_up_on_a_change_that_never_ends(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
@@ -153,7 +153,7 @@ def test_who_takes_over_waits_for_a_change_that_does_not_end_no_longer_than_it_m
         change(first)
 
 
-def test_who_was_taken_over_keeps_nobody_from_starting(
+def test_former_owner_does_not_block_a_start(
     databases: Callable[[], PostgresDatabase],
     database_url: str,
 ) -> None:
@@ -180,7 +180,7 @@ def test_who_was_taken_over_keeps_nobody_from_starting(
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="this system has no such limit")
-def test_a_question_that_nobody_takes_ends_within_half_a_minute(databases: Callable[[], PostgresDatabase]) -> None:
+def test_unacknowledged_query_ends_within_half_a_minute(databases: Callable[[], PostgresDatabase]) -> None:
     with databases().session() as session:
         driver = session.connection.driver_connection
         assert driver is not None
@@ -188,7 +188,7 @@ def test_a_question_that_nobody_takes_ends_within_half_a_minute(databases: Calla
             assert line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
 
 
-def test_a_knowledge_base_that_was_taken_over_answers_and_keeps_nothing(tmp_path: Path, database_url: str) -> None:
+def test_knowledge_base_of_a_former_owner_answers_without_storing(tmp_path: Path, database_url: str) -> None:
     def opened(name: str) -> KnowledgeBase:
         servers = Servers(database_url=database_url)
         return open_knowledge(tmp_path / name, WordEmbedder(), SourceRegistry.load(None), servers=servers)

@@ -73,7 +73,7 @@ def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     return False
 
 
-def test_while_the_server_is_away_words_find_and_the_index_is_named(server: Server, database: RecordDatabase) -> None:
+def test_unreachable_server_leaves_full_text_and_is_reported(server: Server, database: RecordDatabase) -> None:
     store = Store(database)
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
     knowledge = KnowledgeBase(store, index, WordEmbedder(), SourceRegistry.load(None), clock=Clock())
@@ -95,9 +95,7 @@ def test_while_the_server_is_away_words_find_and_the_index_is_named(server: Serv
     knowledge.close()
 
 
-def test_what_a_killed_backend_stored_without_telling_the_index_is_noticed(
-    server: Server, database: RecordDatabase
-) -> None:
+def test_rows_of_a_killed_backend_are_added_to_the_index(server: Server, database: RecordDatabase) -> None:
     store = Store(database)
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
@@ -106,7 +104,7 @@ def test_what_a_killed_backend_stored_without_telling_the_index_is_noticed(
     index.close()
 
 
-def test_who_repairs_leaves_the_word_until_it_is_done(server: Server, database: RecordDatabase) -> None:
+def test_repair_keeps_its_token_until_it_is_done(server: Server, database: RecordDatabase) -> None:
     """A process that is killed in the middle of filling has not taken the word away."""
     store, seen = Store(database), list[str | None]()
 
@@ -124,7 +122,7 @@ def test_who_repairs_leaves_the_word_until_it_is_done(server: Server, database: 
     index.close()
 
 
-def test_one_readers_broken_connection_leaves_the_others_theirs(server: Server, database: RecordDatabase) -> None:
+def test_broken_connection_does_not_affect_other_clients(server: Server, database: RecordDatabase) -> None:
     store = Store(database)
     add(store, some_passages(30))
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
@@ -158,7 +156,7 @@ def test_one_readers_broken_connection_leaves_the_others_theirs(server: Server, 
 
 
 @pytest.mark.parametrize("failure", [StorageTooSlow, StorageError])
-def test_a_failed_question_takes_nobody_elses_connection_away(
+def test_failed_query_does_not_close_connections_of_others(
     server: Server, database: RecordDatabase, failure: type[StorageError]
 ) -> None:
     """An ingest whose upsert came too late ended the watch's own request, which then began anew, again and again."""
@@ -188,9 +186,7 @@ def test_a_failed_question_takes_nobody_elses_connection_away(
     index.close()
 
 
-def test_a_start_on_a_large_record_does_not_wait_and_looks_nothing_up_until_it_was_looked_through(
-    server: Server, database: RecordDatabase
-) -> None:
+def test_start_on_a_large_record_skips_the_index_until_it_is_checked(server: Server, database: RecordDatabase) -> None:
     store, go = Store(database), threading.Event()
 
     class Waiting(Store):
@@ -210,9 +206,7 @@ def test_a_start_on_a_large_record_does_not_wait_and_looks_nothing_up_until_it_w
     index.close()
 
 
-def test_who_looked_the_index_through_asks_it_while_others_start_one_after_another(
-    server: Server, database: RecordDatabase
-) -> None:
+def test_checked_index_is_used_while_other_backends_start(server: Server, database: RecordDatabase) -> None:
     store = Store(database)
 
     class Restless(Store):
@@ -231,7 +225,7 @@ def test_who_looked_the_index_through_asks_it_while_others_start_one_after_anoth
     index.close()
 
 
-def test_two_records_on_one_server_leave_each_other_alone(server: Server, tmp_path: Path) -> None:
+def test_two_records_share_one_server_independently(server: Server, tmp_path: Path) -> None:
     place = ChromaServer(url=server.start())
     stores = [Store(Database(tmp_path / name)) for name in ("one", "two")]
     for number, store in enumerate(stores):

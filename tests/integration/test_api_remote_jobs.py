@@ -87,7 +87,7 @@ def archived(served: World) -> wire.Json:
     return found
 
 
-def test_no_more_readers_follow_another_backends_jobs_than_may_wait(served: World, board: JobBoard) -> None:
+def test_followers_of_remote_jobs_count_as_waiters(served: World, board: JobBoard) -> None:
     at_work(board)
     streams = [follower(served) for _ in range(LIMITS.max_waiters)]
     refused = served.post(f"{JOB}/events", {"after": 0})
@@ -104,7 +104,7 @@ def test_no_more_readers_follow_another_backends_jobs_than_may_wait(served: Worl
     assert served.post("/api/verify", {"claim": "The Earth is flat"}).status == 200
 
 
-def test_a_cancel_for_which_there_is_no_place_is_passed_on_all_the_same(served: World, board: JobBoard) -> None:
+def test_cancel_is_passed_on_even_without_a_free_place(served: World, board: JobBoard) -> None:
     at_work(board)
     streams = [follower(served) for _ in range(LIMITS.max_waiters)]
     assert served.post(f"{JOB}/cancel", {"reader": "me"}).json() == {"job_id": "theirs", "cancelled": False}
@@ -113,7 +113,7 @@ def test_a_cancel_for_which_there_is_no_place_is_passed_on_all_the_same(served: 
         stream.hang_up()
 
 
-def test_an_answer_that_its_backend_kept_before_it_died_is_found(served: World, database: Database) -> None:
+def test_answer_stored_before_a_crash_is_found(served: World, database: Database) -> None:
     gone(database)
     assert served.post(JOB, {}).status == 404
     result = archived(served)
@@ -124,9 +124,7 @@ def test_an_answer_that_its_backend_kept_before_it_died_is_found(served: World, 
     assert events[-1][2] == result
 
 
-def test_whoever_follows_when_the_backend_dies_gets_the_answer_too(
-    served: World, database: Database, board: JobBoard
-) -> None:
+def test_follower_gets_the_answer_when_the_backend_dies(served: World, database: Database, board: JobBoard) -> None:
     at_work(board)
     stream = follower(served)
     result = archived(served)
@@ -134,7 +132,7 @@ def test_whoever_follows_when_the_backend_dies_gets_the_answer_too(
     assert stream.until("result")[2] == result
 
 
-def test_a_job_that_died_with_its_backend_is_told_as_broken_off(served: World, database: Database) -> None:
+def test_job_of_a_dead_backend_is_reported_as_interrupted(served: World, database: Database) -> None:
     gone(database)
     kind, told = list(served.stream(f"{JOB}/events", {"after": 0}))[-1][1:]
     assert (kind, told["error"]["code"]) == ("error", "not_found")
@@ -150,7 +148,7 @@ def unreadable(database: Database) -> Iterator[None]:
         db.execute(sa.text("ALTER TABLE job_events_away RENAME TO job_events"))
 
 
-def test_a_record_that_fails_for_a_moment_ends_no_stream(
+def test_brief_record_failure_does_not_end_a_stream(
     served: World, database: Database, board: JobBoard, relayed: CountingBoard
 ) -> None:
     at_work(board)
@@ -163,7 +161,7 @@ def test_a_record_that_fails_for_a_moment_ends_no_stream(
     assert stream.until("result")[::2] == (2, told)
 
 
-def test_a_record_that_cannot_be_read_is_no_unknown_job(served: World, database: Database, board: JobBoard) -> None:
+def test_unreadable_record_is_not_reported_as_unknown_job(served: World, database: Database, board: JobBoard) -> None:
     at_work(board)
     with unreadable(database):
         asked = ((JOB, {}), (f"{JOB}/cancel", {"reader": "me"}), (f"{JOB}/events", {"after": 0}))
@@ -172,7 +170,7 @@ def test_a_record_that_cannot_be_read_is_no_unknown_job(served: World, database:
     assert served.post(JOB, {}).status == 202
 
 
-def test_a_record_that_hangs_is_given_up_by_the_clock_with_heartbeats_until_then() -> None:
+def test_hanging_record_ends_the_stream_after_heartbeats() -> None:
     """Each failure took five seconds, and 48 of them were waited for in silence."""
     now = [0.0]
 

@@ -109,7 +109,7 @@ def knowledge(world: World) -> dict[str, object]:
     return found
 
 
-def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
+def test_answer_is_fetched_and_forgotten_through_another_backend(two: Two) -> None:
     result = two.first.post("/api/verify", FORGOTTEN).json()
     assert result["verdict"] == "False"
     path = f"/api/verify/{result['job_id']}"
@@ -131,7 +131,7 @@ def test_an_answer_is_fetched_and_forgotten_through_the_other(two: Two) -> None:
     assert gone not in str(found)
 
 
-def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two) -> None:
+def test_status_of_a_backend_without_a_data_folder(two: Two) -> None:
     """Nobody made the folder, so the room left in it could not be told, and /api/status was an internal error."""
     found = two.first.call("GET", "/api/status").json()
     assert found["knowledge"]["index"] in ("chroma server", "behind")
@@ -141,7 +141,7 @@ def test_a_backend_that_keeps_nothing_in_its_folder_says_how_it_is(two: Two) -> 
     assert two.second.call("GET", "/api/status").status == 200
 
 
-def test_a_record_that_cannot_be_read_costs_the_knowledge_and_not_the_answer(two: Two) -> None:
+def test_unreadable_record_costs_the_knowledge_base_not_the_answer(two: Two) -> None:
     """Only the fingerprint's revision failed, at the very end, and the whole answer with it."""
     with psycopg.connect(two.database_url, autocommit=True) as db:
         db.execute("ALTER TABLE claimlight.meta RENAME TO meta_away")
@@ -153,7 +153,7 @@ def test_a_record_that_cannot_be_read_costs_the_knowledge_and_not_the_answer(two
     assert two.second.post("/api/verify", KNOWN).json()["verdict"] == "False"
 
 
-def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -> None:
+def test_running_job_is_followed_and_cancelled_through_another_backend(two: Two) -> None:
     stream = two.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
     path = f"/api/verify/{job_id}"
@@ -165,7 +165,7 @@ def test_a_job_under_way_is_followed_and_cancelled_through_the_other(two: Two) -
     assert followed.until("error")[2]["error"]["code"] == "cancelled"
 
 
-def test_what_a_dead_backend_answered_is_still_there_and_what_it_did_is_told_as_broken_off(
+def test_dead_backend_leaves_its_answers_and_interrupted_jobs(
     mortal_two: Two,
 ) -> None:
     two = mortal_two
@@ -180,7 +180,7 @@ def test_what_a_dead_backend_answered_is_still_there_and_what_it_did_is_told_as_
     assert two.second.post(f"/api/verify/{job_id}", {}).status == 404
 
 
-def test_nobody_who_wants_no_trace_is_on_the_board(two: Two) -> None:
+def test_jobs_not_to_be_remembered_are_never_posted(two: Two) -> None:
     quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
     # What came later has reached the board, so nothing of the quiet one is still on its way.
     later = two.first.post("/api/verify", KNOWN).json()

@@ -86,7 +86,7 @@ def test_cancelling_goes_on_while_another_reader_waits_until_that_one_cancels_to
 
 @pytest.mark.parametrize("named", [True, False], ids=["named", "unnamed"])
 @pytest.mark.parametrize("order", ["ccx", "cxc", "xcc", "x.c", "cc"], ids=lambda order: f"order {order}")
-def test_a_reader_who_cancels_in_any_order_and_twice_never_stops_anothers_work(order: str, named: bool) -> None:
+def test_cancelling_twice_never_stops_the_work_of_others(order: str, named: bool) -> None:
     """c: cancel, x: close the stream, .: the grace period passes."""
     clock, gate = Clock(), Gate()
     with runner(gate, clock=clock, grace_s=6) as jobs, jobs.submit(claim(), resumable=True) as other:
@@ -116,7 +116,7 @@ def test_cancelling_right_after_closing_the_stream_stops_the_work_at_once(named:
         assert gate.cancelled.wait(PATIENCE_S)
 
 
-def test_a_cancel_spares_another_reader_who_has_just_lost_the_connection() -> None:
+def test_cancel_spares_a_client_that_just_lost_its_connection() -> None:
     gate = Gate()
     with runner(gate) as jobs:
         one, two = jobs.submit(claim(), resumable=True), jobs.submit(claim(), resumable=True)
@@ -130,7 +130,7 @@ def test_a_cancel_spares_another_reader_who_has_just_lost_the_connection() -> No
             assert isinstance(again.outcome(gone=never), Finished)
 
 
-def test_one_who_comes_back_without_a_name_is_still_the_only_reader() -> None:
+def test_client_that_returns_without_a_name_is_the_same_client() -> None:
     gate = Gate()
     with runner(gate) as jobs:
         first = jobs.submit(claim(), resumable=True)

@@ -57,7 +57,7 @@ def test_different_requests_do_not_share(other: VerifyRequest) -> None:
         gate.opened.set()
 
 
-def test_an_answered_claim_is_verified_anew() -> None:
+def test_answered_claim_is_verified_again() -> None:
     with runner(answer_false) as jobs:
         with jobs.submit(claim(), resumable=True) as one:
             one.outcome(gone=never)
@@ -139,7 +139,7 @@ def test_an_expected_error_ends_the_job_in_its_own_words() -> None:
     assert outcome.reference == ""
 
 
-def test_a_history_that_fails_costs_a_note_and_never_the_answer() -> None:
+def test_failing_history_never_loses_the_answer() -> None:
     def full(verdict: Verdict, job_id: str) -> None:
         raise StorageError("disk full")
 
@@ -169,7 +169,7 @@ def test_a_full_disk_is_told_once(history_fails: bool) -> None:
     assert [issue.message for issue in outcome.verdict.issues] == ["The knowledge base is full."]
 
 
-def test_a_read_only_history_is_named_as_the_reason_and_is_no_unexpected_failure(
+def test_read_only_history_is_reported_as_an_expected_failure(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def read_only(verdict: Verdict, job_id: str) -> None:

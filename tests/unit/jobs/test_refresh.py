@@ -93,7 +93,7 @@ def world(tmp_path: Path) -> Iterator[World]:
     made.knowledge.close()
 
 
-def test_a_refresh_fills_the_room_with_read_pages_of_credible_sources(world: World) -> None:
+def test_refresh_stores_read_pages_of_credible_sources(world: World) -> None:
     world.run(world.refresh(*world.day(1)))
     found = world.knowledge.recall("The council of Halden decided about ferry number 3", 5)
     assert world.report.passages == world.report.trusted > 6
@@ -114,7 +114,7 @@ def test_trusted_sites_are_named_in_the_queries_and_take_turns(world: World) -> 
     assert all(query.recent for query in engine.asked)
 
 
-def test_the_web_is_asked_where_trusted_news_know_little(world: World) -> None:
+def test_whole_web_is_searched_when_trusted_news_return_little(world: World) -> None:
     engine = FakeSearchEngine([hit("https://www.reuters.com/world/halden-1-2026-11-22")])
     world.run(world.refresh(engine, world.day(1)[1], queries=1))
     assert [bool(query.sites) for query in engine.asked] == [True, False]
@@ -158,7 +158,7 @@ def test_a_second_refresh_replaces_the_first(world: World) -> None:
 
 
 @pytest.mark.parametrize("answer", [blocked(), ()])
-def test_without_anything_new_the_old_stays(world: World, answer: Answer) -> None:
+def test_old_generation_stays_when_nothing_is_found(world: World, answer: Answer) -> None:
     world.run(world.refresh(*world.day(1)))
     before = world.seen(1)
     with pytest.raises(RefreshFailed):
@@ -166,7 +166,7 @@ def test_without_anything_new_the_old_stays(world: World, answer: Answer) -> Non
     assert world.seen(1) == before > 6
 
 
-def test_a_remnant_never_takes_the_place_of_a_whole(world: World) -> None:
+def test_incomplete_generation_never_replaces_a_complete_one(world: World) -> None:
     world.run(world.refresh(*world.day(1)))
     _, pages = world.day(2)
     one = dict(list(pages.items())[:1])
@@ -244,7 +244,7 @@ def test_a_failed_job_shows_a_typed_error(world: World) -> None:
     assert {issue["code"] for issue in state.last["issues"]} >= {"search_blocked"}
 
 
-def test_what_is_kept_of_it_names_no_site(world: World) -> None:
+def test_stored_outcome_names_no_site(world: World) -> None:
     one = job(world, world.refresh(FakeSearchEngine([hit("https://www.reuters.com/world/lost-2026-11-22")]), {}))
     one.start()
     assert one.wait(60)
@@ -255,7 +255,7 @@ def test_what_is_kept_of_it_names_no_site(world: World) -> None:
     assert "reuters" not in str(state.last)
 
 
-def test_nobody_else_renews_at_the_same_time(world: World) -> None:
+def test_only_one_backend_refreshes_at_a_time(world: World) -> None:
     refresh = world.refresh(*world.day(1))
     with world.knowledge.current.alone() as mine:
         assert mine
@@ -264,14 +264,14 @@ def test_nobody_else_renews_at_the_same_time(world: World) -> None:
     world.run(refresh)
 
 
-def test_offline_refuses_and_asks_nobody(world: World) -> None:
+def test_offline_refresh_is_refused_without_requests(world: World) -> None:
     engine, pages = world.day(1)
     with pytest.raises(RefreshFailed, match="offline"):
         job(world, world.refresh(engine, pages), offline=True).start()
     assert engine.asked == []
 
 
-def test_one_at_a_time_and_the_end_of_the_service_cancels(world: World) -> None:
+def test_refreshes_are_exclusive_and_cancelled_at_shutdown(world: World) -> None:
     engine = FakeSearchEngine(hangs=True)
     one = job(world, world.refresh(engine, {}))
     one.start()
@@ -297,7 +297,7 @@ def test_the_schedule_counts_from_the_last_refresh(since: str, expected: datetim
     assert first_time(since, 24, NOW) == expected
 
 
-def test_nothing_is_renewed_unasked(world: World) -> None:
+def test_nothing_is_refreshed_unasked(world: World) -> None:
     engine, pages = world.day(1)
     never = Schedule(job(world, world.refresh(engine, pages)), hours=0, clock=lambda: NOW)
     never.start()

@@ -57,7 +57,7 @@ def test_a_refresh_is_under_way_until_its_outcome_is_noted(world: World) -> None
     assert (one.state().running, one.state().last["ok"]) == (False, True)
 
 
-def test_that_another_backend_renews_is_told_here_and_noted_nowhere(world: World) -> None:
+def test_refresh_of_another_backend_is_reported_but_not_stored(world: World) -> None:
     job(world, 1).run_now()
     loser, third = job(world, 2), job(world, 2)
     with world.knowledge.current.alone() as mine:
@@ -70,7 +70,7 @@ def test_that_another_backend_renews_is_told_here_and_noted_nowhere(world: World
     assert loser.state().last["ok"] is True
 
 
-def test_the_one_who_won_is_not_followed_by_one_who_searches_all_again(world: World) -> None:
+def test_losing_backend_does_not_search_again(world: World) -> None:
     """The scheduler begins by the real clock: its first time lies in the future, and so do hours that are so many."""
     hours = 24.0 * 18_000
     due = NOW + timedelta(hours=hours)

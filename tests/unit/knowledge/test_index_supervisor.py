@@ -60,7 +60,7 @@ def open_files(data: Path) -> list[str]:
     return [name for name in found if f"{data}/index-" in name]
 
 
-def test_what_is_forgotten_while_the_index_is_compacted_leaves_its_files(tmp_path: Path) -> None:
+def test_passage_forgotten_during_compaction_leaves_the_files(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest([SECRET, *some_passages(1_200)], quarantined=False)
     assert supervisor.wait(60)
@@ -78,7 +78,7 @@ def test_what_is_forgotten_while_the_index_is_compacted_leaves_its_files(tmp_pat
     knowledge.close()
 
 
-def test_an_index_that_took_anothers_place_left_nothing_open(tmp_path: Path) -> None:
+def test_replaced_index_is_closed(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
     for number in range(3):
@@ -91,7 +91,7 @@ def test_an_index_that_took_anothers_place_left_nothing_open(tmp_path: Path) -> 
     knowledge.close()
 
 
-def test_a_rebuild_that_the_end_broke_off_leaves_no_folder(tmp_path: Path) -> None:
+def test_interrupted_rebuild_leaves_no_folder(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(600), quarantined=False)
     assert supervisor.wait(60)
@@ -106,7 +106,7 @@ def test_a_rebuild_that_the_end_broke_off_leaves_no_folder(tmp_path: Path) -> No
     assert folders(tmp_path) == {serving}
 
 
-def test_a_late_write_sets_no_sound_index_aside(tmp_path: Path) -> None:
+def test_late_write_does_not_quarantine_a_sound_index(tmp_path: Path) -> None:
     knowledge, store, supervisor = opened(tmp_path)
     knowledge.ingest(some_passages(30), quarantined=False)
     assert supervisor.wait(60)
@@ -119,9 +119,7 @@ def test_a_late_write_sets_no_sound_index_aside(tmp_path: Path) -> None:
     knowledge.close()
 
 
-def test_after_the_end_every_change_is_refused_and_the_next_start_finds_the_index_whole(
-    opener: Opener, tmp_path: Path
-) -> None:
+def test_changes_after_close_are_refused_and_the_index_stays_sound(opener: Opener, tmp_path: Path) -> None:
     first = opener()
     first.ingest(some_passages(30), quarantined=False)
     begun = folders(tmp_path / "data")
