@@ -41,7 +41,7 @@ def test_chart_and_trace(browser: Browser, tmp_path: Path, scripts: bool, scheme
         page.click("#go")
         chart = page.get_by_role("img", name="Evidence for and against")
         expect(chart).to_be_visible()
-        expect(chart.locator("desc")).to_contain_text("Against it: nasa.gov 2.0.")
+        expect(chart.locator("desc")).to_contain_text("Against it: NASA 2.0.")
         left, right = (chart.locator(f".chart-bar.{side}").bounding_box() for side in ("against", "for"))
         axis = chart.locator(".chart-axis").bounding_box()
         assert left
