@@ -76,16 +76,18 @@ def test_planted_passages_of_one_site_and_in_quarantine_turn_no_verdict() -> Non
     held(list(poison.run(options(1))))
 
 
-@pytest.mark.parametrize("trusted", [False, True])
-def test_the_quarantine_is_what_holds_several_sites_back(trusted: bool) -> None:
-    """With it nothing turns; without it the bench sees verdicts turn, so it can see them at all."""
+@pytest.mark.parametrize(
+    ("trusted", "decider", "turned"), [(False, "ladder", 0), (True, "ladder", 1), (True, "learned", 0)]
+)
+def test_quarantine_and_learned_decider_each_hold_several_sites_back(trusted: bool, decider: str, turned: int) -> None:
+    """Without either of them the bench sees verdicts turn, so it can see them at all."""
     texts = (
         "The Vandor tower in Elmsk was finished in 1931.",
         "Records show that the Vandor tower in Elmsk was finished in 1931 by local masons.",
     )
     planted = [Poison(claim=texts[0], passages=texts)]
     way = poison.Way(name="x", trusted=trusted)
-    with real_service() as served, poison._Web() as web:
+    with real_service(decider=decider) as served, poison._Web() as web:
         field = poison._Field(way=way, web=web, served=served)  # type: ignore[arg-type]
         flipped, _ = poison._measured("x", planted, field, ("several sites", 2))
-    assert flipped.through == int(trusted)
+    assert flipped.through == turned
