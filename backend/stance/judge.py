@@ -21,6 +21,8 @@ FACTS_APART = 0.2
 """Cosine by which a built-in fact may be farther from the claim than the nearest one: those beyond speak of something else."""
 FACTS_LEAD = 0.1
 """Lead from which a built-in fact takes a side at least weakly. It is one plain statement on the claim's subject, so less is chance."""
+FACTS_NEAR = 0.5
+"""Cosine from which a built-in fact may take a side weakly: of leanings by weaker ones 5 of 8 were right, of nearer ones 28 of 34 (seen)."""
 LEANS = 0.2
 """Probability of a side from which a passage leans to it: then its title may complete what it says."""
 
@@ -149,9 +151,9 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
 
 
 def _weakly(item: Evidence) -> Evidence:
-    """On the side that leads by enough, marked as weak; as it is where none does."""
+    """On the side that leads by enough, marked as weak; as it is where none does or the fact is far from the claim."""
     lead = item.scores.supports - item.scores.refutes
-    if abs(lead) < FACTS_LEAD:
+    if abs(lead) < FACTS_LEAD or item.candidate.similarity < FACTS_NEAR:
         return item
     stance = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
     return replace(item, stance=stance, signals={**item.signals, WEAK: 1.0})
