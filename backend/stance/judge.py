@@ -22,7 +22,7 @@ FACTS_APART = 0.2
 FACTS_LEAD = 0.1
 """Lead from which a built-in fact takes a side at least weakly. It is one plain statement on the claim's subject, so less is chance."""
 FACTS_NEAR = 0.5
-"""Cosine from which a built-in fact may take a side weakly: of leanings by weaker ones 5 of 8 were right, of nearer ones 28 of 34 (seen)."""
+"""Cosine from which a built-in fact may take a side weakly: of farther ones 5 of 8 leanings were right, of nearer ones 28 of 34 (seen)."""
 LEANS = 0.2
 """Probability of a side from which a passage leans to it: then its title may complete what it says."""
 
