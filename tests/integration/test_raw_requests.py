@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -113,11 +113,19 @@ def test_connections_that_never_finish_keep_nobody_out(served: World, said: byte
             stack.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=20)) for _ in range(300)
         ]
         for line in silent:
-            line.sendall(said.replace(b"PORT", b"%d" % served.port))
+            # The server may have closed some already.
+            with suppress(ConnectionError):
+                line.sendall(said.replace(b"PORT", b"%d" % served.port))
         assert served.call("GET", "/api/health").status == 200
-        # The first ones had to make room.
-        silent[0].settimeout(20)
-        assert silent[0].recv(1) == b""
+        assert is_closed(silent[0]), "the first ones have to make room"
+
+
+def is_closed(line: socket.socket) -> bool:
+    """Whether the other side has closed it. A close with bytes still unread resets the connection."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
 
 
 def test_a_reader_who_is_being_answered_is_not_shown_the_door(tmp_path: Path) -> None:
