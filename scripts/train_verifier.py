@@ -69,7 +69,7 @@ def train(a: argparse.Namespace) -> Path:
     plan = Plan(
         start=starting_weights(a), out=a.out, layers=chosen.layers, frozen=a.frozen if a.frozen is not None else chosen.frozen,
         rate=a.rate or chosen.rate, passes=a.passes or chosen.passes, minutes=a.minutes,
-        checkpoint_minutes=a.checkpoint_minutes, device=a.device,
+        checkpoint_minutes=a.checkpoint_minutes, device=a.device, batch_tokens=a.batch_tokens, dropout=a.dropout,
     )  # fmt: skip
     one_pass: OnePass
     if a.start:
@@ -80,7 +80,7 @@ def train(a: argparse.Namespace) -> Path:
         def one_pass(number: int) -> list[tuple[str, str, int]]:
             return build(a.data, a.seed + number)
 
-    run = Run(plan, development_sets(a.data), a.seed, resume=a.resume)
+    run = Run(plan, development_sets(a.data, a.development), a.seed, resume=a.resume)
     run.train(lambda number: one_pass(number)[: a.rows or None])
     return run.blend() if a.start else a.out / "average"
 

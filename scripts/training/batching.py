@@ -5,25 +5,26 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-BATCH_TOKENS, BATCH_ROWS, WINDOW = 3600, 48, 1500
-"""The most tokens (padding included) and rows of a batch; lengths are sorted within so many rows."""
+BATCH_TOKENS, TOKENS_OF_A_ROW, WINDOW_BATCHES = 3600, 75, 31
+"""The most tokens of a batch, padding included; the fewest that a row counts for; lengths are sorted within the rows of so many batches."""
 
 
-def by_length(lengths: Sequence[int], rng: random.Random) -> list[list[int]]:
+def by_length(lengths: Sequence[int], rng: random.Random, tokens: int = BATCH_TOKENS) -> list[list[int]]:
     """Places of the rows, batch by batch, in random order within windows; every row once."""
-    out = []
-    for start in range(0, len(lengths), WINDOW):
-        part = _packed(lengths, sorted(range(start, min(start + WINDOW, len(lengths))), key=lengths.__getitem__))
+    out, window = [], WINDOW_BATCHES * (tokens // TOKENS_OF_A_ROW)
+    for start in range(0, len(lengths), window):
+        places = sorted(range(start, min(start + window, len(lengths))), key=lengths.__getitem__)
+        part = _packed(lengths, places, tokens)
         rng.shuffle(part)
         out += part
     return out
 
 
-def _packed(lengths: Sequence[int], ordered: Sequence[int]) -> list[list[int]]:
+def _packed(lengths: Sequence[int], ordered: Sequence[int], tokens: int) -> list[list[int]]:
     """Shortest first, so the last row of a batch is its longest."""
     out: list[list[int]] = []
     for place in ordered:
-        full = not out or len(out[-1]) >= BATCH_ROWS or (len(out[-1]) + 1) * lengths[place] > BATCH_TOKENS
+        full = not out or (len(out[-1]) + 1) * max(lengths[place], TOKENS_OF_A_ROW) > tokens
         if full:
             out.append([])
         out[-1].append(place)

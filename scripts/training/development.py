@@ -27,7 +27,7 @@ class DevelopmentSet:
     rows: tuple[Row, ...]
 
 
-def development_sets(data: Path) -> tuple[DevelopmentSet, ...]:
+def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
     """The twins' `dev` split, the development split of the public mix, and held-out claims beside web snippets; seeded samples."""
     folder = data / "verifier"
     snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
@@ -36,7 +36,7 @@ def development_sets(data: Path) -> tuple[DevelopmentSet, ...]:
         "public": rows_of(folder / "dev.jsonl.gz"),
         "web": [row for row in snippets if held_out(WEB, row["claim"]) and fitting_half(row["claim"])],
     }
-    return tuple(DevelopmentSet(name, _sample(rows, ROWS[name])) for name, rows in found.items() if rows)
+    return tuple(DevelopmentSet(name, _sample(rows, ROWS[name] * times)) for name, rows in found.items() if rows)
 
 
 def _sample(rows: list[Fields], count: int) -> tuple[Row, ...]:

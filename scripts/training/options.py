@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from scripts.training.batching import BATCH_TOKENS
 from scripts.training.replay import REPLAY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,7 +22,7 @@ NOT_KEPT = ("out", "resume", "stage")
 
 @dataclass(frozen=True)
 class Recipe:
-    """What differs between the models. `layers` kept from the bottom (0: all); embeddings and the first `frozen` do not learn.
+    """What differs between the models. `layers` kept from the bottom (0: all); embeddings and the first `frozen` do not learn (-1: all learn).
 
     `folder` is the one in backend/models, without a version.
     """
@@ -36,7 +37,7 @@ class Recipe:
 
 RECIPES = {
     "judge": Recipe("mpnet", "judge", layers=10, frozen=3, rate=4e-5, passes=1),
-    "screen": Recipe("minilm", "verifier", layers=0, frozen=0, rate=8e-5, passes=1),
+    "screen": Recipe("minilm", "verifier", layers=0, frozen=-1, rate=8e-5, passes=1),
 }
 """From public weights. Ten of twelve layers: the topmost serve the sentence vector, which is not used here."""
 ONWARD = Recipe("", "judge", layers=0, frozen=3, rate=3e-5, passes=4)
@@ -59,7 +60,10 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument("--minutes", type=float, default=600, help="of training at most, pauses not counted")
     out.add_argument("--checkpoint-minutes", type=float, default=10, help="between two checkpoints")
     out.add_argument("--rate", type=float, help="the highest learning rate (default: the recipe's)")
-    out.add_argument("--frozen", type=int, help="lowest layers that do not learn (default: the recipe's)")
+    out.add_argument("--frozen", type=int, help="lowest layers that do not learn, besides the word vectors (default: the recipe's; -1: all learn)")
+    out.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS, help="of a batch at most, padding included")
+    out.add_argument("--dropout", type=float, default=0.0, help="for many passes over the same rows")
+    out.add_argument("--development", type=int, default=1, help="times as many development rows")
     out.add_argument("--replay", type=float, default=REPLAY, help="other rows for each written twin, with --start")
     out.add_argument("--rows", type=int, default=0, help="use only so many rows of each pass, to try something")
     out.add_argument("--seed", type=int, default=1)

@@ -6,6 +6,7 @@ import random
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -52,6 +53,8 @@ class Plan:
     minutes: float
     checkpoint_minutes: float
     device: str
+    batch_tokens: int
+    dropout: float
 
 
 class Run:
@@ -60,7 +63,7 @@ class Run:
     def __init__(self, plan: Plan, sets: Sequence[DevelopmentSet], seed: int, *, resume: bool) -> None:
         self.plan, self._seed = plan, seed
         torch.manual_seed(seed)
-        self.model = load(plan.start, plan.layers, plan.frozen).to(plan.device).train()
+        self.model = load(plan.start, plan.layers, plan.frozen, plan.dropout).to(plan.device).train()
         self.start = {name: p.detach().clone() for name, p in learning(self.model).items()}
         self.tokenizer = tokenizer_of(plan.start)
         self.optimizer = torch.optim.AdamW(learning(self.model).values(), lr=plan.rate, weight_decay=0.01, fused=True)
@@ -99,13 +102,21 @@ class Run:
 
     def _batches(self, one_pass: OnePass) -> Iterator[tuple[list[Encoded], list[int], int]]:
         """Encoded batches with their labels, and how many the pass has; from where the run stopped."""
-        while True:
-            number, rows = self.progress.passes, one_pass(self.progress.passes)
-            pairs = encode(self.tokenizer, rows)
-            work = by_length([len(one.ids) for one in pairs], random.Random(f"{self._seed} {number}"))
-            for places in work[self.progress.batch :]:
-                yield [pairs[place] for place in places], [rows[place][2] for place in places], len(work)
-            self.progress.passes, self.progress.batch = number + 1, 0
+        with ThreadPoolExecutor(1) as ahead:
+            coming = ahead.submit(self._encoded, one_pass, self.progress.passes)
+            while True:
+                number, (rows, pairs) = self.progress.passes, coming.result()
+                coming = ahead.submit(self._encoded, one_pass, number + 1)
+                lengths = [len(one.ids) for one in pairs]
+                work = by_length(lengths, random.Random(f"{self._seed} {number}"), self.plan.batch_tokens)
+                for places in work[self.progress.batch :]:
+                    yield [pairs[place] for place in places], [rows[place][2] for place in places], len(work)
+                self.progress.passes, self.progress.batch = number + 1, 0
+
+    def _encoded(self, one_pass: OnePass, number: int) -> tuple[list[Row], list[Encoded]]:
+        """The rows of a pass and their tokens; a pass is made while the one before it is learned from."""
+        rows = one_pass(number)
+        return rows, encode(self.tokenizer, rows)
 
     def _rate(self) -> float:
         warm = min(1.0, (self.progress.steps + 1) / WARM_UP_STEPS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import random
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from typing import Any
 from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row
 
 LABELS = {"SUPPORTS": SUPPORTS, "REFUTES": REFUTES, "NEI": NEI}
+INITIALS = {label[0]: label for label in LABELS}
+OWN = Path(__file__).parent / "data"
 HEADED_SHARE = 0.5
 """Of the passages with a title or a date: those that have it in front. The model has to know both forms."""
 DATED_SHARE = 0.7
@@ -29,9 +32,29 @@ def rows_of(path: Path) -> list[Fields]:
 
 
 def twins(data: Path) -> list[Fields]:
-    """All written rows of the data folder, those of `dev` among them."""
+    """All written rows of the data folder and of this project, those of `dev` among them."""
     files = sorted((data / "verifier").glob("phenomena_train*.jsonl.gz"))
-    return [row for file in files for row in rows_of(file)]
+    return [row for file in files for row in rows_of(file)] + own_twins()
+
+
+def own_twins() -> list[Fields]:
+    """Passages with their claims from `data/twins.jsonl`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
+    passages = [json.loads(line) for line in (OWN / "twins.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        {key: passage[key] for key in ("phenomenon", "title", "date", "evidence")} | {"claim": claim, "label": INITIALS[initial]}
+        for passage in passages
+        for initial, claim in passage["claims"]
+    ]
+    plain = [json.loads(line) for line in (OWN / "plain_words.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows += [
+        {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]} for row in plain
+    ]
+    return [row | {"split": "dev" if _kept_back(row["evidence"]) else "train"} for row in rows]
+
+
+def _kept_back(passage: str) -> bool:
+    """A tenth of the passages, by their hash."""
+    return hashlib.sha256(passage.encode()).digest()[0] % 10 == 0
 
 
 def for_development(row: Fields) -> bool:

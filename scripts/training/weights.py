@@ -22,15 +22,17 @@ MAX_TOKENS = 224
 ENCODED_AT_ONCE = 1500
 
 
-def load(folder: Path, layers: int, frozen: int) -> PreTrainedModel:
+def load(folder: Path, layers: int, frozen: int, dropout: float = 0.0) -> PreTrainedModel:
     """The model in full precision with its first `layers` encoder layers (0: all); embeddings and the first `frozen` do not learn.
 
-    No dropout: with few passes over the data nothing is learnt by heart.
+    -1 lets everything learn. `dropout` is for many passes over the same rows; in a few nothing is learnt by heart.
     """
-    config = AutoConfig.from_pretrained(folder, num_labels=3, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
+    config = AutoConfig.from_pretrained(
+        folder, num_labels=3, hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout
+    )
     config.num_hidden_layers = layers or config.num_hidden_layers
     model = AutoModelForSequenceClassification.from_pretrained(folder, config=config, dtype=torch.float32)
-    if frozen:
+    if frozen >= 0:
         body = model.base_model
         for part in (body.embeddings, *list(body.encoder.layer)[:frozen]):
             part.requires_grad_(requires_grad=False)
@@ -77,8 +79,9 @@ def inputs_of(model: PreTrainedModel, batch: Sequence[Encoded]) -> dict[str, Ten
     return {name: torch.from_numpy(column).to(model.device) for name, column in columns.items()}
 
 
-def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded], size: int = 16) -> Probabilities:
+def probabilities(model: PreTrainedModel, pairs: Sequence[Encoded]) -> Probabilities:
     """Of every pair, shape (n, 3)."""
+    size = 16 if model.device.type == "cpu" else 256
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place].ids))
     out = np.zeros((len(pairs), 3))
     with torch.inference_mode(), torch.autocast(model.device.type, dtype=torch.bfloat16):
@@ -123,5 +126,4 @@ class Average:
     def update(self, model: PreTrainedModel, step: int) -> None:
         """Take in the weights after `step`; the first steps count less, as the average is young."""
         decay = min(self._decay, (1 + step) / (10 + step))
-        for name, p in learning(model).items():
-            self.values[name].lerp_(p.detach(), 1 - decay)
+        torch._foreach_lerp_(list(self.values.values()), [p.detach() for p in learning(model).values()], 1 - decay)

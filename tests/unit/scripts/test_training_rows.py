@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scripts.training.batching import BATCH_ROWS, BATCH_TOKENS, by_length
+from scripts.training.batching import BATCH_TOKENS, TOKENS_OF_A_ROW, by_length
 from scripts.training.development import development_sets, figures, overall
 from scripts.training.held_out import held_out
 from scripts.training.replay import Replay, drawn
@@ -112,7 +112,7 @@ def test_batches_hold_every_row_once_and_stay_small() -> None:
     lengths = [random.Random(n).randrange(8, 224) for n in range(4000)]
     batches = by_length(lengths, random.Random(1))
     assert sorted(place for batch in batches for place in batch) == list(range(4000))
-    assert all(len(batch) <= BATCH_ROWS for batch in batches)
+    assert all(len(batch) <= BATCH_TOKENS // TOKENS_OF_A_ROW for batch in batches)
     assert all(len(batch) * max(lengths[place] for place in batch) <= BATCH_TOKENS for batch in batches)
 
 
