@@ -1,6 +1,6 @@
 """A second look at a claim with misspelt words: it counts when the passages that then take a side spell them so.
 
-It counts, too, where a passage that takes a side takes the other one then: it knows no such word as was typed.
+It counts, too, where a passage that takes a side takes the other one then, or none keeps its side: they know no such word as was typed.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
 
 
 def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
-    """Whether one of the passages `before` takes the other side `after`."""
+    """Whether one of the passages `before` takes the other side `after`, or none of them keeps its own: they misread the unknown word."""
     sides = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
-    return any(sides.get(old.stance) is new.stance for old, new in zip(before, after, strict=True))
+    pairs = [(old.stance, new.stance) for old, new in zip(before, after, strict=True)]
+    return any(sides.get(old) is new for old, new in pairs) or (
+        bool(pairs) and not any(old is new for old, new in pairs)
+    )
 
 
 def respelt(reading: Reading, text: str, instead_of: str, *, turns: bool = False) -> Reading | None:

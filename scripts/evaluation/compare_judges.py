@@ -1,6 +1,6 @@
 """Two judges on the same rows: figures by set and by phenomenon, and what the screen loses of the new one's answers, as Markdown.
 
-    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-4 --new backend/models/judge-5
+    .venv/bin/python scripts/evaluation/compare_judges.py --data-folder DATA --old backend/models/judge-5 --new backend/models/judge-6
 
 Each model reads every row by itself; readings are kept in --keep, so that a run that was stopped goes on. Each cell of a table says
 "old → new".

@@ -22,7 +22,7 @@ NOT_KEPT = ("out", "resume", "stage")
 
 @dataclass(frozen=True)
 class Recipe:
-    """What differs between the models. `layers` kept from the bottom (0: all); embeddings and the first `frozen` do not learn (-1: all learn).
+    """What differs between the models. `layers` kept from the bottom (0: all); word vectors and the first `frozen` layers do not learn (-1: all do).
 
     `folder` is the one in backend/models, without a version.
     """
@@ -60,7 +60,11 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument("--minutes", type=float, default=600, help="of training at most, pauses not counted")
     out.add_argument("--checkpoint-minutes", type=float, default=10, help="between two checkpoints")
     out.add_argument("--rate", type=float, help="the highest learning rate (default: the recipe's)")
-    out.add_argument("--frozen", type=int, help="lowest layers that do not learn, besides the word vectors (default: the recipe's; -1: all learn)")
+    out.add_argument(
+        "--frozen",
+        type=int,
+        help="lowest layers that do not learn; -1: word vectors learn, too (default: the recipe's)",
+    )
     out.add_argument("--batch-tokens", type=int, default=BATCH_TOKENS, help="of a batch at most, padding included")
     out.add_argument("--dropout", type=float, default=0.0, help="for many passes over the same rows")
     out.add_argument("--development", type=int, default=1, help="times as many development rows")

@@ -16,7 +16,13 @@ DATA = (
     "train.jsonl.gz", "train_more.jsonl.gz", "claims_many.jsonl.gz", "dev.jsonl.gz", "phenomena_train*.jsonl.gz",
     "eval/factcheck_bench_a.jsonl.gz",
 )  # fmt: skip
-CODE = ("scripts/train_verifier.py", "scripts/training/*.py", "scripts/training/data/*.jsonl", "backend/__init__.py", "backend/errors.py")
+CODE = (
+    "scripts/train_verifier.py",
+    "scripts/training/*.py",
+    "scripts/training/data/*.jsonl",
+    "backend/__init__.py",
+    "backend/errors.py",
+)
 PACKAGES = ("backend/domain", "backend/evaluation")
 README = """Each numbered folder is carried to the machine in a call of its own, in this order, while it keeps its disk:
 

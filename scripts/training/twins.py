@@ -41,13 +41,15 @@ def own_twins() -> list[Fields]:
     """Passages with their claims from `data/twins.jsonl`, and facts with claims in ordinary words from `data/plain_words.jsonl`."""
     passages = [json.loads(line) for line in (OWN / "twins.jsonl").read_text(encoding="utf-8").splitlines()]
     rows = [
-        {key: passage[key] for key in ("phenomenon", "title", "date", "evidence")} | {"claim": claim, "label": INITIALS[initial]}
+        {key: passage[key] for key in ("phenomenon", "title", "date", "evidence")}
+        | {"claim": claim, "label": INITIALS[initial]}
         for passage in passages
         for initial, claim in passage["claims"]
     ]
     plain = [json.loads(line) for line in (OWN / "plain_words.jsonl").read_text(encoding="utf-8").splitlines()]
     rows += [
-        {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]} for row in plain
+        {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]}
+        for row in plain
     ]
     return [row | {"split": "dev" if _kept_back(row["evidence"]) else "train"} for row in rows]
 

@@ -142,6 +142,17 @@ def test_a_built_in_fact_takes_a_side_weakly_where_a_page_takes_none():
     assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
 
 
+def test_where_built_in_facts_disagree_the_nearest_decides():
+    near = replace(_candidate("The climate is warming."), similarity=0.7)
+    far = replace(_candidate("The ozone hole is not the cause."), similarity=0.6)
+    facts = [replace(c, passage=replace(c.passage, kind=PassageKind.SEED)) for c in (near, far)]
+    sides = {"climate": NO, "ozone": YES}
+    found, _ = _judge("The climate is not warming", sides, *facts)
+    assert [e.stance for e in found] == [Stance.REFUTES, Stance.NEUTRAL]
+    found, _ = _judge("The climate is not warming", sides, near, far)
+    assert [e.stance for e in found] == [Stance.REFUTES, Stance.SUPPORTS]
+
+
 def test_a_title_completes_what_leans_to_the_same_side_and_never_enters_the_quote():
     candidate = _candidate("It reopened in March 2024 for all traffic.", title="Halden bridge")
     table = {"Halden bridge. It": YES, "It reopened": LEANING}
