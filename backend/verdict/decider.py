@@ -131,7 +131,7 @@ def strength(item: Evidence, weights: Weights) -> float:
 
 
 def _slopes(kind: PassageKind, weights: Weights, *, supports: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Knots and slopes. Facts and reviews, being plain statements, refute as well as they support; a page can differ from a true claim."""
+    """Knots and slopes. Facts and reviews, being plain statements, refute as well as they support; a page may differ and not refute."""
     if kind is PassageKind.SEED:
         return weights.fact_knots, weights.facts
     return weights.knots, weights.supports if supports or kind is PassageKind.REVIEW else weights.refutes
