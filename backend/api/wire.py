@@ -20,7 +20,7 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""docs/design.md#citations."""
+"""Most citations in one answer (docs/design.md#citations)."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 

@@ -24,8 +24,8 @@ SEVERAL = 2
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
     """Whether a firm verdict for this side may rest on its passages, regardless of the probability.
 
-    The side needs an authoritative source, or a reputable one and a second source. Any number of unrated sources never suffices,
-    because anybody can register domains. Composed sentences need another passage beside them, except a listed fact-checker's review.
+    The side needs an authoritative source, or a reputable one and a second source. Unrated sources never suffice, however many there
+    are, because anybody can register domains. Composed sentences need another passage, except a listed fact-checker's review.
     """
     counted = [e for e in evidence if countable(e) and e.stance is side]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):

@@ -1,4 +1,4 @@
-"""Combine the verdicts on the parts of a claim: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
+"""Combines the verdicts on the parts of a claim: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
 
 from __future__ import annotations
 

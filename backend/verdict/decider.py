@@ -53,7 +53,7 @@ class Weights:
 
     @classmethod
     def parse(cls, given: Mapping[str, Any]) -> Weights:
-        """From JSON."""
+        """Read the weights from parsed JSON."""
         return cls(
             knots=tuple(given["knots"]),
             supports=tuple(given["supports"]),
@@ -131,7 +131,7 @@ def strength(item: Evidence, weights: Weights) -> float:
 
 
 def _slopes(kind: PassageKind, weights: Weights, *, supports: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Knots and slopes. Facts and reviews, being plain statements, refute as well as they support; a page may differ and not refute."""
+    """Knots and slopes. Facts and reviews are plain statements and refute as well as they support; pages may differ without refuting."""
     if kind is PassageKind.SEED:
         return weights.fact_knots, weights.facts
     return weights.knots, weights.supports if supports or kind is PassageKind.REVIEW else weights.refutes
