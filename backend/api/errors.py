@@ -12,7 +12,7 @@ from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError,
 from backend.jobs.failure import log_failure
 
 OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
-"""Aliases of documents 001 and 000, whose clients read the message from `detail`."""
+"""Routes whose clients read the message from `detail` (docs/design.md#older-answers)."""
 
 _JSON = "application/json"
 _WORDS = {
@@ -39,7 +39,7 @@ class HttpError:
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
     def response(self, *, detail: bool = False) -> Response:
-        """For Flask; with `detail` as the clients of documents 000 and 001 read it, too."""
+        """The response for Flask, with `detail` for the clients of the older routes."""
         body = {**self.body, "detail": self.message} if detail else self.body
         return Response(dump(body), self.status, headers=list(self.headers), mimetype=_JSON)
 

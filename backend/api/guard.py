@@ -25,7 +25,7 @@ _HEADERS = (
     ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
-    # Not no-referrer: browsers would then send "Origin: null" with the page's own form.
+    # With no-referrer, browsers would send "Origin: null" with the page's own form.
     ("Referrer-Policy", "same-origin"),
     ("X-Claimlight", __version__),
 )
@@ -45,7 +45,7 @@ class Guard:
         self._policy = policy
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer refused requests and preflights here, pass the others on."""
+        """Answer refused requests and preflights, and pass the others on."""
         caller = Caller.of(environ)
         start = self._decorated(caller, start_response)
         refusal = self._policy.refuse(caller) or _wrong_shape(caller, environ)
@@ -73,7 +73,7 @@ class Guard:
 
 
 def _wrong_shape(caller: Caller, environ: Environ) -> Refusal | None:
-    """S4 and S5 as far as headers show; the body itself is read with a limit later on."""
+    """Check S4 and S5 as far as the headers allow; the body itself is read later, with a limit."""
     if caller.method == "OPTIONS":
         return None
     if not caller.has_form and (caller.is_api or caller.is_page) and (other := _other_method(caller)):
@@ -101,7 +101,7 @@ def _wrong_length(caller: Caller, environ: Environ) -> Refusal | None:
 
 
 def _other_method(caller: Caller) -> Refusal | None:
-    """Before the type is looked at: what a body should be matters only where one is taken."""
+    """Refuse wrong methods before the content type is checked, which matters only for routes that take a body."""
     if caller.path in READ_ROUTES or caller.is_page:
         if caller.method in ("GET", "HEAD"):
             return None

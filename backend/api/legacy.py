@@ -1,4 +1,4 @@
-"""Requests and answers in the shapes of document 001 (news verification); document 000's are in worker_shape.py."""
+"""Requests and answers in the older shapes of news verification (docs/design.md#older-answers); see worker_shape.py for the worker's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.verdict.explain import renumbered
 
 
 def news_request(body: Mapping[str, Any]) -> VerifyRequest:
-    """`{claim}` of document 001. Raises InvalidRequest or ClaimTooLong."""
+    """`{claim}`. Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     claim = claim_text(fields)
     fields.done()
@@ -36,7 +36,7 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """`[n]` in the reasoning points at citations[n-1]; neutral passages, and less credible ones beside credible ones, are not cited."""
+    """`[n]` in the reasoning refers to citations[n-1]; neutral passages, and less credible ones beside credible ones, are not cited."""
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
     places: dict[int, int] = {}
@@ -54,7 +54,7 @@ def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Jso
 
 
 def news_status(report: wire.Json, *, tavily: bool) -> wire.Json:
-    """Document 001's `GET /status`: ours, with the name of the first engine that answers and whether Tavily has a key."""
+    """The older `GET /status`: ours, with the name of the first engine that answers and whether Tavily has a key."""
     ready = [state["engine"] for state in report["engines"] if state["state"] != "open"]
     return {
         **report,

@@ -25,17 +25,17 @@ _NEWS = {
 
 
 def worker_verdict(label: Label) -> str:
-    """Document 000's four words."""
+    """The verdict in the four words of the worker API."""
     return _WORKER[label]
 
 
 def news_verdict(label: Label) -> str:
-    """Document 001's five words."""
+    """The verdict in the five words of news verification."""
     return _NEWS[label]
 
 
 def news_headline(labels: Sequence[Label]) -> str:
-    """In document 001's words and order: any refuted, any mixed, all supported, nothing known of any, else mixed."""
+    """The headline in those words, by the first that applies: any refuted, any mixed, all supported, nothing known of any, else mixed."""
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):
         if _NEWS[label] in found:

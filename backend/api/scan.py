@@ -1,4 +1,4 @@
-"""The route that looks a page through for claims. What it reads is neither kept nor sent anywhere."""
+"""The route that finds the claims of a page. It neither keeps nor sends the page's text anywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.errors import Overloaded
 
 MOST_BLOCKS = 10_000
 AT_ONCE = 2
-"""Scans side by side: each keeps a core busy for a second."""
+"""Concurrent scans; each keeps a core busy for a second."""
 
 _URL_LIMIT, _TITLE_LIMIT, _LANGUAGE_LIMIT = 4_096, 1_000, 40
 
@@ -39,7 +39,7 @@ def blueprint(scanner: Scanner) -> Blueprint:
 
 
 def _read() -> tuple[ScanRequest, str]:
-    """What is asked and the page's address, which is only handed back. Raises InvalidRequest."""
+    """The request, and the page's address, which is only returned. Raises InvalidRequest."""
     fields = Fields(body())
     blocks = fields.texts("blocks", most=MOST_BLOCKS)
     url = fields.text("url", limit=_URL_LIMIT, raw=True)
@@ -51,7 +51,7 @@ def _read() -> tuple[ScanRequest, str]:
 
 @contextmanager
 def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
-    """One of so many at a time. Raises Overloaded."""
+    """Hold one of the limited places. Raises Overloaded if none is free."""
     if not places.acquire(blocking=False):
         raise Overloaded("Other pages are being looked through.", hint="Try again in a moment.", retry_after=2)
     try:
@@ -61,7 +61,7 @@ def admitted(places: threading.BoundedSemaphore) -> Iterator[None]:
 
 
 def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
-    """The scan on the wire; also what `claimlight scan --json` prints."""
+    """The scan as JSON; also what `claimlight scan --json` prints."""
     return {
         "language": found.language,
         "understood": found.understood,
@@ -73,7 +73,7 @@ def shape(found: PageScan, wanted: ScanRequest) -> wire.Json:
 
 
 def _claim(claim: ScannedClaim, block: str) -> wire.Json:
-    """With its span as browsers count: in UTF-16 code units."""
+    """The claim, with its span in UTF-16 code units as browsers count them."""
     start = _units(block[: claim.start])
     return {
         "block": claim.block,

@@ -24,16 +24,16 @@ from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
-    """The knowledge base as the reader may look at it and prune it."""
+    """The knowledge base, as far as the user can inspect and prune it."""
 
     @property
     def revision(self) -> int:
-        """Grows with every change."""
+        """Increases with every change."""
         ...
 
     @property
     def capacity(self) -> CapacityState:
-        """How much room it takes, and how much it may."""
+        """How much space the knowledge base uses, and how much it may use."""
         ...
 
     def stats(self) -> Mapping[str, Any]:
@@ -45,7 +45,7 @@ class Knowledge(Protocol):
         ...
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Remove rows, vectors and index entries (S17); the number of passages removed."""
+        """Remove rows, vectors and index entries (S17), and return the number of passages removed."""
         ...
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
@@ -57,12 +57,12 @@ class Knowledge(Protocol):
         ...
 
     def rate(self, passage: Passage) -> SourceRating:
-        """How far its source is trusted now."""
+        """The current rating of the passage's source."""
         ...
 
     @property
     def browser(self) -> Browser:
-        """For a reader who looks around in the record."""
+        """Lets the user browse the record."""
         ...
 
 
@@ -75,7 +75,7 @@ class SearchHealth(Protocol):
 
 
 class Scanner(Protocol):
-    """Finds what is worth checking on a page."""
+    """Finds the claims of a page that are worth checking."""
 
     def scan(self, request: ScanRequest, *, gone: Callable[[], bool]) -> PageScan:
         """The claims of the page. Raises Cancelled once `gone()` is true."""
@@ -83,35 +83,35 @@ class Scanner(Protocol):
 
 
 class Citations(Protocol):
-    """Reads one page for one sentence."""
+    """Checks whether one page says what a sentence cites it for."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """What the page says of the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for no sentence."""
+        """What the page says about the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for a bad sentence."""
         ...
 
 
 class Budget(Protocol):
-    """What may be spent per day."""
+    """The daily spending limits."""
 
     def states(self) -> Sequence[Spent]:
-        """One per purpose."""
+        """One entry per purpose."""
         ...
 
 
 class Refresher(Protocol):
-    """Renews current affairs, one refresh at a time."""
+    """Refreshes current affairs, one refresh at a time."""
 
     def state(self) -> RefreshState:
-        """Progress, and how it ended last."""
+        """Progress, and the outcome of the last refresh."""
         ...
 
     def start(self) -> None:
-        """Begin in the background. Raises RefreshFailed."""
+        """Start a refresh in the background. Raises RefreshFailed."""
         ...
 
 
 class Freshness(Protocol):
-    """When current affairs are renewed, and by whom."""
+    """The schedule of refreshes, and the job that runs them."""
 
     @property
     def job(self) -> Refresher: ...  # noqa: D102
@@ -120,7 +120,7 @@ class Freshness(Protocol):
     def hours(self) -> float: ...  # noqa: D102
 
     def next_time(self) -> str:
-        """ISO 8601, "" for never."""
+        """Time of the next refresh in ISO 8601, "" for never."""
         ...
 
 

@@ -21,7 +21,7 @@ from backend.knowledge.capacity import RULE
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """`/api/health`, `/api/status` and the aliases of documents 000 and 001."""
+    """`/api/health`, `/api/status` and their older aliases (docs/design.md#older-answers)."""
     routes = Blueprint("status", __name__)
     started = time.monotonic()
     extension = LastSeenExtension()

@@ -1,4 +1,4 @@
-"""Why this verdict, in the words of the web page: charts, trace, figures, timings. `static/js/trace.js` says the same."""
+"""Why this verdict, as the web page shows it: charts, trace, figures, timings. `static/js/trace.js` does the same in the browser."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.api import wire
 from backend.domain.evidence import WEAK
 
 WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 246, 78
-"""Units of the chart: its width, the height of a row and of the head, where the axis stands, the longest bar."""
+"""Dimensions of the chart: its width, the height of a row and of the header, the position of the axis, the longest bar."""
 MAX_BARS = 8
-"""Sources drawn, the weightiest; the rest are counted."""
+"""Sources drawn, those with the greatest weight; the rest are only counted."""
 _FULL = 2.0
-"""Log-odds of the longest bar: the most that one source can weigh (document 002, L_max)."""
+"""Log-odds of the longest bar: the greatest weight of one source (docs/design.md#belief)."""
 _NAME = 20
 _CLEAR = 0.6
-"""Probability of a side from which the reader would expect it to count."""
+"""Probability from which the reader would expect a side to count."""
 
 _STAGES = {
     "intake": "Claim", "classify": "Kind of claim", "decompose": "Parts", "recall": "Knowledge base", "search": "Search",
@@ -41,21 +41,21 @@ _HIDDEN = re.compile(
     "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
-"""Controls, signs that reorder or hide text, tags, halves of characters; not the joiners that Persian and Hindi are written with."""
+"""Control characters, characters that reorder or hide text, tags and surrogates; not the joiners that Persian and Hindi need."""
 
 
 def clean(text: str) -> str:
-    """Without control characters and without those that reorder or hide text (S10)."""
+    """The text without control characters and characters that reorder or hide text (S10)."""
     return _HIDDEN.sub("", text)
 
 
 def percent(value: float) -> str:
-    """Of 0..100, halves up."""
+    """A value of 0..100 as a percentage, halves rounded up."""
     return f"{math.floor(value + 0.5)}%"
 
 
 def charts(result: wire.Json) -> list[dict[str, Any]]:
-    """One chart for the claim, or one for each of its parts; none where no source takes a side."""
+    """One chart for the claim, or one for each of its parts; none if no source takes a side."""
     parts = result["sub_results"]
     if not parts:
         drawn = [_chart("Evidence for and against", result["belief"], "chart-0")]
@@ -82,7 +82,7 @@ def _chart(title: str, belief: wire.Json, name: str) -> dict[str, Any]:
 
 
 def _bar(voice: wire.Json, place: int) -> dict[str, Any]:
-    """Support goes right, refutation left; the publishers' names have a column of their own."""
+    """One bar, to the right for support and to the left for refutation; publishers' names have a column of their own."""
     weight = _tenth(abs(voice["log_odds"]))
     width = _tenth(REACH * min(1.0, abs(voice["log_odds"]) / _FULL))
     pro = voice["log_odds"] > 0
@@ -98,7 +98,7 @@ def _bar(voice: wire.Json, place: int) -> dict[str, Any]:
 
 
 def _chart_words(heard: list[wire.Json]) -> str:
-    """The chart as one sentence, for those who do not see it."""
+    """The chart in words, for screen readers."""
     sides = {
         "For it": [voice for voice in heard if voice["log_odds"] > 0],
         "Against it": [voice for voice in heard if voice["log_odds"] < 0],
@@ -121,7 +121,7 @@ def _more(count: int) -> str:
 
 
 def _publisher(voice: wire.Json) -> str:
-    """By name where it is known; answers of earlier versions have domains only."""
+    """The publisher's name if known; answers from earlier versions have domains only."""
     return clean(voice.get("publisher") or voice["domain"])
 
 
@@ -135,7 +135,7 @@ def _tenth(value: float) -> float:
 
 
 def steps(result: wire.Json) -> list[dict[str, str]]:
-    """The trace: which stage, on which part of the claim, what it found, when."""
+    """The trace: for each step its stage, the part of the claim, what it found, and when."""
     places = {part["id"]: place for place, part in enumerate(result["sub_results"], 1)}
     return [
         {
@@ -158,7 +158,7 @@ def seconds(milliseconds: float) -> str:
 
 
 def spent(result: wire.Json) -> str:
-    """Where the time went, the longest stage first; "" where it is not known."""
+    """Time spent per stage, the longest first; "" if unknown."""
     timings = {stage: ms for stage, ms in result["timings_ms"].items() if stage != "total"}
     longest = sorted(timings.items(), key=lambda item: (-item[1], item[0]))
     said = ", ".join(f"{_stage(stage).lower()} {_tenth(ms):.1f} ms" for stage, ms in longest)
@@ -166,12 +166,12 @@ def spent(result: wire.Json) -> str:
 
 
 def gauges(result: wire.Json) -> list[dict[str, str]]:
-    """The figures that the verdict went through, each with its name."""
+    """The figures behind the verdict, each with its name."""
     found = [{"name": "Belief that it is true", "value": percent(100 * result["belief"]["probability"])}]
     trust = result["trust"]
     if trust:
         found += [{"name": words, "value": percent(100 * trust[name])} for name, words in _FIGURES]
-        # Answers of earlier versions, kept in the history, have neither state nor segments.
+        # Answers from earlier versions, kept in the history, have neither state nor segments.
         found += [{"name": "Trust", "value": _STATES[trust["state"]]}] if "state" in trust else []
         found.append({"name": "Gate", "value": clean(trust["reason"])})
         found += _segments(trust.get("segments", ()))
@@ -179,13 +179,13 @@ def gauges(result: wire.Json) -> list[dict[str, str]]:
 
 
 def _segments(segments: Sequence[wire.Json]) -> list[dict[str, str]]:
-    """What covers each segment of the claim, where there are several."""
+    """The coverage of each segment of the claim, if there are several."""
     shown = segments if len(segments) > 1 else ()
     return [{"name": f"“{clean(s['text'])}”", "value": _COVERS[s["status"]]} for s in shown]
 
 
 def judged(item: wire.Json) -> str:
-    """How one passage came to its side."""
+    """Why one passage takes its side."""
     scores, signals = item["scores"], item["signals"]
     said = [
         f"Supports {percent(100 * scores['supports'])}, contradicts {percent(100 * scores['refutes'])}, "

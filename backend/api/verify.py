@@ -1,4 +1,4 @@
-"""Routes that verify: plain, streaming, resumed, cancelled, and the aliases of documents 000 and 001."""
+"""Routes that verify: plain, streaming, resumed, cancelled, and the older routes (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of docs/api.md: domain values to JSON, nowhere else."""
+"""The only module that turns domain values into the JSON shapes of docs/api.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""docs/design.md#citations."""
+"""Most citations in one answer (docs/design.md#citations)."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 
@@ -58,7 +58,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
 
 
 def leaning(value: Leaning | None) -> Json | None:
-    """Beside "Not Enough Evidence": which way the evidence points; null where it points nowhere."""
+    """Which way the evidence points if the verdict is "Not Enough Evidence"; null if it points neither way."""
     return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
 
 
@@ -83,7 +83,7 @@ def _headline(verdict: Verdict) -> Json:
 
 
 def evidence(item: Evidence, *, n: int | None = None) -> Json:
-    """One passage held against the claim; `n` is its number in the reasoning, null while the run goes on."""
+    """One judged passage; `n` is its number in the reasoning, null while the run goes on."""
     passage, rating, candidate = item.passage, item.rating, item.candidate
     return {
         "n": n,
@@ -124,7 +124,7 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """Document 002; `voices` is what it is made of, one entry per domain, with its publisher's name where it is known."""
+    """The belief (docs/design.md#belief); `voices` are its terms, one entry per domain, with the publisher's name if known."""
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     voices = [
         {**asdict(voice), "publisher": publisher_name(voice.domain), "log_odds": round(voice.log_odds, 4)}
@@ -139,14 +139,14 @@ def rgba(value: Rgba) -> list[float]:
 
 
 def edge(value: ClaimEdge) -> Json:
-    """How one part of the claim bears on another; both by the ids of `sub_results`' order."""
+    """How one part of the claim affects another; `source` and `target` are the parts' ids as in `sub_results`."""
     return {"source": value.source, "target": value.target, "kind": str(value.kind), "weight": round(value.weight, 4)}
 
 
 def counts(items: Sequence[Evidence]) -> Json:
-    """`domains` are publishers, so a mirror is not one more.
+    """Counts of evidence. `domains` counts publishers, so a mirror adds none.
 
-    `admissible_evidence_ratio`: the share neither lead-only nor in quarantine.
+    `admissible_evidence_ratio`: the share that is neither lead-only nor in quarantine.
     """
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
@@ -161,7 +161,7 @@ def counts(items: Sequence[Evidence]) -> Json:
 
 
 def _ranking(items: Sequence[Evidence]) -> Json:
-    """Over relevance, and over the score of every document's order (rank.scores)."""
+    """Best and mean relevance, and the same of the score of every ranking order (docs/design.md#other-orders)."""
     scores: dict[str, list[float]] = {}
     for item in items:
         for name, value in item.signals.items():
@@ -181,7 +181,7 @@ def _top_and_mean(values: Sequence[float]) -> Json:
 
 
 def _rests(verdict: Verdict) -> Sequence[Evidence]:
-    """What the whole rests on: what its parts do."""
+    """The evidence that the whole verdict rests on: that of its parts."""
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)
     kept = {item.passage.id for part in verdict.parts for item in resting(part.label, part.evidence)}
@@ -189,7 +189,7 @@ def _rests(verdict: Verdict) -> Sequence[Evidence]:
 
 
 def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]:
-    """Passages that take a side, one per address, in the evidence's order."""
+    """Passages that take a side, one per address, in the order of the evidence."""
     cited: dict[str, Json] = {}
     for item in items:
         passage = item.passage
@@ -207,7 +207,7 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
 
 
 def explanation(value: Explanation | None, places: Mapping[int, int] | None = None) -> Json | None:
-    """Sentence by sentence; `supporting` and `refuting` are numbers of independent sources. `places` renumbers its citations."""
+    """The explanation, by sentence; `supporting` and `refuting` are numbers of independent sources. `places` renumbers citations."""
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
@@ -216,7 +216,7 @@ def explanation(value: Explanation | None, places: Mapping[int, int] | None = No
 
 
 def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
-    """A part's own evidence numbers by those of the whole answer."""
+    """Maps the evidence numbers of a part to those of the whole answer."""
     known = {n: numbers.get(item.passage.id, 0) for n, item in enumerate(part.evidence, start=1)}
     return {n: place for n, place in known.items() if place}
 

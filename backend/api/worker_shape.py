@@ -1,4 +1,4 @@
-"""Requests and answers in the shape of document 000's worker (`POST /worker/verify`)."""
+"""Requests and answers of the worker API, `POST /worker/verify` (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GRADES = ((0.90, "A+"), (0.80, "A"), (0.70, "B"), (0.60, "C"), (0.50, "D"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerCall:
-    """What the caller wants back unchanged; "" if absent."""
+    """Fields that the answer repeats unchanged; "" if absent."""
 
     job_id: str
     room_id: str = ""
@@ -93,12 +93,12 @@ _SHARED = (
 
 
 def _ranking(hybrid: wire.Json) -> wire.Json:
-    """Document 000's own ranker, whatever order the evidence is shown in."""
+    """The scores of docs/design.md#hybrid-ranking, whatever order the evidence is shown in."""
     return {"top_ranking_score": hybrid["top"], "avg_ranking_score": hybrid["avg"]}
 
 
 def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
-    """Our evidence with document 000's additional names."""
+    """Our evidence with the additional names of the worker API."""
     return {
         **shown,
         "statement": item.quote or item.passage.text,
@@ -110,7 +110,7 @@ def _fact(item: Evidence, shown: wire.Json) -> wire.Json:
 
 
 def grade(score: float) -> str:
-    """Document 000's letter for a score of 0..1."""
+    """The letter for a score of 0..1 (docs/design.md#hybrid-ranking)."""
     return next((letter for least, letter in _GRADES if score >= least), "F")
 
 
@@ -132,7 +132,7 @@ def _signals(items: Sequence[Evidence]) -> wire.Json:
 
 
 def _trust(report: TrustReport | None) -> wire.Json:
-    """The adaptive view, which decides, and the fixed one."""
+    """The adaptive trust, which decides, and the fixed one."""
     adaptive, fixed = (round(report.trust_post, 4), round(report.fixed, 4)) if report else (0.0, 0.0)
     return {
         "trust_policy_mode": report.mode if report else "normal",

@@ -15,7 +15,7 @@ from backend.knowledge.values import IngestReport
 from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
-"""A list of {topic, text, source, title}; the first ten come from document 004."""
+"""A list of {topic, text, source, title}; the first ten come from a founding design (docs/design.md#founding-designs)."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The one place where the stages meet; `Pipeline.verify` reads like a table of contents."""
+"""Connects the stages; start reading at `Pipeline.verify`."""
 
 from backend.pipeline.verify import Pipeline, Stages
 

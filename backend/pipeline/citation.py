@@ -1,4 +1,4 @@
-"""Whether one page says what a sentence cites it for: the page is read and its passages are judged, nothing is searched."""
+"""Checks whether one page says what a sentence cites it for: reads the page and judges its passages, without any search."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from backend.stance.foreign import UNDERSTOOD, limits
 
 STAGE = "citation"
 MOST_JUDGED = 24
-"""Passages of the page that are judged, the ones nearest the sentence."""
+"""Most passages of the page that are judged: those nearest the sentence."""
 MOST_QUOTED = 5
 
 
 class PageSays(StrEnum):
-    """What the page says of the sentence; `UNREAD` says nothing about the page."""
+    """What the page says about the sentence; `UNREAD` says nothing about the page."""
 
     SUPPORTS = "supports"
     REFUTES = "refutes"
@@ -39,7 +39,7 @@ class PageSays(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationReport:
-    """`evidence` are the passages that take a side, the clearest first; `url` is where the page was read, "" if it was not."""
+    """`evidence` holds the passages that take a side, the clearest first; `url` is where the page was read, "" if it was not."""
 
     claim: str
     says: PageSays
@@ -50,7 +50,7 @@ class CitationReport:
 
 
 class CitationChecker:
-    """Thread-safe: works with the pipeline's own reader, judge and registry."""
+    """Checks citations with the pipeline's own reader, judge and registry. Thread-safe."""
 
     def __init__(self, tools: GatherTools, *, offline: bool) -> None:
         self._tools = tools

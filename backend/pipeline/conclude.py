@@ -1,4 +1,4 @@
-"""From gathered evidence to the verdict on one atomic claim, and from those to the whole answer."""
+"""From gathered evidence to the verdict on one atomic claim."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
 MIN_SHOWN = 3
-"""The internal top_k is at least 3, so that both sides and a second source fit."""
+"""Least value of top_k, so that both sides and a second source fit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """New passages with how they were found: the engine's name and the tier's."""
+    """New passages with the names of the engine and the tier that found them."""
 
     engine: str
     tier: str
@@ -55,10 +55,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """What the loop brought home: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown.
+    """The result of the loop: every judged passage, and the new ones for the knowledge base; `ranking` orders what is shown.
 
     `stood`: the verdict on this part was firm before. `cached`: the knowledge base may answer it alone. `as_of`: the day whose present
-    the claim describes, where that is not today's.
+    the claim describes, if that is not today.
     """
 
     part: AtomicClaim
@@ -73,23 +73,23 @@ class Gathered:
 
 
 def mean_logit(evidence: Sequence[Evidence]) -> float:
-    """Mean relevance of what may count, as a logit; -9 when nothing does."""
+    """Mean relevance of the evidence that may count, as a logit; -9 if none may."""
     logits = [logit(e.relevance) for e in ranked(evidence, 5) if countable(e)]
     return sum(logits) / len(logits) if logits else -9.0
 
 
 def weighed(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """What a verdict would rest on: whoever asks whether the search may stop must look at the same."""
+    """The evidence that a verdict would rest on; the check whether the search may stop uses the same."""
     return arranged(_uncut(evidence), MAX_WEIGHED)
 
 
 def _sound(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Without quotes that are not in their source."""
+    """The evidence without items whose quote is not in their source."""
     return tuple(e for e in evidence if not e.quote or e.quote in e.passage.text)
 
 
 def siding(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """All that takes a side and is relevant, copies once: uncut, so that a further passage displaces none."""
+    """All relevant evidence that takes a side, copies once; not cut off, so that a further passage displaces none."""
     return _siding(_uncut(evidence))
 
 
@@ -121,11 +121,11 @@ def conclude(
     provisional: bool = False,
     decider: Decider = LADDER,
 ) -> AtomicVerdict:
-    """The verdict on one atomic claim; `top_k` (1..20) says only how many passages are shown.
+    """The verdict on one atomic claim; `top_k` (1..20) affects only how many passages are shown.
 
-    `page_tier` is that of the page where the reader met the claim. With `today`, what is outdated for a claim about the present is
-    context only; the age of evidence is counted from `gathered.as_of` if that is earlier. A `provisional` one does not work out what
-    would change it.
+    `page_tier` is the tier of the page where the reader met the claim. With `today`, outdated evidence for a claim about the present is
+    only context; the age of evidence is measured from `gathered.as_of` if that is earlier. A `provisional` verdict does not compute
+    which sources it depends on.
     """
     if today and gathered.as_of:
         today = min(today, gathered.as_of)
@@ -164,7 +164,7 @@ def conclude(
 
 
 def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool) -> AtomicVerdict:
-    """With truthfulness and confidence, which follow from everything else."""
+    """The verdict with its truthfulness and confidence, which follow from everything else."""
     claim = verdict.claim.text
     counted = [e for e in basis if countable(e)]
     supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]

@@ -1,4 +1,4 @@
-"""Who decides: the ladder of gates, or the learned decider. Both answer the same questions about the same evidence."""
+"""The two deciders, the ladder of gates and the learned one, which answer the same questions about the same evidence."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from backend.verdict.label import label
 from backend.verdict.settings import VERDICT
 
 MAX_WEIGHED = 20
-"""The largest top_k; a verdict must not depend on how much of its evidence is shown."""
+"""The largest top_k: a verdict must not depend on how much of its evidence is shown."""
 
 
 class Decider(Protocol):
-    """`sides` is every passage that takes a side, `faint` what was read and not admitted, `shown` what the reader gets to see."""
+    """`sides` is every passage that takes a side, `faint` what was read but not admitted, `shown` what the reader sees."""
 
     def label(self, question: Question, faint: Sequence[Evidence], sides: Sequence[Evidence]) -> Label:
         """The label, before its citations are checked."""
         ...
 
     def belief(self, sides: Sequence[Evidence], tier: SourceTier | None) -> Belief:
-        """What the explanation and the chart show; `tier` is that of the page where the reader met the claim."""
+        """What the explanation and the chart show; `tier` is the tier of the page where the reader met the claim."""
         ...
 
     def leaning(self, sides: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
@@ -40,26 +40,26 @@ class Decider(Protocol):
         ...
 
     def confidence(self, label: Label, sides: Sequence[Evidence], composite: float) -> float:
-        """In a label, 0..1; `composite` is the sum of docs/design.md#confidence."""
+        """Confidence in a label, 0..1; `composite` is the sum of docs/design.md#confidence."""
         ...
 
     def trust(self, report: TrustReport, label: Label) -> TrustReport:
-        """The report on trust beside this label."""
+        """The trust report that goes with this label."""
         ...
 
 
 class Ladder:
-    """Gates of trust, then independence, then belief (docs/design.md#label). It never leans."""
+    """Decides by trust gates, then independence, then belief (docs/design.md#label). It never leans."""
 
     def label(self, question: Question, faint: Sequence[Evidence], sides: Sequence[Evidence]) -> Label:
-        """Firm only through a gate of trust, and only by the best two passages of each source: a side that needs more is not clear."""
+        """Firm only if a trust gate opens, and only by the best two passages of each source: a side that needs more is not clear."""
         opened, best = opens(question, sides, (*sides, *faint)), diverse(sides, MAX_WEIGHED)
         firm = (opened and independent(best, Stance.SUPPORTS), opened and independent(best, Stance.REFUTES))
         believed = belief(e for e in sides if countable(e))
         return label(sides, believed, firm=firm, conflict=conflicting(sides))
 
     def belief(self, sides: Sequence[Evidence], tier: SourceTier | None) -> Belief:
-        """By what may count, with the page's prior."""
+        """From the evidence that may count, with the page's prior."""
         return belief((e for e in sides if countable(e)), tier)
 
     def leaning(self, sides: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:  # noqa: ARG002
@@ -71,37 +71,37 @@ class Ladder:
         return composite
 
     def trust(self, report: TrustReport, label: Label) -> TrustReport:  # noqa: ARG002
-        """The report as it is: a firm label came through a gate."""
+        """The report unchanged, because a firm label has passed a gate."""
         return report
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Probabilities that were learned, and a policy for one risk setting."""
+    """Decides by learned probabilities and a policy for one risk setting."""
 
     policy: Policy
 
     def label(self, question: Question, faint: Sequence[Evidence], sides: Sequence[Evidence]) -> Label:  # noqa: ARG002
-        """By the policy."""
+        """The policy's label."""
         return self.policy.label(sides)
 
     def belief(self, sides: Sequence[Evidence], tier: SourceTier | None) -> Belief:  # noqa: ARG002
-        """The decision's own log-odds and what each source adds to them; where a claim was met tells nothing about it."""
+        """The decision's own log-odds and each source's contribution; the page where the claim was met has no influence."""
         return self.policy.decision(sides).belief
 
     def leaning(self, sides: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """By the policy."""
+        """The policy's leaning."""
         return self.policy.leaning(sides, shown)
 
     def confidence(self, label: Label, sides: Sequence[Evidence], composite: float) -> float:
-        """Of True and False the probability that they are right; the composite of the other labels."""
+        """For True and False the probability that they are right, for the other labels the composite."""
         side = next((side for side, named in LABELS.items() if named is label), None)
         if side is None:
             return composite
         return round(min(self.policy.probability(sides, side), VERDICT.confidence.cap), 4)
 
     def trust(self, report: TrustReport, label: Label) -> TrustReport:
-        """A firm label that came through none of the gates came through the decider."""
+        """The report, which names the decider as the gate of a firm label that passed none of the others."""
         if not label.firm or report.gate.passes:
             return report
         found = Gate.WEIGHED
@@ -118,5 +118,5 @@ LADDER = Ladder()
 
 
 def decider(name: str, risk: str) -> Decider:
-    """By the names that the settings have."""
+    """The decider with this name in the settings."""
     return Learned(Policy(weights=shipped(), risk=risk)) if name == "learned" else LADDER

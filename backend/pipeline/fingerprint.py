@@ -13,7 +13,7 @@ from backend.settings import Settings
 
 
 class Models(NamedTuple):
-    """Names of the exact models of one process; `llm` is "" where there is none."""
+    """Names of the exact models of one process; `llm` is "" if there is none."""
 
     claim_model: str
     embedder: str
@@ -22,7 +22,7 @@ class Models(NamedTuple):
 
 
 def fingerprint(settings: Settings, models: Models, prompts: Path) -> Fingerprint:
-    """Of one process, without what changes while it runs: ratings of sources and the knowledge base. `prompts` is their folder."""
+    """The fingerprint of one process, without what changes while it runs: source ratings and the knowledge base. `prompts` is a folder."""
     return Fingerprint(
         version=__version__,
         settings=settings.fingerprint,
@@ -33,7 +33,7 @@ def fingerprint(settings: Settings, models: Models, prompts: Path) -> Fingerprin
 
 
 def at_this_moment(known: Fingerprint, sources: str, revision: int) -> Fingerprint:
-    """The fingerprint at this moment; the reader's ratings count as settings."""
+    """The fingerprint at this moment; the reader's source ratings count as settings."""
     digest = hashlib.sha256(f"{known.settings} {sources}".encode()).hexdigest()[:16]
     return replace(known, settings=digest, knowledge_revision=revision)
 

@@ -1,4 +1,4 @@
-"""What a verdict rests on, worked out by judging the same evidence with one source less."""
+"""What a verdict rests on, found by judging the same evidence without each source in turn."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Outcome = Callable[[Sequence[Evidence]], Label]
 def grounds(
     part: AtomicClaim, basis: Sequence[Evidence], outcome: Outcome, *, searched: bool, tried: bool = True
 ) -> Grounds:
-    """`basis` is what the verdict was made from, `outcome` how; the gaps do not enter the verdict.
+    """`basis` is the evidence of the verdict and `outcome` the function that gives its label; the grounds do not affect the verdict.
 
-    Not `tried`, nothing is judged again with one source less, which costs a multiple of the verdict itself.
+    Unless `tried`, nothing is judged again without single sources, because that costs a multiple of the verdict itself.
     """
     counting = [e for e in basis if countable(e)]
     supporting, refuting = (_domains(counting, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
@@ -43,7 +43,7 @@ def _domains(counting: Sequence[Evidence], stance: Stance) -> tuple[str, ...]:
 
 
 def _lacks_value(claim: str, basis: Sequence[Evidence]) -> bool:
-    """The claim names a number, and whatever takes a side speaks of none at all."""
+    """Whether the claim names a number but no passage that takes a side contains one."""
     siding = [e for e in basis if e.stance is not Stance.NEUTRAL]
     return bool(numbers(claim)) and bool(siding) and not any(numbers(e.quote or e.passage.text) for e in siding)
 
@@ -53,7 +53,7 @@ def _newest(part: AtomicClaim, counting: Sequence[Evidence]) -> str:
 
 
 def _pillars(domains: Sequence[str], basis: Sequence[Evidence], outcome: Outcome) -> tuple[str, ...]:
-    """Domains whose silence would change the verdict."""
+    """Domains without which the verdict would change."""
     label = outcome(basis)
     return tuple(
         domain

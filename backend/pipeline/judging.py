@@ -1,4 +1,4 @@
-"""Passages judged once or, in deep mode, twice, and what the trace says of it."""
+"""Judges passages once or, in deep mode, twice, and reports it in the trace."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def judged(
 
 
 def told(evidence: Sequence[Evidence]) -> str:
-    """Such as "Read two passages closely: one supports the claim, none contradicts it."; "" where none is about the claim."""
+    """Such as "Read 2 passages closely: one supports the claim, none contradicts it."; "" if none is about the claim."""
     about = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
     if not about:
         return ""

@@ -1,4 +1,4 @@
-"""Judges within the remaining time: all at once if it suffices, page by page on a slow machine."""
+"""Keeps judging within the remaining time: all passages at once if it suffices, page by page on a slow machine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.domain.run import Run
 from backend.errors import DeadlineExceeded
 
 LEARNED = 8
-"""Judged passages, in at least two batches, after which the measured speed may end the judging: one batch may have waited for a model."""
+"""Passages, in at least two batches, after which the measured speed may end the judging; a single batch may have waited for a model."""
 
 
 class JudgingBudget:
@@ -21,9 +21,9 @@ class JudgingBudget:
         self._each: float | None = None
 
     def batches(self, candidates: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
-        """All together, because a page's passages explain each other; page by page, in their order, if that would take too long.
+        """All passages together, because those of a page explain each other, or page by page, in order, if that would take too long.
 
-        Work done on earlier batches counts: raises DeadlineExceeded once the next page would be too late, or Cancelled.
+        Raises Cancelled, or DeadlineExceeded as soon as the next page would be too late; earlier batches remain judged.
         """
         if not candidates:
             return
@@ -41,7 +41,7 @@ class JudgingBudget:
             self._batches += 1
 
     def _needs(self, passages: int) -> float:
-        """Seconds at the fastest batch's speed, since the first may have waited for a model; 0 before anything was judged."""
+        """Seconds at the fastest batch's speed, since the first may have waited for a model; 0 before the first batch."""
         return passages * (self._each or 0.0)
 
 

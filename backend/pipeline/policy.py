@@ -1,4 +1,4 @@
-"""What a reader is told of a decision: a firm label, a leaning, or neither (docs/verdict.md)."""
+"""What the reader is told about a decision: a firm label, a leaning, or neither (docs/verdict.md)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from backend.verdict.label import misleading
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
 DISPUTED = "cautious"
-"""The risk setting where both sides could carry a firm label, whatever the user's own."""
+"""The risk setting used, instead of the user's, if both sides could carry a firm label."""
 SEVERAL = 2
-"""Sources that a side needs where none is authoritative, and that each of two sides needs to be a conflict whatever the probability."""
+"""Sources that a side needs if none is authoritative, and that each of two sides needs for a conflict regardless of the probability."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
-    """Whether a firm verdict for this side may rest on its passages, whatever the probability.
+    """Whether a firm verdict for this side may rest on its passages, regardless of the probability.
 
-    It takes an authoritative source, or a reputable one and a second source. Sources that nobody has rated never suffice, however
-    many they are: their names cost nothing. Composed sentences need a quote beside them, but for a listed fact-checker's review.
+    The side needs an authoritative source, or a reputable one and a second source. Unrated sources never suffice, however many there
+    are, because anybody can register domains. Composed sentences need another passage, except a listed fact-checker's review.
     """
     counted = [e for e in evidence if countable(e) and e.stance is side]
     if all(e.passage.kind in COMPOSED and not professional(e) for e in counted):
@@ -47,16 +47,16 @@ class Policy:
     risk: str
 
     def probability(self, evidence: Sequence[Evidence], side: Stance) -> float:
-        """Of this side, by all that may be quoted and by what may count alone; the less sure of the two."""
+        """The probability of this side: the lower of those from all quotable evidence and from the evidence that may count."""
         counted = decide([e for e in evidence if countable(e)], self.weights)
         return min(counted.of(side), self.decision(evidence).of(side))
 
     def decision(self, evidence: Sequence[Evidence]) -> Decision:
-        """By all that may be quoted."""
+        """The decision from all quotable evidence."""
         return decide(evidence, self.weights)
 
     def label(self, evidence: Sequence[Evidence]) -> Label:
-        """Firm where a side stands and is sure enough, Partially True where several sources on each side disagree or neither is sure."""
+        """Firm if a side stands and is sure enough, Partially True if several sources on each side disagree or neither side is sure."""
         standing = [side for side in LABELS if stands(evidence, side)]
         if not standing:
             return Label.NOT_ENOUGH_EVIDENCE
@@ -83,7 +83,7 @@ class Policy:
         return decide(evidence, replace(self.weights, refutes=self.weights.supports)).log_odds
 
     def _sure(self, evidence: Sequence[Evidence], side: Stance, risk: str) -> bool:
-        """Above the threshold; a review by a listed fact-checker only has to be on the side that outweighs the other."""
+        """Whether the side reaches its threshold; with a review by a listed fact-checker it only has to outweigh the other side."""
         found = self.probability(evidence, side)
         counted = [e for e in evidence if countable(e) and e.stance is side]
         facts = all(e.passage.kind is PassageKind.SEED for e in counted)
@@ -94,9 +94,9 @@ class Policy:
         return reviewed and found > self.probability(evidence, other)
 
     def leaning(self, evidence: Sequence[Evidence], shown: Sequence[Evidence]) -> Leaning | None:
-        """The side that is probable, where a passage that is shown can be quoted for it and rated sources do not say the contrary.
+        """The probable side, if a passage shown can be quoted for it and rated sources do not contradict it.
 
-        None where both sides could carry a firm label: then the sources disagree.
+        None if both sides could carry a firm label, because then the sources disagree.
         """
         decision = self.decision(evidence)
         side = Stance.SUPPORTS if decision.log_odds > 0 else Stance.REFUTES

@@ -1,4 +1,4 @@
-"""What the knowledge base proposes for a part of the claim, and how that is told: who found what, and by which way."""
+"""Candidates from the knowledge base for one part of the claim, and the trace lines that say which retriever found them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from backend.errors import StorageError
 from backend.knowledge.recall import Recalled
 
 PATHS_TOLD = 2
-"""Ways through the graph that stand in the trace."""
+"""Paths through the graph that the trace shows."""
 
 
 def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run) -> tuple[Candidate, ...]:
-    """At most k candidates; what could not be asked becomes an Issue."""
+    """At most k candidates; a retriever that does not answer becomes an Issue."""
     with run.timed("recall"):
         try:
             found = look_up(text, k)
@@ -29,7 +29,7 @@ def recall(look_up: Callable[[str, int], Recalled], text: str, k: int, run: Run)
 
 
 def with_retrieval(item: Evidence) -> Evidence:
-    """With the raw and normalised scores by which the knowledge base proposed it; the web's passages have none."""
+    """The item with the raw and normalised scores from the knowledge base; passages from the web have none."""
     candidate = item.candidate
     if candidate.origin is not Origin.KNOWLEDGE:
         return item
@@ -45,7 +45,7 @@ def with_retrieval(item: Evidence) -> Evidence:
 
 
 def tell(evidence: Sequence[Evidence], part: str, run: Run) -> None:
-    """One line on what was found and by whom, and one on the ways through the graph, if there are any."""
+    """Add a trace line on what was found and by which retriever, and one on the paths through the graph, if any."""
     related = [item for item in evidence if item.signals.get("topicality", 0.0) > 0]
     by_words = sum(item.candidate.bm25 > 0 for item in related)
     by_graph = [item for item in related if item.candidate.kg_path]

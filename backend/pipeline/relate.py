@@ -1,4 +1,4 @@
-"""What the parts of a claim say of each other: beliefs passed along the claim graph, and what that does to each part's verdict."""
+"""Passes beliefs along the claim graph and adjusts the verdict on each part accordingly."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _WORDS = {
 def related(
     verdicts: Sequence[AtomicVerdict], edges: Sequence[ClaimEdge], run: Run
 ) -> tuple[tuple[AtomicVerdict, ...], tuple[ClaimEdge, ...]]:
-    """The parts with their neighbours heard, and the edges that hold. An edge that cannot hold becomes an Issue.
+    """The parts after hearing their neighbours, and the valid edges. An invalid edge becomes an Issue.
 
-    A part's label stays what its own evidence makes it; its belief, and where it is undecided its truthfulness, move.
+    A part's label depends on its own evidence alone; only its belief changes and, if it is undecided, its truthfulness.
     """
     joined = links([v.claim.id for v in verdicts], edges)
     _report(joined, verdicts, run)

@@ -1,6 +1,7 @@
-"""A second look at a claim with misspelt words: it counts when the passages that then take a side spell them so.
+"""A second reading of a claim with misspelt words; it counts if the passages that then take a side use the corrected spelling.
 
-It counts, too, where a passage that takes a side takes the other one then, or none keeps its side: they know no such word as was typed.
+It also counts if a passage that took a side takes the other one after the correction, or if none keeps its side: they were judged
+on a word that they do not contain.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from backend.pipeline.conclude import Gathered
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What came of one spelling of the claim; no verdicts for an opinion or an ambiguous claim."""
+    """The result for one spelling of the claim; without verdicts for an opinion or an ambiguous claim."""
 
     classification: Classification
     gathered: tuple[Gathered, ...] = ()
@@ -27,22 +28,22 @@ class Reading:
 
     @property
     def passages(self) -> tuple[str, ...]:
-        """Titles and texts of all that was found."""
+        """Titles and texts of all evidence found."""
         return tuple(_text(item) for part in self.gathered for item in part.evidence)
 
     @property
     def deciding(self) -> tuple[Evidence, ...]:
-        """What takes a side."""
+        """The evidence that takes a side."""
         return tuple(item for verdict in self.verdicts for item in verdict.evidence if item.decisive)
 
     @property
     def siding(self) -> tuple[str, ...]:
-        """Titles and texts of what takes a side."""
+        """Titles and texts of the evidence that takes a side."""
         return tuple(_text(item) for item in self.deciding)
 
 
 def worth_reading(text: str, instead_of: str, found: Reading) -> bool:
-    """Whether to look the respelt `text` up: always where nothing takes a side, else when the passages found spell it so."""
+    """Whether to look up the respelt `text`: always if nothing takes a side, otherwise if the passages found use its spelling."""
     if found.classification.type is ClaimType.OPINION or text == instead_of:
         return False
     return not found.siding or _spell(found.passages, _new_words(text, instead_of))
@@ -58,7 +59,7 @@ def turned(before: Sequence[Evidence], after: Sequence[Evidence]) -> bool:
 
 
 def respelt(reading: Reading, text: str, instead_of: str, *, turns: bool = False) -> Reading | None:
-    """The reading of the respelt claim, with `read_as`; None unless what takes a side on it spells the words so, or it `turns` one."""
+    """The reading of the respelt claim, with `read_as`; None unless the passages that take a side use its spelling or it `turns` one."""
     if not (turns or _spell(reading.siding, _new_words(text, instead_of))):
         return None
     shown = as_written(text, reading.siding)

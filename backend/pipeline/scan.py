@@ -1,6 +1,6 @@
-"""Looks a page through for sentences worth checking, with what is on this machine: no search, no network, no language model.
+"""Finds the sentences of a page that are worth checking, on this machine alone: no search, no network, no language model.
 
-Cheap rules come first and spare the embedder what cannot matter; the claim model reads the rest in batches; only the best are classified.
+Cheap rules first discard what cannot matter, the claim model reads the rest in batches, and only the best are classified.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
 from backend.errors import Cancelled, InvalidRequest
 
 MOST_CHARACTERS = 300_000
-"""Read of a page, about 50,000 words; what comes after is named as not read."""
+"""Most characters read of a page, about 50,000 words; an Issue says that the rest was not read."""
 MOST_SENTENCES = 4_000
-"""Cut out of them: a text of nothing but full stops has many."""
+"""Most sentences taken from them: a text of nothing but full stops has many."""
 MOST_READ = 800
-"""Sentences that the model reads, those with the best rules' score: about a second."""
+"""Most sentences that the model reads, those that score best by the rules; takes about a second."""
 MOST_CLAIMS = 60
-"""Marked on one page: more would help nobody to choose."""
+"""Most claims marked on one page; more would not help the reader to choose."""
 TOP = 5
 
 _BATCH = 64
@@ -48,7 +48,7 @@ class _Sentence:
 
 
 class PageScanner:
-    """Thread-safe: holds nothing of a page."""
+    """Scans pages. Thread-safe, because it keeps nothing of a page."""
 
     def __init__(self, model: ClaimModel) -> None:
         self._model = model
@@ -71,7 +71,7 @@ class PageScanner:
         )
 
     def _judged(self, sentences: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
-        """All sentences with the rules' figure, the most promising with their score, too."""
+        """All sentences that pass the rules; the most promising also have the model's score."""
         ruled = [replace(sentence, rules=promising(sentence.text)) for sentence in sentences]
         chosen = sorted((s for s in ruled if s.rules), key=lambda s: -s.rules)[:MOST_READ]
         scored: list[_Sentence] = []
@@ -86,7 +86,7 @@ class PageScanner:
         return scored + [s for s in ruled if s.rules and (s.block, s.start) not in known]
 
     def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
-        """The best of them that state something and stand alone, as the pipeline would find when asked to verify them."""
+        """The best sentences that the pipeline, if asked to verify them, would find to state something and to stand alone."""
         kept: list[ScannedClaim] = []
         for sentence in worthy:
             if len(kept) == MOST_CLAIMS:
@@ -108,7 +108,7 @@ class PageScanner:
 
 
 def _language(request: ScanRequest) -> str:
-    """Of the text; what the page says of itself counts where the text is too little to tell."""
+    """The language of the text, or the one the page declares if the text is too short to tell."""
     found = detect(" ".join(_first(request.blocks, _SAMPLE)))
     return found if found != UNKNOWN else request.language or UNKNOWN
 
@@ -133,7 +133,7 @@ def _sentences(blocks: Sequence[str], language: str, gone: Callable[[], bool]) -
 
 
 def _pieces(block: str) -> Iterator[tuple[int, str]]:
-    """Stretches that the splitter is quick with, cut behind a full stop or at least a word where there is one."""
+    """Pieces short enough for the sentence splitter to be fast, cut after a full stop or at least a word if possible."""
     at = 0
     while at < len(block):
         end = min(len(block), at + _PIECE)
@@ -150,7 +150,7 @@ def _by_figures(sentences: Sequence[_Sentence]) -> list[_Sentence]:
 
 
 def _once(sentences: Sequence[_Sentence]) -> list[_Sentence]:
-    """Best first, in page order among equals; what is said twice counts where it is said first."""
+    """Best first, equals in page order; of repeated sentences only the first counts."""
     unique: dict[str, _Sentence] = {}
     for sentence in sorted(sentences, key=lambda s: (s.block, s.start)):
         unique.setdefault(sentence.text.casefold(), sentence)

@@ -19,14 +19,14 @@ from backend.search.route import SearchPhase
 from backend.search.search_state import SearchState
 
 READING_SHARE = 0.4
-"""Share of the remaining time for reading after one query: most pages take a second; a slow one must not use up the others' time (R3)."""
+"""Share of the remaining time for reading after one query: most pages take a second, and a slow one must not use up all time (R3)."""
 LEAST_READING_S = 5.0
 """Minimum time for reading (S14: a page may take 5 s)."""
 MAX_HOPS = "every hop of this mode was taken (max_hops_reached)"
 
 
 class SearchLoop:
-    """One search for one atomic claim; evidence goes into the pool, the log into the run's steps."""
+    """One search for one atomic claim; the evidence goes into the pool and the log into the run's steps."""
 
     def __init__(
         self, tools: GatherTools, pool: EvidencePool, brief: SearchBrief, state: SearchState, run: Run
@@ -39,7 +39,7 @@ class SearchLoop:
         self._hop = 0
 
     def search(self) -> None:
-        """Phase by phase. Raises Cancelled or DeadlineExceeded."""
+        """Search phase by phase. Raises Cancelled or DeadlineExceeded."""
         decision, why = SearchDecision.NEED_FOLLOWUP, ""
         try:
             for phase in self._state.route:
@@ -56,7 +56,7 @@ class SearchLoop:
                 self._step(f"The search ends: {why.rstrip('.')} ({decision}).")
 
     def _phase(self, phase: SearchPhase) -> tuple[SearchDecision, str]:
-        """All queries of a phase, or as many as are needed. A new hop begins with a follow-up to the last one."""
+        """Run the queries of a phase, as many as are needed. A new hop begins with a follow-up to the last one."""
         self._run.check()
         follow_up = self._follow_up() if 0 < self._hop < phase.spec.hop else None
         self._hop = max(self._hop, phase.spec.hop)
@@ -82,7 +82,7 @@ class SearchLoop:
     def _question(
         self, phase: SearchPhase, search: PhaseSearch, query: SearchQuery, follow_up: NextQuestion | None
     ) -> tuple[SearchDecision, str]:
-        """Ask, read the most promising pages, judge, decide; and record all four."""
+        """Ask, read the most promising pages, judge and decide, and record all four."""
         self._pool.searched = True
         found = self._state.ask(search, query)
         read, tried = self._climb(phase)

@@ -1,4 +1,4 @@
-"""Evidence in the order of its dates, for claims about the present: what is too old or was replaced by later evidence is history."""
+"""Orders evidence by date, for claims about the present: what is too old or was replaced by later evidence is history."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from backend.verdict.settings import VERDICT, TemporalSettings
 from backend.verdict.temporal import Window, as_context, current, published_on
 
 MILD = 0.4
-"""Probability of a refutation from which a later passage speaks for a change."""
+"""Least probability of a refutation for a later passage to indicate a change."""
 OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeline:
-    """`evidence` may be weighed; what no longer tells of the present is in it as context. `past` is the same as it was judged.
+    """`evidence` may be weighed; it contains past evidence only as context. `past` holds past evidence as it was judged, latest first.
 
-    `past` has the latest first. `age_limit` is the greatest age in days that evidence may have, 0 where age does not matter.
+    `age_limit` is the greatest age, in days, that evidence may have; 0 if age does not matter.
     """
 
     evidence: tuple[Evidence, ...]
@@ -35,7 +35,7 @@ class Timeline:
     age_limit: int = 0
 
     def latest(self, stance: Stance) -> Evidence | None:
-        """The latest past passage on this side, one that may count before others."""
+        """The latest past passage on this side, preferably one that may count."""
         side = [item for item in self.past if item.stance is stance]
         return next((item for item in side if countable(item)), side[0] if side else None)
 
@@ -43,7 +43,7 @@ class Timeline:
 def timeline(
     evidence: Iterable[Evidence], frame: TimeFrame | None, when: Window | None, today: date | None
 ) -> Timeline:
-    """Set aside what says nothing of the present of a claim with this frame and window. Without `today` nothing is set aside."""
+    """Set aside evidence that says nothing about the present of a claim with this frame and window; nothing without `today`."""
     items = tuple(evidence)
     left = current(items, when)
     if today is None or frame is None or not frame.is_now:
@@ -65,12 +65,12 @@ _LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
 
 
 def age_limit(change: Change, settings: TemporalSettings = VERDICT.temporal) -> int:
-    """Days after which evidence of a state no longer shows that the state lasts."""
+    """Days after which evidence of a state no longer shows that the state persists."""
     return settings.fast if change is Change.FAST else settings.slow
 
 
 def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
-    """Ids of what is history: too old, or replaced by a later passage of the other side."""
+    """Ids of past evidence: too old, or replaced by a later passage on the other side."""
     siding = [item for item in items if item.decisive]
     old = {item.passage.id for item in siding if (day := _day(item)) and day < oldest}
     live = [item for item in siding if item.passage.id not in old]
@@ -81,7 +81,7 @@ def _past(items: Sequence[Evidence], oldest: date) -> set[str]:
 
 
 def _endings(siding: Sequence[Evidence]) -> set[str]:
-    """Refutations later than every dated support: an end is reported once, and what has ended seldom comes back."""
+    """Refutations later than every dated support: the end of a state is reported once, and it seldom returns."""
     supports = [day for item in siding if item.stance is Stance.SUPPORTS and (day := _day(item))]
     return {
         item.passage.id
@@ -91,7 +91,7 @@ def _endings(siding: Sequence[Evidence]) -> set[str]:
 
 
 def _replaces(later: Evidence, earlier: Evidence) -> bool:
-    """Whether the state has changed in between: the later passage is sure, and of a source that is trusted no less."""
+    """Whether the state has changed in between: the later passage is certain, and its source is trusted no less."""
     day = _day(earlier)
     return (
         later.stance is OPPOSITE.get(earlier.stance)
@@ -107,17 +107,17 @@ def _later(day: date | None, than: date, settings: TemporalSettings = VERDICT.te
 
 
 def _day(item: Evidence) -> date | None:
-    """The date that tells the age of a passage.
+    """The date from which the age of a passage is measured.
 
-    None for built-in facts, which are kept up to date, for works of reference, whose date is that of the first version, and for what
-    fact-checkers publish: a claim that they rated comes round again for years.
+    None for built-in facts, which are kept up to date, for works of reference, whose date is that of the first version, and for
+    fact-checkers, because the claims that they rate come back for years.
     """
     kept = item.passage.kind is PassageKind.SEED or item.rating.type in _LASTING
     return None if kept else published_on(item)
 
 
 def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
-    """The verdict with what was so in the past; an undecided one leans as far as the past tells of the present."""
+    """The verdict with a note on the past; an undecided one leans as far as past evidence says something about the present."""
     support, refutation = (known.latest(side) for side in (Stance.SUPPORTS, Stance.REFUTES))
     shown = verdict.evidence
     if verdict.label is Label.TRUE:
@@ -130,7 +130,7 @@ def with_history(verdict: AtomicVerdict, known: Timeline) -> AtomicVerdict:
 
 
 def _undecided(verdict: AtomicVerdict, support: Evidence, known: Timeline) -> AtomicVerdict:
-    """Without a firm label: what current evidence says comes first, then what the past tells of the present."""
+    """For a verdict without a firm label: current evidence comes first, then what past evidence says about the present."""
     shown, day = verdict.evidence, published_on(support)
     sides = {e.stance for e in shown if e.decisive}
     later = [e for e in shown if day and _later(_day(e), day) and _leans_against(e)]
@@ -162,14 +162,14 @@ def _false(item: Evidence) -> Past:
 
 
 def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
-    """A past refutation that this support did not replace: the past tells both ways."""
+    """A past refutation that this support did not replace, so that past evidence points both ways."""
     day = published_on(support)
     refutations = (item for item in known.past if item.stance is Stance.REFUTES and countable(item))
     return next((item for item in refutations if not _later(day, published_on(item) or date.max)), None)
 
 
 def _leans_against(item: Evidence) -> bool:
-    """Also a weak refutation: beside older support a change is likelier than beside none."""
+    """Whether the passage refutes the claim, if only weakly: with older support, a change is more likely than without."""
     return item.scores.refutes >= MILD and item.scores.refutes > item.scores.supports
 
 

@@ -1,4 +1,4 @@
-"""What becomes of trust once the parts are judged: the report on the whole claim, and whether an earlier answer still stands."""
+"""Trust once the parts are judged: the report on the whole claim, and whether an earlier answer still stands."""
 
 from __future__ import annotations
 

@@ -36,19 +36,19 @@ from backend.verdict.wording import Local, Wording
 PARTS_AT_ONCE = 3
 """Claims verified concurrently (docs/design.md#search-profiles)."""
 RESPELLING_S = 3.0
-"""Seconds that must be left for looking a claim up once more."""
+"""Seconds that must be left to look a claim up once more."""
 _UNDECIDED = Belief(log_odds=0.0, probability=0.5, consensus=0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
-    """Every collaborator, chosen in bootstrap. `fingerprint` is asked per run, as the knowledge base grows.
+    """Every collaborator, chosen in bootstrap. `fingerprint` is called for each run, because the knowledge base grows.
 
-    `earlier` knows the label of the reader's last answer to a claim, "" without one.
+    `earlier` returns the label of the reader's last answer to a claim, "" without one.
 
     `time_frames` reads the time frames of English statements.
 
-    `spelling` reads the misspelt words of an English text as they are meant, given the passages found.
+    `spelling` corrects the misspelt words of an English text, given the passages found.
 
     `budget` opens a claim's budget of questions to the LLM.
     """
@@ -72,7 +72,7 @@ class Pipeline:
         self._stages = stages
 
     def verify(self, request: VerifyRequest, run: Run) -> Verdict:
-        """The whole answer. Raises InvalidRequest or ClaimTooLong for bad input and Cancelled; never DeadlineExceeded."""
+        """The whole answer. Raises InvalidRequest or ClaimTooLong for bad input, and Cancelled; never DeadlineExceeded."""
         with self._stages.budget():
             return self._verify(self._with_offline(request), run)
 
@@ -88,7 +88,7 @@ class Pipeline:
         return self._sealed(verdict, run, saved=saved)
 
     def _reading(self, claim: Claim, request: VerifyRequest, run: Run) -> Reading:
-        """What the claim says and what the evidence says of it, word for word as it is spelt."""
+        """The reading of the claim exactly as it is spelt."""
         classification = self._classify(claim, run)
         if classification.type in (ClaimType.OPINION, ClaimType.AMBIGUOUS):
             return Reading(classification=classification)
@@ -103,7 +103,7 @@ class Pipeline:
         return Reading(classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges))
 
     def _respelt(self, claim: Claim, found: Reading, request: VerifyRequest, run: Run) -> Reading:
-        """The claim with its misspelt words as they are meant, if evidence takes a side on it then."""
+        """The reading of the claim with corrected spelling, if evidence supports that spelling, otherwise `found`."""
         spelling = self._stages.spelling
         if spelling is None or claim.language not in UNDERSTOOD or run.remaining() < RESPELLING_S:
             return found
@@ -135,7 +135,7 @@ class Pipeline:
         return self._framed(parts, claim)
 
     def _framed(self, parts: ClaimSet, claim: Claim) -> ClaimSet:
-        """Each part with its time frame, where the model knows the language."""
+        """Each part with its time frame, if the model knows the language."""
         read = self._stages.time_frames
         if read is None or claim.language not in UNDERSTOOD:
             return parts
@@ -153,7 +153,7 @@ class Pipeline:
             return tuple(pool.map(lambda loop, context: context.run(loop.gather), loops, contexts))
 
     def _page_tier(self, claim: Claim) -> SourceTier | None:
-        """None, so that nothing is thought of it beforehand, for no page and for a page of which nothing is known."""
+        """None if the request has no page or the page's source is unknown, so that no prior applies."""
         if not claim.context.url:
             return None
         rating = self._stages.tools.registry.rate(claim.context.url)

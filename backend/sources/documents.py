@@ -1,4 +1,7 @@
-"""The four founding designs' tables of sources as views of the registry, and the rule for citations (docs/design.md#sources)."""
+"""The source tables of the founding designs as views of the registry, and the rule for citations (docs/design.md#sources).
+
+Names that end in a number belong to the design with that number (docs/design.md#founding-designs).
+"""
 
 from __future__ import annotations
 
@@ -16,32 +19,32 @@ Item = TypeVar("Item")
 
 
 def is_health_source(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 000's health sites and their subdomains, unless the user has demoted the source."""
+    """True for the listed health sites and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.health) and registry.rate(url_or_domain).credible
 
 
 def ranking_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000's `w_credibility`: 0.95 for a health site, else 0.5."""
+    """`w_credibility` of the ranking: 0.95 for a health site, else 0.5."""
     return SOURCE_CONSTANTS.health_ranking if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def trust_credibility_000(url_or_domain: str, registry: SourceRegistry) -> float:
-    """Document 000's source part of an item's trust: 0.75 for a health site, else 0.5."""
+    """The source's part of an item's trust: 0.75 for a health site, else 0.5."""
     return SOURCE_CONSTANTS.health_trust if is_health_source(url_or_domain, registry) else SOURCE_CONSTANTS.neutral
 
 
 def allow_listed_001(url_or_domain: str, registry: SourceRegistry) -> bool:
-    """True for document 001's CREDIBLE_DOMAINS and their subdomains, unless the user has demoted the source."""
+    """True for the citable domains (CREDIBLE_DOMAINS) and their subdomains, unless the user has demoted the source."""
     return _listed(url_or_domain, table().lists.allow_list) and registry.rate(url_or_domain).credible
 
 
 def channel_002(rating: SourceRating) -> Channel:
-    """Document 002's channel, one of five: unlisted sites are low_reliability."""
+    """The channel, one of five: unlisted sites are low_reliability."""
     return Channel.LOW_RELIABILITY if rating.channel is Channel.ORDINARY else rating.channel
 
 
 def source_type_004(rating: SourceRating) -> SourceType:
-    """Document 004's `source_type`, without reference works and platforms."""
+    """The `source_type`, without reference works and platforms."""
     return SourceType.UNKNOWN if rating.type in (SourceType.REFERENCE, SourceType.SOCIAL) else rating.type
 
 

@@ -1,8 +1,7 @@
 """Claims in a language that the local verifier does not read: it was trained on English, so its stances there are guesses.
 
-Every side is taken back, and the passages stay as background for the reader. One thing still decides: a published rating of the
-very claim, word for word, since there nothing but the rating has to be understood. A language model may decide afterwards, with a
-quote (`tie_break`).
+Every passage loses its side and stays as background for the reader. The exception is a published rating of exactly this claim, word
+for word, because only the rating has to be understood. A language model may decide afterwards, with a quote (`tie_break`).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _UNREAD = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What the reader is told: the code of an Issue and its words."""
+    """What the reader is told: the code of an Issue and its message."""
 
     code: str
     message: str
@@ -49,7 +48,7 @@ def limits(language: str, *, language_model: bool) -> Limit | None:
 
 
 def unread(claim: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """The same passages without a side, ordered by how much they are about the claim, but for ratings of its very words."""
+    """The same passages without a side, their relevance now their topicality; ratings of exactly this claim are kept."""
     return tuple(e if _rates(claim, e) else _without_side(e) for e in evidence)
 
 

@@ -11,12 +11,12 @@ _SCOPED = frozenset(
     """who whom whose which that where when while if because although though since after before unless all every each some most many
     few several both always only no none any either neither nor and or but nobody nothing without than""".split()
 )
-"""Words beside which taking back a "not" would not turn the whole statement round."""
+"""Words that limit the scope of a "not": with one of them, removing it would not negate the whole statement."""
 _DENIAL = re.compile(r"(?<=\w)n[’']t\b|\bcannot\b|\b(?:not|never)\b ?")
 
 
 def affirmative(claim: str) -> str:
-    """A plain denial taken back; "" for a claim that denies nothing, or not just once and as a whole."""
+    """The claim without its negation; "" unless it has exactly one, which negates the whole statement."""
     denials = list(_DENIAL.finditer(claim))
     said = [match.group().lower() for match in _WORD.finditer(claim)]
     if len(denials) != 1 or set(said) & _SCOPED or sum(word in NEGATIONS or word.endswith("n't") for word in said) > 1:

@@ -1,4 +1,4 @@
-"""Each passage judged alone: read whole, once, and its sentences again only where it takes a side, to find the quote."""
+"""Judges each passage by itself: reads it once as a whole, then, if it takes a side, its sentences again to find the quote."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from backend.stance.review import Review, read_review, reported, through_rating
 from backend.stance.window import header
 
 SIMILARITY_FLOOR, SIMILARITY_FULL = 0.25, 0.75
-"""Cosine similarities of texts about something else and about the same thing: topicality 0 and 1."""
+"""Cosine similarities at which topicality is 0 (about something else) and 1 (about the same thing)."""
 MIN_TOPICALITY = 0.25
-"""Below it a passage is about something else and is not judged at all."""
+"""A passage with a lower topicality is about something else and is not judged at all."""
 FACTS_APART = 0.2
-"""Cosine by which a built-in fact may be farther from the claim than the nearest one: those beyond speak of something else."""
+"""Cosine by which a built-in fact may be farther from the claim than the nearest one; those beyond are about something else."""
 FACTS_LEAD = 0.1
-"""Lead from which a built-in fact takes a side at least weakly. It is one plain statement on the claim's subject, so less is chance."""
+"""Least lead of one side for a built-in fact to take it weakly. A fact is one plain statement on the subject; a smaller lead is chance."""
 FACTS_NEAR = 0.5
-"""Cosine from which a built-in fact may take a side weakly: of farther ones 5 of 8 leanings were right, of nearer ones 28 of 34 (seen)."""
+"""Least cosine for a built-in fact to take a side weakly: below it 5 of 8 leanings were right, above it 28 of 34 (on seen data)."""
 LEANS = 0.2
-"""Probability of a side from which a passage leans to it: then its title may complete what it says."""
+"""Least probability of a side for a passage to lean to it; its title may then complete what it says."""
 
 _UNRELATED = StanceScores(supports=0.0, refutes=0.0, neutral=1.0)
 _Spans = Callable[[Evidence], Sequence[Sentence]]
 
 
 class Judge:
-    """Stance of passages to one claim. Thread-safe when its verifier is."""
+    """Judges the stance of passages towards one claim. Thread-safe if its verifier is."""
 
     def __init__(self, verifier: Verifier) -> None:
         self._verifier = verifier
@@ -62,7 +62,7 @@ class Judge:
         return replace(item, stance=stance)
 
     def _with_titles(self, claim: str, found: list[Evidence]) -> None:
-        """Read what only leans to a side again behind its title and date: they may complete what it says, never say it."""
+        """Read passages that only lean to a side again, after their title and date, which may complete what the text says."""
         reviewed = {item.passage.source for item in found if _review(item.candidate)}
         asked = [
             place
@@ -77,7 +77,7 @@ class Judge:
                 found[place] = replace(item, stance=stance, scores=scores, relevance=scores.relevance, signals=signals)
 
     def _rated(self, claim: str, found: list[Evidence]) -> None:
-        """Reviews decide by their rating; what their pages say against it only reports the reviewed claim."""
+        """Let reviews decide by their rating; passages of their pages that say the opposite only report the reviewed claim."""
         reviews = {place: review for place, item in enumerate(found) if (review := _review(item.candidate))}
         opposed = [place for place in reviews if found[place].scores.leaning is Stance.REFUTES]
         denied = dict(zip(opposed, self._read([(reviews[place].denial, claim) for place in opposed]), strict=True))
@@ -93,9 +93,9 @@ class Judge:
                 found[place] = _silent(item)
 
     def _quote(self, claim: str, found: list[Evidence], spans: _Spans) -> None:
-        """Give each that takes a side and has no quote yet the span that keeps the side best, if one does. One batch.
+        """Quote, for each passage that takes a side and has no quote yet, the span that keeps the side best, if any. One batch.
 
-        Where none keeps it and one takes the other side, the whole was misread: it takes no side.
+        If no span keeps the side and one takes the other, the passage was misread as a whole, so it takes no side.
         """
         asked = [(place, span) for place, item in enumerate(found) if _unquoted(item) for span in spans(item)]
         read = self._read([(_front(found[place]) + span.text, claim) for place, span in asked])
@@ -114,12 +114,12 @@ class Judge:
 
 
 def topicality(similarity: float) -> float:
-    """How much a text is about the claim, 0..1: the embedder's cosine between floor and ceiling."""
+    """How much a text is about the claim, 0..1: the embedder's cosine, scaled from floor to full."""
     return min(1.0, max(0.0, (similarity - SIMILARITY_FLOOR) / (SIMILARITY_FULL - SIMILARITY_FLOOR)))
 
 
 def _near(candidates: Sequence[Candidate]) -> list[bool]:
-    """Whether each is to be read: what states something about the claim, but for facts much farther from it than the nearest one."""
+    """Whether to read each passage: it must state something about the claim and, if a fact, not be much farther than the nearest one."""
     facts = [c.similarity for c in candidates if c.passage.kind is PassageKind.SEED]
     least = max(facts, default=0.0) - FACTS_APART
     return [
@@ -152,7 +152,7 @@ def _evidence(candidate: Candidate, scores: StanceScores, topical: float) -> Evi
 
 
 def _weakly(item: Evidence) -> Evidence:
-    """On the side that leads by enough, marked as weak; as it is where none does or the fact is far from the claim."""
+    """The fact on the side that leads, marked as weak; unchanged if the lead is too small or the fact too far from the claim."""
     lead = item.scores.supports - item.scores.refutes
     if abs(lead) < FACTS_LEAD or item.candidate.similarity < FACTS_NEAR:
         return item
@@ -180,7 +180,7 @@ def _agreeing(found: list[Evidence]) -> None:
 
 
 def _silent(item: Evidence) -> Evidence:
-    """The same without a side."""
+    """The passage without a side."""
     return replace(item, stance=Stance.NEUTRAL, scores=_UNRELATED, relevance=0.0)
 
 
@@ -189,13 +189,13 @@ def _unquoted(item: Evidence) -> bool:
 
 
 def _singles(item: Evidence) -> Sequence[Sentence]:
-    """Sentences that state something; none where the passage is a single one, which is its own quote."""
+    """Sentences that state something; none if the passage is a single sentence, which is its own quote."""
     found = sentences(item.passage.text)
     return [sentence for sentence in found if not asks(sentence.text)] if len(found) > 1 else ()
 
 
 def _pairs(item: Evidence) -> Sequence[Sentence]:
-    """Each sentence with its next one, where there are more than two."""
+    """Each sentence with the next one, if there are more than two."""
     text, found = item.passage.text, sentences(item.passage.text)
     if len(found) < 3:
         return ()
@@ -203,12 +203,12 @@ def _pairs(item: Evidence) -> Sequence[Sentence]:
 
 
 def _whole(item: Evidence) -> Evidence:
-    """With the whole passage as its quote where no part of it keeps the side."""
+    """The passage with its whole text as the quote if no part of it keeps the side."""
     return replace(item, quote=item.passage.text) if item.stance is not Stance.NEUTRAL and not item.quote else item
 
 
 def _poses(candidate: Candidate, reviewed: Set[str]) -> bool:
-    """Whether its title poses a claim instead of telling what the page says."""
+    """Whether the title poses a claim instead of saying what the page says."""
     return candidate.rating.type is SourceType.FACT_CHECKER or candidate.passage.source in reviewed
 
 
@@ -217,12 +217,12 @@ def _leans(item: Evidence) -> bool:
 
 
 def _front(item: Evidence) -> str:
-    """What its reading stood behind."""
+    """The header that was in front of the passage when it was read, or ""."""
     return header(item.passage) if item.signals.get("titled") else ""
 
 
 def _side(scores: StanceScores, stance: Stance) -> float:
-    """The probability of a side; 0 of none."""
+    """The probability of a side; 0 for none."""
     return {Stance.SUPPORTS: scores.supports, Stance.REFUTES: scores.refutes}.get(stance, 0.0)
 
 

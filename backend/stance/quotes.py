@@ -1,4 +1,4 @@
-"""Sentences of a passage with their places, and the check that a quote stands word for word in its source."""
+"""Sentences of a passage with their positions, and the check that a quote occurs word for word in its source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pysbd
 from backend.domain.text import fold
 
 MAX_PAIR = 600
-"""Characters of two sentences that are read and quoted as one."""
+"""Most characters of two sentences that are read and quoted as one."""
 
 _WORD = re.compile(r"\S+")
 _local = threading.local()
@@ -47,14 +47,14 @@ def sentences(passage: str) -> tuple[Sentence, ...]:
 
 
 def asks(sentence: str) -> bool:
-    """A question states nothing."""
+    """Whether the sentence is a question, which states nothing."""
     return sentence.rstrip(" \"'”’)").endswith("?")
 
 
 def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tuple[Sentence, int], ...]:
-    """The sentence found[at] together with the one before it, and with the one after it; each with that neighbour's index.
+    """The sentence found[at] joined with the one before it and with the one after it; each pair with that neighbour's index.
 
-    Too long a pair (`MAX_PAIR` characters) is left out: nobody reads it as one quote.
+    Pairs of more than `MAX_PAIR` characters are left out: they are too long for one quote.
     """
     pairs = []
     for first, last, other in ((at - 1, at, at - 1), (at, at + 1, at + 1)):
@@ -65,9 +65,9 @@ def with_neighbour(passage: str, found: Sequence[Sentence], at: int) -> tuple[tu
 
 
 def verbatim(quote: str, passage: str) -> str:
-    """The words of `passage` that equal `quote` up to case, quote marks, dashes and spacing; "" when there are none (S16).
+    """The words of `passage` that equal `quote` apart from case, quote marks, dashes and spacing; "" if there are none (S16).
 
-    Whoever proposed the quote, what is shown is the source's own text.
+    The reader therefore always sees the source's own text, even if a model proposed the quote.
     """
     wanted = fold(quote)
     if len(wanted) < 12:

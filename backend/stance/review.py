@@ -1,4 +1,4 @@
-"""Published fact-checks: a sentence of the form `PUBLISHER rates the claim “…” as “…”.` and what it says of our claim."""
+"""Published fact-checks: a sentence of the form `PUBLISHER rates the claim “…” as “…”.` and what it says about our claim."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.sources.ratings import AFFIRMS, DENIES, QUALIFIES, Rating, rating_o
 
 _REVIEW = re.compile(r"rates the claim “(?P<claim>.+)” as “(?P<rating>[^”]+)”\.?$", re.S)
 _MOSTLY_SHARE = 0.75
-"""What is left of a support where the reviewer only mostly agrees; from the design, above the least probability of a side."""
+"""Share of the support that remains if the reviewer only mostly agrees; set by design, and above the least probability of a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +27,16 @@ class Review:
 
 
 def read_review(text: str) -> Review | None:
-    """The review in a REVIEW passage; None when the text has another form."""
+    """The review in a REVIEW passage; None if the text has another form."""
     match = _REVIEW.search(text)
     return Review(match["claim"], rating_of(match["rating"])) if match else None
 
 
 def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | None = None) -> StanceScores:
-    """Stance of a review to our claim, given how the reviewed claim stands to it (`same`: entails, contradicts, neither).
+    """Stance of a review towards our claim, given how the reviewed claim relates to it (`same`: entails, contradicts, neither).
 
-    A false claim that contradicts ours proves ours only where its denial (`denied`) says ours: that 400 million is false
-    does not make it 40 million.
+    If a claim that contradicts ours is rated false, ours is proven only if the denial (`denied`) states it: that 400 million is
+    false does not make it 40 million.
     """
     if rating is Rating.TRUE:
         return same
@@ -50,9 +50,9 @@ def through_rating(rating: Rating, same: StanceScores, denied: StanceScores | No
 
 
 def reported(rating: Rating, same: StanceScores) -> Stance:
-    """The side on which the page of a review only reports what others say; NEUTRAL where the review is of another claim.
+    """The side on which a review's page only reports what others say; NEUTRAL if the review is about another claim.
 
-    A page that rates our claim false does not support it: what reads so there repeats the claim.
+    A page that rates our claim false does not support it: passages that seem to do so only repeat the claim.
     """
     if same.leaning is Stance.NEUTRAL:
         return Stance.NEUTRAL

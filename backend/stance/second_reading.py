@@ -1,4 +1,4 @@
-"""The second pass of deep mode (docs/design.md#stance): what takes a side alone is read again, in its surroundings and turned round."""
+"""The second pass of deep mode (docs/design.md#stance): reads passages that take a side again, in context and with the claim reversed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from backend.stance.quotes import sentences
 from backend.stance.window import header
 
 CONFIRMED, OPPOSED = 1.0, -1.0
-"""The signal `passes`."""
+"""Values of the signal `passes`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondReadingSettings:
-    """When a second reading bears out the first."""
+    """When a second reading confirms the first."""
 
     lead: float = const(0.3, "ours, decision 0017: least lead of the same side; the judge's own margin")
     neighbours: int = const(1, "ours, decision 0017: sentences of surroundings on either side")
@@ -30,7 +30,7 @@ SECOND_READING = SecondReadingSettings()
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One pair for the verifier; `mirrored` where support of it refutes the claim."""
+    """One pair for the verifier; `mirrored` if supporting the hypothesis refutes the claim."""
 
     passage: str
     hypothesis: str
@@ -39,24 +39,24 @@ class _Question:
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """The evidence, less sure where the readings differ, and what the trace says of it."""
+    """The evidence, less sure if the readings differ, and lines for the trace."""
 
     evidence: tuple[Evidence, ...]
     told: tuple[str, ...]
 
 
 class SecondReader:
-    """Reads what the judge decided once more. Thread-safe when its model is."""
+    """Reads the passages that the judge decided once more. Thread-safe if its model is."""
 
     def __init__(self, verifier: Verifier, settings: SecondReadingSettings = SECOND_READING) -> None:
         self._verifier = verifier
         self._settings = settings
 
     def read(self, claim: str, evidence: Sequence[Evidence]) -> SecondReading:
-        """All evidence in its order. One batch for everything; nothing is asked about what is neutral.
+        """All evidence in its order, read in a single batch; neutral passages are not read again.
 
-        A side is confirmed where every further reading leans its way; otherwise the first is averaged with them, which mostly
-        leaves it undecided. No reading ever makes a passage take a side, or take it more surely.
+        A side is confirmed if every further reading leans the same way; otherwise the first reading is averaged with the others, which
+        mostly leaves the passage undecided. A second reading never makes a passage take a side or become more certain.
         """
         asked = [tuple(self._questions(claim, item)) for item in evidence]
         pairs = [(question.passage, question.hypothesis) for several in asked for question in several]
@@ -106,7 +106,7 @@ class SecondReader:
 
 
 def _around(quote: str, passage: str, neighbours: int) -> str:
-    """The sentence with those before and after it; the quote itself where there are none."""
+    """The sentence with those before and after it; the quote itself if there are none."""
     found = sentences(passage)
     place = next((i for i, sentence in enumerate(found) if sentence.text == quote), None)
     if place is None:
@@ -116,7 +116,7 @@ def _around(quote: str, passage: str, neighbours: int) -> str:
 
 
 def _turned(scores: StanceScores) -> StanceScores:
-    """What support of the opposite means for the claim."""
+    """Scores for the claim, given scores for its opposite."""
     return StanceScores(supports=scores.refutes, refutes=scores.supports, neutral=scores.neutral)
 
 

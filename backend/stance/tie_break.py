@@ -1,4 +1,4 @@
-"""The LLM as tie-breaker: for passages that speak of the claim and that the verifier could not decide (docs/design.md#stance)."""
+"""The LLM as tie-breaker, for passages about the claim that the verifier could not decide (docs/design.md#stance)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from backend.ports import Answer, LanguageModel
 from backend.stance.quotes import sentences, verbatim
 
 MAX_QUESTIONS = 3
-"""Passages asked about per call: the most topical undecided ones."""
+"""Passages per call about which the model is asked: the most topical undecided ones."""
 MIN_TOPICALITY = 0.55
 DECIDED = 0.85
-"""Probability given to the side that the model chose with a quote found in the passage; never more than the verifier's best."""
+"""Probability given to a side that the model chose with a quote found in the passage; never more than the verifier's best."""
 OPPOSED = 0.4
-"""The verifier's probability of the other side from which model and verifier disagree, and nothing is decided."""
+"""The verifier's probability of the other side from which it disagrees with the model, so that the passage stays undecided."""
 
 
 class Reading(BaseModel):
@@ -40,14 +40,14 @@ class Side(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The passage as it stands now, and what the trace says of it; "" for nothing."""
+    """The passage after the question, and what the trace says about it; "" for nothing."""
 
     item: Evidence
     told: str = ""
 
 
 class TieBreaker:
-    """Asks about at most three passages per call; without a model it changes nothing."""
+    """Asks the model about at most three passages per call; without a model it changes nothing."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
@@ -61,10 +61,10 @@ class TieBreaker:
     def resolve(
         self, claim: str, evidence: Sequence[Evidence], run: Run, *, deep: bool = False, part: str = ""
     ) -> tuple[Evidence, ...]:
-        """The evidence in its order, undecided items decided where the model's quote is verbatim in the passage.
+        """The evidence in its order, with undecided items decided if the model's quote is verbatim in the passage.
 
-        `deep` asks twice: for a sentence that supports and for one that refutes; who finds both decides
-        nothing. Each answer is a line of the trace, also where it does not count.
+        `deep` asks twice, for a sentence that supports and for one that refutes; a passage with both stays undecided.
+        Each answer is a line of the trace, even if it does not count.
         """
         if self._model is None:
             return tuple(evidence)
@@ -111,7 +111,7 @@ class TieBreaker:
 
 
 def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
-    """One side only decides; both at once are a disagreement, whichever tier the source has (it is one and the same)."""
+    """Decide if the model found only one side. Both sides in one passage are a disagreement, whatever the tier of its source."""
     quotes = [_sentence_with(verbatim(side.quote, item.passage.text), item.passage.text) for side in (pro, con)]
     if all(quotes):
         told = f"{item.rating.domain}; the language model finds both sides in it, so it stays undecided"
@@ -125,7 +125,7 @@ def _merged(item: Evidence, pro: Side, con: Side) -> _Outcome:
 
 
 def _weighed(item: Evidence, reading: Reading) -> _Outcome:
-    """Decided only with a quote that stands in the passage, and not against a verifier that leans the other way."""
+    """Decide only if the quote occurs in the passage and the verifier does not lean the other way."""
     host, stance = item.rating.domain, Stance(reading.stance)
     if stance is Stance.NEUTRAL:
         return _Outcome(item, f"{host}, and so is the language model.")
@@ -147,7 +147,7 @@ def _marked(item: Evidence, signal: str) -> Evidence:
 
 
 def _sentence_with(quote: str, passage: str) -> str:
-    """The whole sentence around the model's quote, so that no fragment decides; "" for no quote."""
+    """The whole sentence around the model's quote, so that no fragment decides; "" without a quote."""
     if not quote:
         return ""
     start = passage.find(quote)

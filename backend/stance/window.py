@@ -1,4 +1,4 @@
-"""What stands in front of a passage when the verifier reads it, in the form that it was trained on."""
+"""The header in front of a passage when the verifier reads it, in the form that the verifier was trained on."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from backend.domain.article import COMPOSED, Passage, PassageKind
 from backend.stance.quotes import asks
 
 _BARE = COMPOSED | {PassageKind.SEED}
-"""Sentences that stand alone: their titles only name the page that they are taken from."""
+"""Kinds of passages without a header: their titles only name the page from which they were taken."""
 
 
 def header(passage: Passage) -> str:
-    """Such as "Bridge reopens. (2024-03-14) "; "" where neither is known. A title that asks, or that the passage has, is left out."""
+    """Such as "Bridge reopens. (2024-03-14) "; "" if neither is known. A title that is a question or part of the passage is left out."""
     if passage.kind in _BARE:
         return ""
     title = "" if asks(passage.title) or passage.title in passage.text else passage.title.strip()

@@ -1,1 +1,1 @@
-"""From judged evidence to the words and figures that the reader sees."""
+"""Turns judged evidence into the label, the figures and the text that the reader sees."""

@@ -30,14 +30,14 @@ def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT
 
 
 def prior(tier: SourceTier | None, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Log-odds before evidence: of the page's tier where the reader met the claim on a known page, else 0."""
+    """Log-odds before any evidence: those of the page's tier if the reader met the claim on a rated page, else 0."""
     return log_odds(of_tier(settings.veracity, tier))
 
 
 def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
-    """One voice per domain: its strongest passage that takes a side; 0 for a domain whose sides are equally strong.
+    """One voice per domain: its strongest passage that takes a side, or 0 if its two sides are equally strong.
 
-    However many passages, copies or addresses a domain has, and in whatever order, it speaks once.
+    A domain counts once, however many passages, copies or addresses it has and in whatever order they come.
     """
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     for item in evidence:
@@ -49,7 +49,7 @@ def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
 
 
 def _impact_of(item: Evidence) -> float:
-    """Strength is the probability of the side taken and the source's credibility, in equal parts."""
+    """Impact of one passage, whose strength is the probability of its side and the source's credibility in equal parts."""
     share = VERDICT.belief.stance_share
     side = max(item.scores.supports, item.scores.refutes)
     return impact(share * side + (1 - share) * item.rating.credibility, item.relevance)
@@ -64,9 +64,9 @@ def _voice(domain: str, sides: dict[Stance, tuple[float, str]]) -> Voice:
 
 
 def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief) -> tuple[float, int]:
-    """(share of the voices' weight that supports, clipped to .02-.98; number of domains that take a side); (0.5, 0) for none.
+    """(supporting share of the voices' weight, clipped to .02-.98; number of domains that take a side); (0.5, 0) for none.
 
-    Of equally strong voices it is supports / (supports + refutes); neutral domains do not count.
+    With equally strong voices the share is supports / (supports + refutes); neutral domains do not count.
     """
     weights = [voice.log_odds for voice in heard if voice.log_odds]
     if not weights:
@@ -77,12 +77,12 @@ def consensus(heard: Sequence[Voice], settings: BeliefSettings = VERDICT.belief)
 
 
 def objection(share: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """From the consensus, the weight that speaks against the side that has won, 0..0.5; 0 where all sources are of one mind."""
+    """The share of the weight that speaks against the winning side, 0..0.5; 0 if all sources agree."""
     return 0.0 if not settings.consensus_low < share < settings.consensus_high else min(share, 1 - share)
 
 
 def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Neither belief nor disbelief goes beyond the consensus (decision 0018)."""
+    """With enough domains, limit the log-odds to between 0 and the logit of the consensus (decision 0018)."""
     if domains < settings.consensus_domains:
         return odds
     limit = log_odds(share)
@@ -90,7 +90,7 @@ def bounded(odds: float, share: float, domains: int, settings: BeliefSettings = 
 
 
 def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.belief) -> float:
-    """What evidence says, moved by what was thought before; never turned round by it: at most half of it is taken away."""
+    """Add the background to the evidence's log-odds; it never reverses them and takes away at most half."""
     moved = odds + background
     if odds > 0:
         return max(moved, settings.opposed * odds)
@@ -100,10 +100,10 @@ def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.
 
 
 def belief(evidence: Iterable[Evidence], tier: SourceTier | None = None) -> Belief:
-    """Prior and one bounded voice per domain, together within their consensus.
+    """Combine the prior with one bounded voice per domain and limit the sum by their consensus.
 
-    Order and repetition change nothing; more support never lowers it, more refutation never raises it; without a prior, exchanging
-    the sides mirrors it.
+    The order and repetition of passages change nothing. More support never lowers the belief, and more refutation never raises it.
+    Without a prior, swapping the sides mirrors it.
     """
     heard = voices(evidence)
     share, domains = consensus(heard)

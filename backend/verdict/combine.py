@@ -1,4 +1,4 @@
-"""The whole claim from its parts: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
+"""Combines the verdicts on the parts of a claim: headline (docs/design.md#combination), evidence, belief, truthfulness, confidence."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from backend.verdict.settings import VERDICT
 
 
 def headline(labels: Sequence[Label]) -> Label:
-    """Any false part makes the whole false, unless another part holds: then it is partially true (docs/design.md#combination).
+    """Any false part makes the whole false, or partially true if another part holds (docs/design.md#combination).
 
-    A part of which nothing is known leaves the whole undecided, unless another part is refuted or disputed.
+    An undecided part leaves the whole undecided, unless another part is refuted or disputed.
     """
     found = set(labels)
     if Label.FALSE in found:
@@ -33,10 +33,10 @@ def headline(labels: Sequence[Label]) -> Label:
 
 
 def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
-    """Of an undecided whole. It leans true only if every part is or leans true, and then as little as its least sure part.
+    """The leaning of an undecided claim. It leans true only if every part is true or leans true, with the lowest of their probabilities.
 
-    It leans false if a part leans false and none is or leans true, as surely as the surest such part: one true part would make the
-    whole partially true, which no leaning says.
+    It leans false if a part leans false and none is true or leans true, with the highest probability of those parts. One true part
+    would make the whole partially true, which no leaning expresses.
     """
     if whole is not Label.NOT_ENOUGH_EVIDENCE:
         return None
@@ -52,7 +52,7 @@ def leaning(parts: Sequence[AtomicVerdict], whole: Label) -> Leaning | None:
 
 
 def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
-    """Evidence of all parts, each passage once, at most 25; a passage that decides one part is kept as it decides it."""
+    """Evidence of all parts, each passage once, at most 25; if a passage takes a side on one part, that judgement is kept."""
     seen: dict[str, Evidence] = {}
     for item in (item for part in parts for item in part.evidence):
         if item.passage.id not in seen or (item.decisive and not seen[item.passage.id].decisive):
@@ -62,7 +62,7 @@ def merged_evidence(parts: Sequence[AtomicVerdict]) -> tuple[Evidence, ...]:
 
 
 def reasoning(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> str:
-    """Each part with its label and what was found for it, its citations renumbered to the merged list."""
+    """One line per part with its label and what was found, its citations renumbered to match the merged list."""
     place = {e.passage.id: n for n, e in enumerate(evidence, 1)}
     lines = []
     for part in parts:
@@ -78,9 +78,9 @@ def mean(values: Sequence[float]) -> float:
 
 
 def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
-    """Of a true or a false whole its least believed part: a conjunction is no truer than its weakest member.
+    """For a true or false headline, the belief in the least believed part: a conjunction is no truer than its weakest member.
 
-    Otherwise all parts' voices together, each passage once, and no farther than the breakdown's truthfulness allows.
+    Otherwise the sum of all parts' voices, each passage once, bounded by the truthfulness of the breakdown.
     """
     if len(parts) == 1 or whole in (Label.TRUE, Label.FALSE):
         return min((p.belief for p in parts), key=lambda b: b.log_odds)
@@ -97,7 +97,7 @@ def belief(parts: Sequence[AtomicVerdict], whole: Label) -> Belief:
 
 
 def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
-    """A passage that speaks on several parts is heard once on each side, the loudest time."""
+    """A passage that takes the same side on several parts counts once, with its greatest weight."""
     loudest: dict[tuple[str, bool], Voice] = {}
     for voice in (voice for part in parts for voice in part.belief.voices):
         key = (voice.passage, voice.log_odds > 0)
@@ -107,7 +107,7 @@ def _voices(parts: Sequence[AtomicVerdict]) -> tuple[Voice, ...]:
 
 
 def truth(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """Percent, 0..100: of one part its own, of several the contract's over their statuses (docs/design.md#truthfulness)."""
+    """Percent, 0..100: a single part's own figure, or the one that follows from several statuses (docs/design.md#truthfulness)."""
     if len(parts) == 1:
         return parts[0].truthfulness_percent
     guards = Guards(
@@ -125,7 +125,7 @@ def beliefs(parts: Sequence[AtomicVerdict], whole: Label) -> Rgba:
 
 
 def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
-    """Where the parts' evidence came from, taken together."""
+    """Where the evidence of all parts came from."""
     found = {p.data_source for p in parts} - {DataSource.NONE}
     if not found:
         return DataSource.NONE
@@ -133,7 +133,7 @@ def data_source(parts: Sequence[AtomicVerdict]) -> DataSource:
 
 
 def confidence(parts: Sequence[AtomicVerdict], whole: Label) -> float:
-    """0..1: of the parts that decide the headline the least sure one, then every cap (docs/design.md#confidence)."""
+    """0..1: the lowest confidence among the parts that decide the headline, limited by every cap (docs/design.md#confidence)."""
     if len(parts) == 1:
         return parts[0].confidence
     return of_parts(

@@ -1,4 +1,4 @@
-"""Confidence in a verdict: a sum, then a floor, then, last, every cap (docs/design.md#confidence)."""
+"""Confidence in a verdict: a weighted sum, then a floor, and finally every cap (docs/design.md#confidence)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What bounds confidence beside trust: how the claim is put, and what is wrong with its evidence.
+    """What limits confidence besides trust: how the claim is worded, and the flaws of its evidence.
 
     `opposed`, 0..1, is the share of the sources' weight that speaks against the verdict.
     """
@@ -29,7 +29,7 @@ def certainty(
 ) -> float:
     """How far truthfulness and belief lie from the middle, in equal parts, 0.5..1; never above the diversity ceiling.
 
-    So a clear refutation is as sure as a clear confirmation, and an objection that was outweighed makes either less sure.
+    A clear refutation is therefore as certain as a clear confirmation, and an outweighed objection makes either less certain.
     """
     truth = truth_percent / 100
     value = (max(truth, 1 - truth) + max(probability, 1 - probability)) / 2
@@ -37,7 +37,7 @@ def certainty(
 
 
 def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings = VERDICT.confidence) -> float:
-    """.30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1; `certain`: see `certainty`."""
+    """.30 certainty + .25 coverage + .20 agreement + .15 diversity + .10 trust, 0..1; `certain` comes from `certainty`."""
     value = (
         settings.certainty * certain
         + settings.coverage * trust.coverage
@@ -51,7 +51,7 @@ def composite(certain: float, trust: TrustReport, settings: ConfidenceSettings =
 def contract_cap(
     statuses: Sequence[SegmentStatus], *, sufficient: bool, settings: ConfidenceSettings = VERDICT.confidence
 ) -> float:
-    """The most that a breakdown allows: unresolved parts and a gate of trust that was not passed lower it."""
+    """The highest confidence that a breakdown allows; unresolved parts and a failed trust gate lower it."""
     unresolved = statuses.count(SegmentStatus.UNKNOWN) / len(statuses)
     caps = [settings.cap]
     if unresolved:
@@ -64,7 +64,7 @@ def contract_cap(
 def confidence(
     label: Label, evidence: Sequence[Evidence], trust: TrustReport, certain: float, circumstances: Circumstances
 ) -> float:
-    """0..1 for one part; `certain` see `certainty`. No answer is surer than the best passage that decides it."""
+    """0..1 for one part; `certain` comes from `certainty`. It never exceeds the probability of the best deciding passage."""
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]
     if not label.firm:
@@ -78,7 +78,7 @@ def confidence(
 
 
 def undecided_cap(*, comparative: bool) -> float:
-    """The hard cap where nothing is decided."""
+    """The cap for an undecided verdict."""
     settings = VERDICT.confidence
     return settings.undecided_comparative_cap if comparative else settings.undecided_cap
 
@@ -105,9 +105,9 @@ def of_parts(
     comparative: bool,
     sufficient: bool,
 ) -> float:
-    """Of the parts that decide the headline the least sure one; then the caps of the headline and of the whole breakdown.
+    """The lowest confidence among the parts that decide the headline, limited by the caps of the headline and of the breakdown.
 
-    `sufficient`: every part passed its gate of trust.
+    `sufficient`: every part passed its trust gate.
     """
     settings = VERDICT.confidence
     deciding = [v for label, v in values if label is whole] or [v for label, v in values if label.firm]

@@ -1,8 +1,8 @@
 """P(true), P(false) and P(undecided) from what the passages say, learned from labelled claims (docs/verdict.md, scripts/train_decider).
 
-An additive model: a passage has a strength that grows with the margin of its reading; a source speaks with its strongest passage on
-each side; of several sources on one side each further one counts less. The signed sum is the log-odds, and an ordered logistic model
-makes three probabilities of it. No prior enters: the classes weighed the same when it was fitted.
+An additive model. The strength of a passage grows with the margin between its two sides. A source contributes its strongest passage on
+each side, and each further source on a side counts less. The signed sum is the log-odds, which an ordered logistic model turns into
+three probabilities. There is no prior: the classes had equal weight when the model was fitted.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ SHIPPED = Path(__file__).parent / "data" / "decider.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """Everything that was fitted or fixed; `data/CARD.md` says which is which.
+    """The parameters, fitted or fixed; `data/CARD.md` says which is which.
 
-    `supports` and `refutes` are the slopes that begin at each of `knots` (margins, 0..1), none negative; `facts` those of built-in
-    facts on either side, at `fact_knots`. `saturation`, 0..1, by side, is what a further source counts of the one before it.
-    `undecided`, at least 0, is the log-odds at which a side becomes as
-    probable as not. `credibility` is the one at which a passage weighs as in the training data, `kinds` the factor of each kind of
-    passage. `firm` and `leaning` are least probabilities, by risk setting and for a leaning; `fact_firm` those of sides that only
-    built-in facts take.
+    `supports` and `refutes` are the slopes, none negative, that start at each of `knots` (margins, 0..1); `facts` are those of
+    built-in facts, on either side, at `fact_knots`. `saturation`, 0..1 for each side, is the weight of a further source relative to
+    the one before it. `undecided`, at least 0, is the log-odds at which a side reaches a probability of one half. `credibility` is
+    the value at which a passage weighs as much as in the training data, `kinds` a factor for each kind of passage. `firm` is the
+    least probability of a firm label by risk setting, `fact_firm` the same for sides that only built-in facts take, and `leaning`
+    the least probability of a leaning.
     """
 
     knots: tuple[float, ...]
@@ -53,7 +53,7 @@ class Weights:
 
     @classmethod
     def parse(cls, given: Mapping[str, Any]) -> Weights:
-        """From JSON."""
+        """Read the weights from parsed JSON."""
         return cls(
             knots=tuple(given["knots"]),
             supports=tuple(given["supports"]),
@@ -78,7 +78,7 @@ def shipped() -> Weights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """Three probabilities that sum to 1, the log-odds behind them, and what each source adds to these: their sum, exactly."""
+    """Three probabilities that sum to 1, the log-odds behind them, and each source's contribution; these add up exactly to the log-odds."""
 
     true: float
     false: float
@@ -92,7 +92,7 @@ class Decision:
 
     @property
     def belief(self) -> Belief:
-        """The same as a belief: log-odds, probability, and the consensus of the sources."""
+        """The decision as a `Belief`: log-odds, probability, and the consensus of the sources."""
         return Belief(
             log_odds=self.log_odds,
             probability=probability(self.log_odds),
@@ -103,9 +103,9 @@ class Decision:
 
 
 def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
-    """From the passages that take a side. Order and repetition change nothing.
+    """Decide from the passages that take a side. Their order and repetition change nothing.
 
-    One more supporting passage never lowers P(true), one more refuting passage never lowers P(false).
+    One more supporting passage never lowers P(true), and one more refuting passage never lowers P(false).
     """
     voices = _saturated(_by_source(evidence, weights), weights)
     odds = math.fsum(voice.log_odds for voice in voices)
@@ -119,7 +119,7 @@ def decide(evidence: Iterable[Evidence], weights: Weights) -> Decision:
 
 
 def strength(item: Evidence, weights: Weights) -> float:
-    """What a passage adds to the log-odds of its side where nobody else speaks; 0 for one that may not be quoted or was not looked at."""
+    """What a passage by itself adds to the log-odds of its side; 0 if it cannot be quoted or is unconfirmed."""
     if not item.decisive or item.candidate.unconfirmed:
         return 0.0
     supports = item.stance is Stance.SUPPORTS
@@ -131,14 +131,14 @@ def strength(item: Evidence, weights: Weights) -> float:
 
 
 def _slopes(kind: PassageKind, weights: Weights, *, supports: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Knots and slopes. Of facts and reviews, plain statements, a refutation is as good as a support; pages may differ and both hold."""
+    """Knots and slopes. Facts and reviews are plain statements and refute as well as they support; pages may differ without refuting."""
     if kind is PassageKind.SEED:
         return weights.fact_knots, weights.facts
     return weights.knots, weights.supports if supports or kind is PassageKind.REVIEW else weights.refutes
 
 
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:
-    """One voice per source, and whether it is rated: its strongest passage for the claim less its strongest against it."""
+    """One voice per source, its strongest passage for the claim less its strongest against it, and whether the source is rated."""
     best: dict[str, dict[Stance, tuple[float, str]]] = {}
     rated: set[str] = set()
     for item in evidence:
@@ -156,9 +156,9 @@ def _voice(domain: str, sides: Mapping[Stance, tuple[float, str]]) -> Voice:
 
 
 def _saturated(voices: Iterable[tuple[Voice, bool]], weights: Weights) -> tuple[Voice, ...]:
-    """Each further source on a side, from the strongest down, counts for less; in the order of their names.
+    """Weigh each further source on a side less, from the strongest down. The voices are sorted by domain.
 
-    Of sources that nobody has rated only the strongest on a side counts: names cost nothing, so their agreement shows nothing.
+    Of the unrated sources on a side only the strongest counts: anybody can register domains, so their agreement proves nothing.
     """
     ranked = sorted(voices, key=lambda found: (-abs(found[0].log_odds), found[0].domain))
     heard = Counter[Stance]()

@@ -1,4 +1,4 @@
-"""The explanation, by templates from the evidence; every [n] points at evidence[n-1] and nothing else can be cited."""
+"""The explanation, built from templates and the evidence; every [n] refers to evidence[n-1], and nothing else can be cited."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
 AMBIGUOUS = "The claim is too ambiguous. Please rephrase with more specific details."
 NAMED = 3
-"""Publishers named on each side, each with at most …"""
+"""Publishers named on each side."""
 CITED = 2
-"""… so many of its passages; the rest are only counted."""
+"""Passages cited for each named publisher."""
 
 Numbered = Sequence[tuple[int, Evidence]]
 
@@ -29,12 +29,12 @@ def citations(reasoning: str) -> tuple[int, ...]:
 
 
 def resolving(reasoning: str, count: int) -> str:
-    """The text without citations that point at nothing (S16)."""
+    """The text without citations of evidence that does not exist (S16)."""
     return renumbered(reasoning, {n: n for n in range(1, count + 1)})
 
 
 def renumbered(reasoning: str, places: Mapping[int, int]) -> str:
-    """The text with every [n] as [places[n]]; without those that have no place."""
+    """The text with every [n] replaced by [places[n]], or removed if n has no place."""
     return re.sub(r" ?\[(\d+)\]", lambda match: _moved(match, places), reasoning)
 
 
@@ -44,7 +44,7 @@ def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
 
 
 def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Explanation:
-    """What was found for and against, by how many independent sources, what is missing, what would change the verdict."""
+    """Say what was found for and against, in how many independent sources, what is missing, and what would change the verdict."""
     return Explanation(
         found=_found(label, evidence),
         sources=sources(label, grounds),

@@ -1,4 +1,4 @@
-"""What a verdict rests on, what is missing, and what would decide an open claim, in words."""
+"""Puts into words what a verdict rests on, what is missing, and what would decide an open claim."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from backend.sources.publishers import publisher_name
 
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _RULE = "A clear statement by an authoritative source, or by a reputable one and a second source, would decide it."
-"""What `stands` in pipeline/policy.py asks for."""
+"""The condition that `stands` in pipeline/policy.py checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounds:
-    """As the pipeline worked it out.
+    """What the pipeline found a verdict to rest on.
 
-    `supporting`, `refuting`: domains that count; `leads`: passages that take a side and may not count; `searched`: the web was
-    asked; `authoritative`: one of the counting sources is; `lacks_value`: the claim names a number, and no passage that takes a
-    side names any; `newest`: date of the newest source that counts, for a claim about the present, else "". `summarised`: all that
-    counts are our own summaries. `pillars` are domains
-    without which the verdict would be another; `tried` says whether they were worked out.
+    `supporting`, `refuting`: domains that count. `leads`: number of passages that take a side but may not count. `searched`: the web
+    was searched. `authoritative`: one of the counting sources is authoritative. `lacks_value`: the claim names a number, and no
+    passage that takes a side names any. `newest`: for a claim about the present, the date of the newest counting source, else "".
+    `summarised`: all counting passages are our own summaries. `pillars`: domains without which the verdict would differ.
+    `tried`: `pillars` was computed.
     """
 
     supporting: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def sources(label: Label, grounds: Grounds) -> str:
-    """How many independent sources stand on each side, the deciding one first, and whether one is indispensable; "" without any."""
+    """How many independent sources take each side, the deciding side first, and whether one is indispensable; "" without any."""
     if not grounds.supporting and not grounds.refuting:
         return ""
     sides = [(len(grounds.supporting), "supports", "support"), (len(grounds.refuting), "contradicts", "contradict")]
@@ -69,7 +69,7 @@ def _rests(label: Label, grounds: Grounds) -> str:
 
 
 def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """What a careful reader would still want; noun phrases."""
+    """Noun phrases for what a careful reader would still want."""
     side = {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label)
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
@@ -87,12 +87,12 @@ def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
 
 
 def change(label: Label) -> tuple[str, ...]:
-    """What would decide an undecided claim; whole sentences."""
+    """Sentences on what would decide an undecided claim."""
     return () if label.firm else (_RULE,)
 
 
 def weighing(belief: Belief, confidence: float) -> str:
-    """What was weighed and what came of it, for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
+    """The weighed sources and the result, for the trace: "For it: nasa.gov 1.8. Against it: nothing. Belief 86%, confidence 80%."."""
     sides = {"For it": 1, "Against it": -1}
     said = []
     for words, sign in sides.items():

@@ -1,4 +1,4 @@
-"""What the reader is told of evidence that no longer tells of the present."""
+"""Puts into words what earlier evidence says when it no longer describes the present."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def was_true(item: Evidence, shown: Sequence[Evidence]) -> str:
 
 
 def was_false(item: Evidence, shown: Sequence[Evidence]) -> str:
-    """The same of a refutation."""
+    """The same for a refutation."""
     return f"A source said otherwise {when_published(item.passage.published)} ({_cited(item, shown)})"
 
 
 def past(kind: PastKind, item: Evidence) -> Past:
-    """The same for surfaces that put it into words of their own."""
+    """The same as data, for clients that word it themselves."""
     return Past(kind=kind, published=item.passage.published, domain=item.rating.domain)
 
 
 def changed_since(item: Evidence, shown: Sequence[Evidence]) -> str:
-    """Of the later passage that speaks against the claim."""
+    """Such as "it seems to have changed since: bbc.com [2] contradicts it on 25 January 2023"."""
     when = when_published(item.passage.published)
     return f"it seems to have changed since: {_cited(item, shown)} contradicts it {when}"
 
@@ -44,7 +44,7 @@ UNKNOWN_SINCE = "no source is recent enough to tell whether it still is"
 
 
 def still_true(published: date, today: date, age_limit: int) -> Leaning | None:
-    """What old support says of today: half of such states have changed after twice the age limit. None when change is likelier."""
+    """The leaning that old support gives for today: after twice the age limit half of such states have changed. None if most have."""
     probability = 0.5 ** ((today - published).days / (2 * age_limit))
     return Leaning(label=Side.PROBABLY_TRUE, probability=round(probability, 2)) if probability > 0.5 else None
 

@@ -1,4 +1,4 @@
-"""One outcome for one atomic claim."""
+"""The label of one atomic claim (docs/design.md#label)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RATING = re.compile(r" as “([^”]+)”\.?$")
 
 
 def misleading(evidence: Sequence[Evidence]) -> bool:
-    """A fact-checker that may count rates the claim as deceptive or only partly true; a page's word about itself is nothing."""
+    """Whether a fact-checker that may count rates the claim as deceptive or only partly true; ratings by other sites are ignored."""
     return any(calls_misleading(e) for e in evidence)
 
 
@@ -29,17 +29,17 @@ def calls_misleading(item: Evidence) -> bool:
 
 
 def leaning(belief: Belief, settings: BeliefSettings = VERDICT.belief) -> Stance:
-    """The side that has won; NEUTRAL too near to even odds (docs/design.md#label)."""
+    """The winning side; NEUTRAL if the belief is too close to even odds (docs/design.md#label)."""
     if abs(belief.probability - 0.5) <= settings.weak_band:
         return Stance.NEUTRAL
     return Stance.SUPPORTS if belief.probability > 0.5 else Stance.REFUTES
 
 
 def label(evidence: Sequence[Evidence], believed: Belief, *, firm: tuple[bool, bool], conflict: bool) -> Label:
-    """`firm` says whether support and refutation stand on independent evidence, `conflict` whether the weaker side is no echo.
+    """`firm` says whether support and refutation rest on independent evidence, `conflict` whether the weaker side has enough weight.
 
-    Reconciled with the belief: only two independent sides make a conflict, and one side wins only if the belief
-    points its way. `believed` is the evidence's own, without prior and neighbours.
+    Only two independent sides make a conflict, and a side wins only if the belief points its way. `believed` comes from the
+    evidence alone, without the page's prior and the other parts of the claim.
     """
     supports, refutes = firm
     if not any(e.decisive for e in evidence) or not (supports or refutes):

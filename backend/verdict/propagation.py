@@ -1,4 +1,4 @@
-"""Beliefs passed between the parts of a claim: bounded, in one pass, every piece of evidence once (docs/design.md#claim-graph)."""
+"""Passes beliefs between the parts of a claim: bounded, in one pass, each piece of evidence once (docs/design.md#claim-graph)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Told = Mapping[str, float]
 def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief]:
     """Each part's belief with what its neighbours say: local + sum of (sender's belief x weight x sign), sign -1 for CONTRADICTS.
 
-    A part's own evidence is never turned round, a passage that reached it before is not heard again, all neighbours together weigh
-    at most as much as one strong source, and no chain leads beyond the consensus bound. Page priors are not passed on.
+    Neighbours never reverse a part's own evidence, a passage that has already reached a part does not count again, all neighbours
+    together weigh at most as much as one strong source, and no chain exceeds the consensus bound. Page priors are not passed on.
     """
     told: dict[str, Told] = {}
     out = dict(beliefs)
@@ -33,7 +33,7 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
 
 
 def undermined(part: str, beliefs: Mapping[str, Belief], joined: Links) -> bool:
-    """Whether something that the part depends on is refuted."""
+    """Whether a premise of the part is refuted."""
     return any(beliefs[premise].probability <= VERDICT.graph.premise_refuted for premise in _premises(part, joined))
 
 
@@ -42,14 +42,14 @@ def _premises(part: str, joined: Links) -> list[str]:
 
 
 def _own(belief: Belief) -> Told:
-    """The part's evidence by passage, together within its consensus; without the page's prior."""
+    """The part's own evidence by passage, scaled to its consensus bound, without the page's prior."""
     found = math.fsum(voice.log_odds for voice in belief.voices)
     within = bounded(found, *consensus(belief.voices))
     return {v.passage: v.log_odds * within / found for v in belief.voices if v.log_odds} if found else {}
 
 
 def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Told:
-    """From all neighbours, by passage: not what the part has itself; of what comes on two ways the louder."""
+    """What all neighbours say, by passage, without the part's own passages; one that arrives twice counts with its greater weight."""
     heard: dict[str, float] = {}
     for sender, receiver, edge in joined.flows:
         if receiver == part:
@@ -60,7 +60,7 @@ def _heard(part: str, joined: Links, told: Mapping[str, Told], own: Told) -> Tol
 
 
 def _message(edge: ClaimEdge, told: Told) -> Told:
-    """What depends on something is not supported by it; it only falls with it."""
+    """What an edge passes on. A premise never supports what depends on it; it can only undermine it."""
     if edge.kind is EdgeKind.DEPENDS_ON and math.fsum(told.values()) >= 0:
         return {}
     sign = -1 if edge.kind is EdgeKind.CONTRADICTS else 1
@@ -68,7 +68,7 @@ def _message(edge: ClaimEdge, told: Told) -> Told:
 
 
 def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
-    """The belief with its neighbours, and what the part passes on: its own evidence and what it heard as far as that counted."""
+    """The belief with its neighbours, and what the part passes on: its own evidence, and what it heard to the extent that it counted."""
     total = math.fsum(heard.values())
     if not total:
         return local, _own(local)
@@ -83,13 +83,13 @@ def _joined(local: Belief, heard: Told) -> tuple[Belief, Told]:
 
 
 def _within(odds: float, local: Belief) -> float:
-    """Inside the consensus of the part's own sources and never surer than any consensus."""
+    """Limit the log-odds to the consensus of the part's own sources and to the bound of every consensus."""
     limit = log_odds(VERDICT.belief.consensus_high)
     return max(-limit, min(limit, bounded(odds, *consensus(local.voices))))
 
 
 def _depending(belief: Belief, premise: Belief) -> Belief:
-    """A refuted premise leaves what depends on it improbable, unless evidence of its own says otherwise."""
+    """A refuted premise makes what depends on it improbable, unless that has supporting evidence of its own."""
     cap = log_odds(VERDICT.graph.dependent_cap)
     supported = math.fsum(voice.log_odds for voice in belief.voices) > 0
     if supported or premise.probability > VERDICT.graph.premise_refuted or belief.log_odds <= cap:

@@ -14,7 +14,7 @@ from backend.verdict.settings import VERDICT, QualitySettings
 def support(
     relevance: float, anchored: float, overlap: float, credibility: float, settings: QualitySettings = VERDICT.quality
 ) -> float:
-    """.70 relevance + .15 anchors + .10 overlap + .05 credibility; six tenths of it where the words hardly meet. All 0..1."""
+    """.70 relevance + .15 anchors + .10 overlap + .05 credibility; times .6 if few words are shared. All 0..1."""
     core = (
         settings.relevance * relevance
         + settings.anchors * anchored
@@ -25,12 +25,12 @@ def support(
 
 
 def relevance(semantic: float, graph: float, settings: QualitySettings = VERDICT.quality) -> float:
-    """.7 semantic + .3 graph, 0..1; the semantic score alone where the graph knows less of the passage, or nothing."""
+    """.7 semantic + .3 graph, 0..1; never less than the semantic score, since the graph does not know every passage."""
     return max(semantic, settings.semantic * semantic + settings.graph * graph)
 
 
 def of_passage(claim: str, item: Evidence, settings: QualitySettings = VERDICT.quality) -> float:
-    """One passage, 0..1, less what hesitation and hearsay take away."""
+    """Quality of one passage, 0..1, with deductions for uncertain wording and for merely reporting a claim."""
     value = support(
         relevance(item.relevance, item.candidate.kg_score),
         anchors(claim, f"{item.passage.title} {item.passage.text}"),
@@ -56,7 +56,7 @@ def evidence_quality(
 
 
 def _of_side(claim: str, evidence: Sequence[Evidence], stance: Stance) -> tuple[float, float]:
-    """(mean of the best three, the best) of one side; zeros where nobody takes it."""
+    """(mean of the best three, the best) of one side; zeros if no passage takes it."""
     values = [of_passage(claim, e) for e in evidence if e.decisive and e.stance is stance]
     best = nlargest(VERDICT.quality.top, values)
     return (sum(best) / len(best), best[0]) if best else (0.0, 0.0)

@@ -13,7 +13,7 @@ from backend.domain.trust import SourceTier
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VeracityPrior:
-    """Probability that a statement of a page of this tier holds."""
+    """Probability that a statement on a page of this tier is true."""
 
     a: float = const(0.85, "002 #belief")
     a_prime: float = const(0.75, "002 #belief")
@@ -51,7 +51,7 @@ TierTable = VeracityPrior | DangerPrior | Explained
 
 
 def of_tier(table: TierTable, tier: SourceTier | None) -> float:
-    """The figure of a tier; that for unknown sources where there is none."""
+    """The figure for a tier, or the one for unknown sources if there is none."""
     known = {
         SourceTier.A: table.a,
         SourceTier.A_PRIME: table.a_prime,
@@ -175,7 +175,7 @@ class ConfidenceSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemporalSettings:
-    """When evidence is too old for what a claim says of the present; days."""
+    """Ages, in days, beyond which evidence says nothing about the present."""
 
     day: int = const(1, "002 #time: “today”, “yesterday”, with a day of grace")
     week: int = const(7, "002 #time")
@@ -206,7 +206,7 @@ class CitationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictSettings:
-    """All of them."""
+    """All settings of the verdict."""
 
     belief: BeliefSettings = BeliefSettings()
     rgba: RgbaSettings = RgbaSettings()

@@ -1,4 +1,4 @@
-"""Whether evidence is of the time that a claim speaks of (docs/design.md#time)."""
+"""Whether evidence dates from the time that a claim is about (docs/design.md#time)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.verdict.settings import VERDICT, TemporalSettings
 
 
 class Timing(StrEnum):
-    """How a source's date stands to a claim's time."""
+    """How a source's date relates to a claim's time."""
 
     IN_WINDOW = "in_window"
     OUTDATED = "outdated"
@@ -24,7 +24,7 @@ class Timing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What was published before `start` says nothing of the claim's time. `present`: the claim speaks of now."""
+    """Evidence published before `start` says nothing about the claim's time. `present`: the claim is about now."""
 
     start: date
     present: bool
@@ -42,7 +42,7 @@ _DATED = re.compile(
 
 
 def window(claim: str, today: date) -> Window | None:
-    """The time that a claim names or means; None without any signal. The day a claim names counts before a word such as "now"."""
+    """The time that a claim names or implies; None without any signal. A date takes precedence over a word such as "now"."""
     if match := _DATED.search(claim):
         start = _start(match)
         return None if start is None else Window(start, present=False)
@@ -61,7 +61,7 @@ def _days(span: Span, settings: TemporalSettings = VERDICT.temporal) -> int:
 
 
 def _start(match: re.Match[str]) -> date | None:
-    """The first day of what is named, None for a date that does not exist."""
+    """The first day of the period named; None for a date that does not exist."""
     try:
         if match["iso"]:
             return date.fromisoformat(match["iso"])
@@ -74,7 +74,7 @@ def _start(match: re.Match[str]) -> date | None:
 
 
 def timing(item: Evidence, when: Window) -> Timing:
-    """By the source's own date; a page without one is not blamed for it."""
+    """Compare the source's own date with the window; a missing date is unknown, not outdated."""
     day = published_on(item)
     if day is None:
         return Timing.UNKNOWN
@@ -82,7 +82,7 @@ def timing(item: Evidence, when: Window) -> Timing:
 
 
 def published_on(item: Evidence) -> date | None:
-    """The last day that the date of a passage may mean; None for an unknown date."""
+    """The last day that a passage's date, perhaps only a month or year, can mean; None for an unknown date."""
     published = item.passage.published
     try:
         return date.fromisoformat(published[:10] + _REST_OF_YEAR.get(len(published), ""))
@@ -91,19 +91,19 @@ def published_on(item: Evidence) -> date | None:
 
 
 def current(evidence: Iterable[Evidence], when: Window | None) -> tuple[Evidence, ...]:
-    """What is outdated for a claim about the present says nothing of it: it stays as context, without a stance and a quote."""
+    """For a claim about the present, turn outdated evidence into context, without a stance and a quote."""
     if when is None or not when.present:
         return tuple(evidence)
     return tuple(as_context(e) if e.decisive and timing(e, when) is Timing.OUTDATED else e for e in evidence)
 
 
 def as_context(item: Evidence) -> Evidence:
-    """The passage without a side: it is shown, and not weighed."""
+    """The passage without a side: it is shown but not weighed."""
     return replace(item, stance=Stance.NEUTRAL, quote="", signals={**item.signals, OUTDATED: 1.0})
 
 
 def too_many(evidence: Iterable[Evidence], when: Window | None) -> bool:
-    """Whether more than half of the dated sources that take a side are outdated: one alone among others is no reason to doubt."""
+    """Whether more than half of the dated sources that take a side are outdated; one among many is no reason for doubt."""
     if when is None:
         return False
     found = [timing(e, when) for e in evidence if e.decisive]

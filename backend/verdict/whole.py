@@ -1,4 +1,4 @@
-"""The explanation of a claim of several parts."""
+"""The explanation of a claim with several parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS = (*_OUTCOMES.values(), _OPEN)
 
 
 def explain_whole(parts: Sequence[AtomicVerdict], evidence: Sequence[Evidence]) -> Explanation:
-    """Each part with what was found for it, how the parts came out, and what each of them lacks."""
+    """Say what was found for each part, how the parts came out, and what each of them lacks."""
     supporting, refuting = (_domains(parts, sign) for sign in (1, -1))
     return Explanation(
         found=reasoning(parts, evidence),

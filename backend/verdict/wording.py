@@ -1,4 +1,4 @@
-"""The explanation in an LLM's words where there is one, checked in code; else our own sentences."""
+"""The explanation in the words of an LLM, checked in code, or in our own sentences if there is no LLM."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ class Explanation(BaseModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local:
-    """Our own text, and its part that stays whoever words the rest: what is missing and what would change the verdict."""
+    """Our own text, and the part of it that stays even if a model words the rest: what is missing and what would change the verdict."""
 
     text: str
     outlook: str = ""
 
 
 class Wording:
-    """`timeout_s` bounds one question. Without a model the local text is used."""
+    """Words explanations. `timeout_s` limits one call; without a model the local text is used."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
         self._timeout_s = timeout_s
 
     def word(self, claim: str, label: Label, evidence: Sequence[Evidence], local: Local, run: Run) -> str:
-        """The model's text where it adds nothing of its own; the local text otherwise, and the trace says why."""
+        """The model's text if it adds nothing of its own, otherwise the local text; the trace says why."""
         if self._model is None or not label.firm or run.remaining() < RESERVE_S:
             return local.text
         try:
@@ -85,7 +85,7 @@ class Wording:
 
 
 def flaw_in(text: str, claim: str, label: Label, evidence: Sequence[Evidence]) -> str:
-    """Why the text may not be shown, or "": citations, quotations, figures and names must come from the evidence, and the verdict stay."""
+    """Why the text may not be shown, or "": citations, quotations, figures and names must come from the evidence and fit the verdict."""
     cited = citations(text)
     if not cited or not all(1 <= n <= len(evidence) for n in cited):
         return "it cites nothing, or something that is not there"
@@ -119,7 +119,7 @@ def _numbered(evidence: Sequence[Evidence]) -> str:
 
 
 def _publisher(item: Evidence) -> str:
-    """The domain, and the publisher's name where it is another: the text may use either."""
+    """The publisher's name and, if it differs, the domain: the text may use either."""
     domain = item.rating.domain
     return " ".join(dict.fromkeys((publisher_name(domain), domain)))
 

@@ -22,7 +22,9 @@ NOT_KEPT = ("out", "resume", "stage")
 
 @dataclass(frozen=True)
 class Recipe:
-    """What differs between the models. `layers` kept from the bottom (0: all); word vectors and the first `frozen` layers do not learn (-1: all do).
+    """What differs between the models.
+
+    `layers` are kept from the bottom (0: all); word vectors and the first `frozen` layers do not learn (-1: everything learns).
 
     `folder` is the one in backend/models, without a version.
     """

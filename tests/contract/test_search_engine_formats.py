@@ -140,7 +140,7 @@ def _row(url: str, score: float) -> dict[str, object]:
 def test_tavily_looks_among_news_first_for_what_happens_now(
     news: int, score: float, recent: bool, topics: list[str], host: str
 ) -> None:
-    """Document 002: the whole index is asked too below two results or a best score of 0.2, and wins when it is better."""
+    """Below two results or a best score of 0.2 the whole index is asked too, and wins if better (docs/design.md#acquisition)."""
     with _Topics(news, score) as server:
         query = SearchQuery(text="bridge", tier=SearchTier.BROAD, recent=recent)
         found = Tavily(key=SecretStr("k"), base_url=server.url).search(query, timeout_s=3)

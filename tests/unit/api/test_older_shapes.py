@@ -1,4 +1,4 @@
-"""The worker and news answers: the same outcome in the words and field names of documents 000 and 001."""
+"""The worker and news answers: the same outcome in their words and field names (docs/design.md#older-answers)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranking profiles of documents 001, 002 and 004, and our own."""
+"""Ranking profiles (docs/design.md#other-orders)."""
 
 from dataclasses import replace
 

@@ -121,7 +121,7 @@ def test_the_same_question_is_asked_elsewhere_but_not_again() -> None:
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_the_verdict_keeps_the_profiles_safety(mode: Mode) -> None:
-    """Passages without a quote are context: they neither make a verdict firm nor anybody sure (document 002)."""
+    """Passages without a quote are context: they make no verdict firm and add no confidence."""
     safety = POLICY.profile(mode).safety
     context = [replace(evidence(text=f"{CLAIM}, says town {n}.", domain=f"d{n}.example"), quote="") for n in range(6)]
     part = AtomicClaim(id="c1", text=CLAIM)

@@ -1,4 +1,4 @@
-"""The figures of document 002's SearchPolicy, as its tables have them, each with its source."""
+"""The figures of docs/design.md#search-profiles, each with its source."""
 
 from __future__ import annotations
 

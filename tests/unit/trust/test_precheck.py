@@ -1,4 +1,4 @@
-"""Document 000's cache verdict precheck, gate by gate."""
+"""The precheck of the knowledge base's answer, gate by gate (docs/design.md#precheck)."""
 
 from dataclasses import replace
 

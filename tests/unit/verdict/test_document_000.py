@@ -1,4 +1,4 @@
-"""The formulas of document 000 with its own numbers, and numbers measured on the original."""
+"""The formulas taken from design 000 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The formulas of document 002 with its own numbers, and numbers measured on the original."""
+"""The formulas taken from design 002 (docs/design.md#founding-designs) with its own numbers, and numbers measured on the original."""
 
 import math
 

@@ -85,7 +85,7 @@ def test_the_whole_is_as_sure_as_its_least_sure_deciding_part_within_its_caps(pa
 
 
 def test_a_part_that_did_not_pass_its_gate_caps_the_whole():
-    """Document 000's .55, where parts are unresolved too; .62 where they are not."""
+    """.55 if parts are unresolved too, .62 if not (docs/design.md#confidence)."""
     parts, statuses = [(Label.FALSE, 0.9), (Label.TRUE, 0.9), (Label.TRUE, 0.9)], [S.INVALID, S.VALID, S.UNKNOWN]
     assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=True) == round(0.40 + 0.35 * 2 / 3, 4)
     assert of_parts(parts, statuses, Label.FALSE, comparative=False, sufficient=False) == 0.55
