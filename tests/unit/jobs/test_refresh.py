@@ -33,6 +33,8 @@ from tests.fake_search import Answer, FakePageFetcher, FakeSearchEngine, Memory,
 from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
+PROCESSES = 2
+"""That read pages: so many stay, and no refresh waits until others have started."""
 FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
@@ -65,7 +67,7 @@ class World:
     def refresh(self, engine: FakeSearchEngine, pages: Mapping[str, str | FetchError], queries: int = 2) -> Refresh:
         parts = RefreshTools(
             searcher=Searcher((engine,), Breaker(Memory()), SearchPolicy(self.registry)),
-            reader=Reader(FakePageFetcher(pages), cut=cut_chunks),
+            reader=Reader(FakePageFetcher(pages), cut=cut_chunks, workers=PROCESSES),
             registry=self.registry,
             latest=None if self.latest is None else (lambda _: self.latest or ()),
             now=lambda: NOW,
