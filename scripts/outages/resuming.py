@@ -10,7 +10,7 @@ import json
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,13 +91,16 @@ def _answers() -> Iterator[tuple[str, str, Iterator[str]]]:
 
 def _under_way() -> Iterator[tuple[str, str, Iterator[str]]]:
     """One engine refuses, so that it is left alone; another one hangs, so that the claim is under way when the service dies."""
-    with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, wrong_server(Wrong.HANG) as hanging:
+    with FrozenWeb() as web, wrong_server(Wrong.TOO_MANY) as refusing, ExitStack() as until_killed:
+        hanging = until_killed.enter_context(wrong_server(Wrong.HANG))
         settings = {"engines": "searxng,tavily", "tavily_url": hanging.url, "tavily_api_key": "k", "deadline_s": "8"}
         with serving(searxng_url=refusing.url, resolve=web.resolve, **settings) as service:
             job = service.world.stream("/api/verify", ELSEWHERE).until("accepted")[2]["job_id"]
             _wait(hanging)
             before = _engine(service)
             service.restart()
+            # It has done its part: from now on nobody listens there, and no answer waits for it.
+            until_killed.close()
             yield "claim under way", RESTART, _unknown(service, job)
             yield "engine left alone", RESTART, _still_left_alone(service, before, refusing)
 

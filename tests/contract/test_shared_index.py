@@ -95,16 +95,16 @@ def test_unreachable_server_leaves_full_text_and_is_reported(server: Server, dat
     knowledge.close()
 
 
-def test_rows_of_a_killed_backend_are_added_to_the_index(server: Server, database: RecordDatabase) -> None:
+def test_rows_of_a_killed_backend_are_added_to_the_index(chroma_url: str, database: RecordDatabase) -> None:
     store = Store(database)
-    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
     add(store, [FACT])
     assert eventually(lambda: index.ids(Namespace.NEWS) == store.ids(Namespace.NEWS, MODEL) == {FACT.id})
     index.close()
 
 
-def test_repair_keeps_its_token_until_it_is_done(server: Server, database: RecordDatabase) -> None:
+def test_repair_keeps_its_token_until_it_is_done(chroma_url: str, database: RecordDatabase) -> None:
     """A process that is killed in the middle of filling has not taken the word away."""
     store, seen = Store(database), list[str | None]()
 
@@ -114,7 +114,7 @@ def test_repair_keeps_its_token_until_it_is_done(server: Server, database: Recor
             return super().vectors(ids, model_id)
 
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=server.start()), Watched(database), WordEmbedder(), pace=QUICK)
+    index = SharedIndex(ChromaServer(url=chroma_url), Watched(database), WordEmbedder(), pace=QUICK)
     assert index.wait(30)
     assert seen
     assert all(seen)
@@ -122,10 +122,10 @@ def test_repair_keeps_its_token_until_it_is_done(server: Server, database: Recor
     index.close()
 
 
-def test_broken_connection_does_not_affect_other_clients(server: Server, database: RecordDatabase) -> None:
+def test_broken_connection_does_not_affect_other_clients(chroma_url: str, database: RecordDatabase) -> None:
     store = Store(database)
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
     old = index._current()
     old.close()
@@ -157,12 +157,12 @@ def test_broken_connection_does_not_affect_other_clients(server: Server, databas
 
 @pytest.mark.parametrize("failure", [StorageTooSlow, StorageError])
 def test_failed_query_does_not_close_connections_of_others(
-    server: Server, database: RecordDatabase, failure: type[StorageError]
+    chroma_url: str, database: RecordDatabase, failure: type[StorageError]
 ) -> None:
     """An ingest whose upsert came too late ended the watch's own request, which then began anew, again and again."""
     store = Store(database)
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
+    index = SharedIndex(ChromaServer(url=chroma_url), store, WordEmbedder(), pace=QUICK)
     assert index.wait(30)
     entered, go, answers = threading.Event(), threading.Event(), list[int]()
 
@@ -186,7 +186,7 @@ def test_failed_query_does_not_close_connections_of_others(
     index.close()
 
 
-def test_start_on_a_large_record_skips_the_index_until_it_is_checked(server: Server, database: RecordDatabase) -> None:
+def test_start_on_a_large_record_skips_the_index_until_it_is_checked(chroma_url: str, database: RecordDatabase) -> None:
     store, go = Store(database), threading.Event()
 
     class Waiting(Store):
@@ -195,7 +195,7 @@ def test_start_on_a_large_record_skips_the_index_until_it_is_checked(server: Ser
             return super().ids(namespace, model_id)
 
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=server.start()), Waiting(database), WordEmbedder(), pace=QUICK, waited_for=29)
+    index = SharedIndex(ChromaServer(url=chroma_url), Waiting(database), WordEmbedder(), pace=QUICK, waited_for=29)
     vector = WordEmbedder().embed(["Fact 3"])
     with pytest.raises(StorageTooSlow, match="looked through"):
         index.query(Namespace.NEWS, vector, 3)
@@ -206,7 +206,7 @@ def test_start_on_a_large_record_skips_the_index_until_it_is_checked(server: Ser
     index.close()
 
 
-def test_checked_index_is_used_while_other_backends_start(server: Server, database: RecordDatabase) -> None:
+def test_checked_index_is_used_while_other_backends_start(chroma_url: str, database: RecordDatabase) -> None:
     store = Store(database)
 
     class Restless(Store):
@@ -217,7 +217,7 @@ def test_checked_index_is_used_while_other_backends_start(server: Server, databa
             return super().ids(namespace, model_id)
 
     add(store, some_passages(30))
-    index = SharedIndex(ChromaServer(url=server.start()), Restless(database), WordEmbedder(), pace=QUICK, waited_for=29)
+    index = SharedIndex(ChromaServer(url=chroma_url), Restless(database), WordEmbedder(), pace=QUICK, waited_for=29)
     assert eventually(index._checked.is_set)
     assert index.query(Namespace.NEWS, WordEmbedder().embed(["Fact 3"]), 3)
     assert store.meta_get(BEHIND)
@@ -225,8 +225,8 @@ def test_checked_index_is_used_while_other_backends_start(server: Server, databa
     index.close()
 
 
-def test_two_records_share_one_server_independently(server: Server, tmp_path: Path) -> None:
-    place = ChromaServer(url=server.start())
+def test_two_records_share_one_server_independently(chroma_url: str, tmp_path: Path) -> None:
+    place = ChromaServer(url=chroma_url)
     stores = [Store(Database(tmp_path / name)) for name in ("one", "two")]
     for number, store in enumerate(stores):
         add(store, some_passages(20)[number * 10 : number * 10 + 10])

@@ -15,7 +15,7 @@ from scripts.attacks.surfaces import _LOOK, _compared, _Watched
 from scripts.attacks.target import target
 from tests.e2e.patience import until
 
-ROWS = 10
+ROWS = 8
 
 
 def options(rows: int) -> Options:

@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext, Playwright
 
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
-from tests.e2e.browser import Extension, Reader
+from tests.e2e.browser import Extension, Reader, launch
 from tests.e2e.gated import Gate
 from tests.e2e.local_servers import SlowSearch, serving
 from tests.e2e.patience import until
+from tests.e2e.shared_browser import SharedBrowser
 from tests.e2e.surfaces import Surfaces
 from tests.e2e.test_survival import searching
 from tests.each_row import each_row
-
-pytestmark = pytest.mark.usefixtures("own_extension")
 
 SECRET = "The town council of Norwick met in secret on Monday night"
 QUERY = "in-a-private-window"
 FLAT = "The Earth is flat"
 
 
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("private") / "profile"
+
+
+@pytest.fixture(scope="module")
+def shared_browser(playwright: Playwright, profile: Path, site_port: int) -> Iterator[SharedBrowser]:
+    """One in which the reader has allowed private windows."""
+
+    def start() -> BrowserContext:
+        context = launch(playwright, profile, site_port)
+        Surfaces(Extension(context)).allow_private()
+        context.pages[-1].close()
+        return context
+
+    shared = SharedBrowser(start)
+    yield shared
+    shared.close()
+
+
 @pytest.fixture
 def surfaces(extension: Extension) -> Surfaces:
-    around = Surfaces(extension)
-    around.allow_private()
-    return around
+    return Surfaces(extension)
 
 
 def stored(extension: Extension) -> str:
@@ -51,7 +69,12 @@ def history(backend: BackendProcess) -> list[dict[str, str]]:
 
 
 def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
-    extension: Extension, surfaces: Surfaces, site: str, own_backend: Callable[..., BackendProcess], tmp_path: Path
+    extension: Extension,
+    surfaces: Surfaces,
+    site: str,
+    own_backend: Callable[..., BackendProcess],
+    tmp_path: Path,
+    profile: Path,
 ) -> None:
     slow = SlowSearch()
     slow.release.set()
@@ -68,7 +91,7 @@ def test_a_private_check_is_written_nowhere_and_an_ordinary_one_is(
         assert not private.attribute(".report", "class")
         assert history(backend) == []
         assert holding(tmp_path / "data", SECRET, QUERY) == set()
-        assert holding(tmp_path, QUERY) == set()
+        assert holding(profile, QUERY) == set()
         assert SECRET not in stored(extension)
         assert QUERY not in stored(extension)
 

@@ -21,8 +21,10 @@ from backend.knowledge.generations import Generations
 from scripts.loading import world
 
 CASES = world.cases(12)
-ONE, OTHER = (f"{case.id.replace('-', ' ')} opened" for case in CASES[:2])
-PATIENT = {"CLAIMLIGHT_SEARCH_TIMEOUT_S": "30", "CLAIMLIGHT_REFRESH_QUERIES": ONE}
+PATIENT = {
+    "CLAIMLIGHT_SEARCH_TIMEOUT_S": "30",
+    "CLAIMLIGHT_REFRESH_QUERIES": f"{CASES[0].id.replace('-', ' ')} opened",
+}
 """One query: between two of them a refresh pauses for some seconds."""
 
 
@@ -67,7 +69,7 @@ class Refreshed:
 def refreshed(web: FrozenServer, tmp_path_factory: pytest.TempPathFactory) -> Refreshed:
     folder = tmp_path_factory.mktemp("refreshed") / "data"
     web.visit()
-    done = refresh(folder, {**web.settings, "CLAIMLIGHT_REFRESH_QUERIES": f"{ONE};{OTHER}"})
+    done = refresh(folder, web.settings)
     return Refreshed(folder, done, len(web.visit().questions))
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from backend.bootstrap import build
+from backend.cli import Launch, main
 from backend.knowledge.history import History
 from backend.settings import Settings
 from tests.api_world import EventStream, World, running
@@ -97,12 +98,16 @@ def _has_ipv6() -> bool:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_a_claim_on_the_command_line_finds_the_service_on_any_address(tmp_path: Path, host: str) -> None:
+def test_a_claim_on_the_command_line_finds_the_service_on_any_address(
+    tmp_path: Path, host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     if host == "::1" and not _has_ipv6():
         pytest.skip("this machine has no IPv6 loopback address")
     port = free_port()
     with service(tmp_path, port, "--offline", "--host", host):
-        found = claim_of(tmp_path)
+        words = ["--data-dir", str(tmp_path), "--claim", CLAIM["claim"], "--json", "--offline"]
+        assert main(words, launch=Launch(env_file=Path("no.env"))) == 0
+    found = json.loads(capsys.readouterr().out)
     assert (found["verdict"], found["saved"]) == ("False", True)
     with closing(History(tmp_path)) as history:
         assert history.count() == 1

@@ -76,16 +76,9 @@ def shared_two(tmp_path_factory: pytest.TempPathFactory, postgres_server: str, c
 
 @pytest.fixture
 def two(shared_two: Two) -> Two:
-    """Without history. What the tests of this module share, each of them leaves running."""
+    """Without history. What the tests of this module share, each of them but the last leaves running."""
     shared_two.first.post("/api/history/delete", {"all": True})
     return shared_two
-
-
-@pytest.fixture
-def mortal_two(tmp_path: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
-    """Of this test alone, which may end them."""
-    with started(tmp_path, database_url, chroma_url) as running:
-        yield running
 
 
 def _hang_up(stream: EventStream) -> None:
@@ -165,10 +158,17 @@ def test_running_job_is_followed_and_cancelled_through_another_backend(two: Two)
     assert followed.until("error")[2]["error"]["code"] == "cancelled"
 
 
-def test_dead_backend_leaves_its_answers_and_interrupted_jobs(
-    mortal_two: Two,
-) -> None:
-    two = mortal_two
+def test_jobs_not_to_be_remembered_are_never_posted(two: Two) -> None:
+    quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
+    # What came later has reached the board, so nothing of the quiet one is still on its way.
+    later = two.first.post("/api/verify", KNOWN).json()
+    assert eventually(lambda: two.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
+    assert two.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
+    assert two.first.post(f"/api/verify/{quiet['job_id']}", {}).status == 200
+
+
+def test_dead_backend_leaves_its_answers_and_interrupted_jobs(two: Two) -> None:
+    """The module's last test: it kills the first backend."""
     result = two.first.post("/api/verify", KNOWN).json()
     stream = two.searching(UNKNOWN)
     job_id = stream.until("accepted")[2]["job_id"]
@@ -178,12 +178,3 @@ def test_dead_backend_leaves_its_answers_and_interrupted_jobs(
     assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]
     assert two.second.post(f"/api/verify/{job_id}", {}).status == 404
-
-
-def test_jobs_not_to_be_remembered_are_never_posted(two: Two) -> None:
-    quiet = two.first.post("/api/verify", {**KNOWN, "options": {"remember": False}}).json()
-    # What came later has reached the board, so nothing of the quiet one is still on its way.
-    later = two.first.post("/api/verify", KNOWN).json()
-    assert eventually(lambda: two.second.post(f"/api/verify/{later['job_id']}", {}).status == 200)
-    assert two.second.post(f"/api/verify/{quiet['job_id']}", {}).status == 404
-    assert two.first.post(f"/api/verify/{quiet['job_id']}", {}).status == 200

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,13 @@ from backend.search.breaker import Breaker
 from backend.search.policy import SearchPolicy
 from backend.search.searcher import Searcher
 from backend.sources.registry import SourceRegistry
+from tests.each_row import each_row
 from tests.fake_search import Answer, FakePageFetcher, FakeSearchEngine, Memory, blocked
 from tests.unit.knowledge.world import WordEmbedder
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
+PROCESSES = 2
+"""That read pages: so many stay, and no refresh waits until others have started."""
 FAST = RefreshConstants(pause_s=0.0, seconds=60.0, batch=5)
 TOWNS = ("Halden", "Moss", "Hamar", "Bodo", "Narvik", "Molde")
 
@@ -63,7 +67,7 @@ class World:
     def refresh(self, engine: FakeSearchEngine, pages: Mapping[str, str | FetchError], queries: int = 2) -> Refresh:
         parts = RefreshTools(
             searcher=Searcher((engine,), Breaker(Memory()), SearchPolicy(self.registry)),
-            reader=Reader(FakePageFetcher(pages), cut=cut_chunks),
+            reader=Reader(FakePageFetcher(pages), cut=cut_chunks, workers=PROCESSES),
             registry=self.registry,
             latest=None if self.latest is None else (lambda _: self.latest or ()),
             now=lambda: NOW,
@@ -157,13 +161,19 @@ def test_a_second_refresh_replaces_the_first(world: World) -> None:
     assert (world.seen(1), world.seen(2) > 6) == (0, True)
 
 
-@pytest.mark.parametrize("answer", [blocked(), ()])
-def test_old_generation_stays_when_nothing_is_found(world: World, answer: Answer) -> None:
+@pytest.fixture
+def refreshed(world: World) -> World:
+    """With the news of the first day."""
     world.run(world.refresh(*world.day(1)))
-    before = world.seen(1)
+    return world
+
+
+@each_row("answer", [blocked(), ()])
+def test_old_generation_stays_when_nothing_is_found(refreshed: World, answer: Answer) -> None:
+    before = refreshed.seen(1)
     with pytest.raises(RefreshFailed):
-        world.run(world.refresh(FakeSearchEngine(answer), {}))
-    assert world.seen(1) == before > 6
+        refreshed.run(refreshed.refresh(FakeSearchEngine(answer), {}))
+    assert refreshed.seen(1) == before > 6
 
 
 def test_incomplete_generation_never_replaces_a_complete_one(world: World) -> None:
@@ -195,20 +205,18 @@ class Breaks:
         raise self._error
 
 
-@pytest.mark.parametrize("step", ["begin", "add", "switch"])
-@pytest.mark.parametrize("error", [StorageError("disk"), Cancelled()])
+@each_row(("step", "error"), product(("begin", "add", "switch"), (StorageError("disk"), Cancelled())))
 def test_a_failure_at_any_step_leaves_the_old_generation_and_nothing_else(
-    world: World, step: str, error: Exception
+    refreshed: World, step: str, error: Exception
 ) -> None:
-    world.run(world.refresh(*world.day(1)))
-    before = world.knowledge.current.state()
-    refresh = world.refresh(*world.day(2))
-    refresh._current = Breaks(world.knowledge.current, step, error)  # type: ignore[assignment]
+    before = refreshed.knowledge.current.state()
+    refresh = refreshed.refresh(*refreshed.day(2))
+    refresh._current = Breaks(refreshed.knowledge.current, step, error)  # type: ignore[assignment]
     with pytest.raises(type(error)):
-        world.run(refresh)
-    assert world.knowledge.current.state() == before
-    assert world.seen(2) == 0
-    assert world.knowledge.stats()["namespaces"]["current_affairs_24h"] == before.passages
+        refreshed.run(refresh)
+    assert refreshed.knowledge.current.state() == before
+    assert refreshed.seen(2) == 0
+    assert refreshed.knowledge.stats()["namespaces"]["current_affairs_24h"] == before.passages
 
 
 def test_feeds_alone_are_enough(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Stance
 from backend.sources.registry import SourceRegistry
-from backend.verdict.decider import decide, shipped
+from backend.verdict.decider import Weights, decide, shipped
 from scripts.training.decider_compare import table
 from scripts.training.decider_facts import FACT_KNOTS, Read, fact_slopes, fact_thresholds, least
 from scripts.training.decider_fit import Row, even, fit, fitted, golds, inputs, role_of, row_of, threshold
@@ -37,6 +38,12 @@ def row(number: int, draw: random.Random) -> Row:
 def claims() -> list[Row]:
     draw = random.Random(1)
     return [row(number, draw) for number in range(600)]
+
+
+@pytest.fixture(scope="module")
+def learned(claims: list[Row]) -> tuple[Weights, dict[str, Any]]:
+    """Fitting takes seconds."""
+    return fitted(claims)
 
 
 def read(number: int, label: str) -> dict[str, object]:
@@ -77,8 +84,10 @@ def test_supported_and_refuted_claims_weigh_the_same(claims: list[Row]) -> None:
     assert sums[0] == pytest.approx(sums[1])
 
 
-def test_fitted_weights_name_their_claims_and_order_their_risks(claims: list[Row]) -> None:
-    weights, note = fitted(claims)
+def test_fitted_weights_name_their_claims_and_order_their_risks(
+    claims: list[Row], learned: tuple[Weights, dict[str, Any]]
+) -> None:
+    weights, note = learned
     assert note["train"]["climate_fever"] + note["calibrate"]["climate_fever"] <= len(claims)
     assert weights.firm["cautious"] >= weights.firm["balanced"] >= weights.firm["bold"] >= 0.5
 
@@ -135,8 +144,10 @@ def test_margins_are_those_of_passages_that_take_a_side() -> None:
     assert row_of(read(2, "NEI"), SourceRegistry()).pro == ()
 
 
-def test_the_comparison_has_a_line_for_every_decider_and_a_perfect_reader_is_right(claims: list[Row]) -> None:
-    weights, _ = fitted(claims)
+def test_the_comparison_has_a_line_for_every_decider_and_a_perfect_reader_is_right(
+    learned: tuple[Weights, dict[str, Any]],
+) -> None:
+    weights, _ = learned
     said = table([as_labelled(read(n, LABELS[n % 3])) for n in range(9)], lambda _: weights)
     lines = [line for line in said.splitlines() if line.startswith(("| ladder | 9", "| learned"))]
     assert len(lines) == 5
