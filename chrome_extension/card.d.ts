@@ -166,6 +166,7 @@ declare module "./types" {
     };
     viewNotices: {
       applying(issues: Issue[]): { key: string } | null;
+      checkable(result: VerifyResult): boolean;
       mayRecover(result: VerifyResult | null): boolean;
       notice(result: VerifyResult, actions: CardActions): HTMLElement | null;
       warnings(result: VerifyResult): HTMLElement | false;
