@@ -166,6 +166,7 @@ declare module "./types" {
     };
     viewNotices: {
       applying(issues: Issue[]): { key: string } | null;
+      checkable(result: VerifyResult): boolean;
       mayRecover(result: VerifyResult | null): boolean;
       notice(result: VerifyResult, actions: CardActions): HTMLElement | null;
       warnings(result: VerifyResult): HTMLElement | false;
@@ -199,6 +200,7 @@ declare module "./types" {
     };
     /** Brings the element back when the page removes it; gives up, and says so, when the page insists. */
     keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
+    leave(node: Node | null, left: () => void): () => void;
     window: {
       open(anchor: Anchor, kept: Shape, theme: string, onClose: () => void): CardWindow;
       iconButton(name: string, label: string, click: () => void): HTMLElement;

@@ -27,13 +27,13 @@
 
   /** The small form of the window: the verdict, or how far it is. @param {HTMLElement} pill @param {CardState} state */
   function label(pill, state) {
-    const { dom, i18n, sentence, words } = ns;
+    const { dom, i18n, sentence, viewVerdict, words } = ns;
     const { h } = dom;
     const { verdict, failure, phase, result } = state;
     const parts = result?.sub_results ?? [];
     const key = !verdict ? "unknown" : sentence.mixed(verdict, parts) ? "mixed" : words.gradeKey(verdict);
     const said = failure ? i18n.t("card_pill_failed") : verdict ? sentence.headline(verdict, parts) : i18n.t("card_pill_working");
-    const sure = verdict && !failure && !verdict.leaning && words.sure(verdict) ? i18n.number(verdict.confidence, { style: "percent" }) : "";
+    const sure = verdict && !failure && !verdict.leaning ? viewVerdict.sureLine(verdict) : "";
     const mark = phase === "working" ? h("span", { class: "pulse" }) : h("span", { class: "seal small" }, dom.icon(failure ? "alert" : key, 12));
     pill.className = `pill ${failure ? "unknown" : key}`;
     pill.replaceChildren(mark, h("b", null, said), ...(sure ? [h("span", { class: "sure" }, sure)] : []), h("span", { class: "unseen" }, i18n.t("card_expand")));

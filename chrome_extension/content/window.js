@@ -88,7 +88,7 @@
       (small ? parts.pill : parts.fold).focus({ preventScroll: true });
       void ns.shape.save(shape);
     }
-    const stops = [listen(host, frame, place, () => close()), ns.keep(host, frame, place.settle, () => close())];
+    const stops = [listen(host, frame, place, () => close()), ns.keep(host, frame, place.settle, () => close()), ns.leave(anchor.node, () => close())];
     let closed = false;
     function close() {
       if (closed) return;

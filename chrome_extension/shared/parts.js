@@ -41,6 +41,7 @@
         "content/placing.js",
         "content/hands.js",
         "content/keep.js",
+        "content/leave.js",
         "content/window.js",
         "content/overlay.js",
         "content/bubble_follow.js",

@@ -79,13 +79,13 @@
 
   /** For screen readers: the stage while it runs, then the verdict or what went wrong. @param {CardState} state */
   function announcement(state) {
-    const { i18n, sentence, words } = ns;
+    const { i18n, sentence, viewVerdict, words } = ns;
     if (state.failure) {
       const { title, body } = words.failure(state.failure);
       return [title, body].filter(Boolean).join(" ");
     }
     if (state.phase === "done" && state.verdict) {
-      const sure = words.sure(state.verdict);
+      const sure = viewVerdict.sureLine(state.verdict, state.result);
       return i18n.t(sure ? "card_says_verdict_sure" : "card_says_verdict", [sentence.headline(state.verdict, state.result?.sub_results), sure]);
     }
     const latest = state.stages.at(-1);

@@ -71,7 +71,7 @@
     const { h } = dom;
     if (words.firm(result.verdict)) return null;
     const missing = result.explanation?.missing ?? [];
-    const further = !viewNotices.applying(result.issues ?? []) && ["FACTUAL", "MIXED"].includes(result.claim_type) && actions.mode?.() === "main";
+    const further = !viewNotices.applying(result.issues ?? []) && viewNotices.checkable(result) && actions.mode?.() === "main";
     if (missing.length === 0 && !further) return null;
     return h(
       "section",

@@ -23,6 +23,10 @@
   /** Whether asking again may give more once this computer is connected. @param {VerifyResult | null} result */
   const mayRecover = (result) => result?.issues?.some((issue) => issue.code === "search_unavailable") === true;
 
+  /** Whether a longer search could change the answer: of an opinion, of words that say too little and of a language that the
+   * verifier does not read it changes nothing. @param {VerifyResult} result */
+  const checkable = ({ claim_type: type, issues }) => (type === "FACTUAL" || type === "MIXED") && !issues?.some(({ code }) => code === "language_limited");
+
   /** @param {VerifyResult} result @param {CardActions} actions */
   function notice(result, actions) {
     const { dom, i18n } = ns;
@@ -68,5 +72,5 @@
     return open.length > 0 && ns.dom.h("ul", { class: "issues" }, ...open.map(row));
   }
 
-  ns.viewNotices = { applying, notice, warnings, rest, mayRecover };
+  ns.viewNotices = { applying, checkable, notice, warnings, rest, mayRecover };
 })();

@@ -64,7 +64,7 @@
   function tools(result, actions) {
     const { dom: { h, icon }, i18n } = ns;
     const summary = h("summary", null, icon("chevron", 14), i18n.t("card_more_tools"));
-    return h("details", { class: "tools-block" }, summary, copies(result, actions), mode(actions), report(result, actions));
+    return h("details", { class: "tools-block" }, summary, copies(result, actions), ns.viewNotices.checkable(result) && mode(actions), report(result, actions));
   }
 
   ns.viewTools = { tools };

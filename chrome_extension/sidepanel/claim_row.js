@@ -15,14 +15,14 @@ function worth(score) {
 
 /** @param {ScanClaim} claim @param {CardState | null} state */
 function meta(claim, state) {
-  const { i18n, words } = ns;
+  const { i18n, viewVerdict, words } = ns;
   if (claim.state === "gone") return i18n.t("panel_gone");
   if (claim.state === "queued") return i18n.t("panel_queued");
   if (claim.state === "running" && state?.failure) return words.failure(state.failure).title;
   if (claim.state === "running") return state?.stages.length ? words.stage(state.stages[state.stages.length - 1].stage) : i18n.t("card_checking");
   if (claim.state === "failed") return state?.failure ? words.failure(state.failure).title : i18n.t("panel_failed");
   if (claim.state !== "done") return worth(claim.score);
-  const sure = words.sure(claim);
+  const sure = viewVerdict.sureLine(claim);
   return sure ? i18n.t("panel_verdict_sure", [words.graded(claim), sure]) : words.graded(claim);
 }
 

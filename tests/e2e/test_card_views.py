@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.axe import faults
 from tests.e2e.browser import Extension
+from tests.each_row import each_row
 
 _DRAW = """async ({ language, numbers, result, count }) => {
   const { i18n, model, view } = globalThis.Claimlight;
@@ -132,6 +133,21 @@ def test_undecided_shows_the_nearest_quotes_what_is_missing_and_one_button(page:
     assert faults(page, ".card") == []
     page.locator(".next button").click()
     assert page.evaluate("window.asked") == ["deep"]
+
+
+@each_row(
+    "changes",
+    [
+        {"claim_type": "OPINION", "verdict": "Not Verifiable", "evidence": []},
+        {"claim_type": "AMBIGUOUS", "evidence": []},
+        {"issues": [{"code": "language_limited", "severity": "warning", "message": "", "subject": "hi"}]},
+    ],
+)
+def test_what_cannot_be_checked_is_not_offered_a_longer_search(page: Page, changes: dict[str, object]) -> None:
+    page.evaluate(_WITH_MODES, undecided(**{"issues": [], "explanation": None, **changes}))
+    page.locator(".tools-block > summary").click()
+    expect(page.locator(".tools-block .chip").first).to_be_visible()
+    expect(page.locator(".next button, .switch")).to_have_count(0)
 
 
 def test_parts_have_their_grades_and_quotes_and_are_counted(page: Page) -> None:

@@ -117,6 +117,13 @@ test("what the tab does not show any more is forgotten, but not the scan that be
   await scans.forget(7);
 });
 
+test("a row says in words how sure its grade is, as the card does", async () => {
+  await scans.put(12, record("sure", [claim("x", { state: "done", verdict: "False", confidence: 0.93 })]));
+  shows(12, "page-sure");
+  await new PageView(scans).open(tab(12));
+  assert.equal(element("claims").children[0].all.find((/** @type {any} */ one) => one.attributes?.class === "row-meta").textContent, "False · very sure");
+});
+
 for (const [name, session_id, answered, kept] of /** @type {[string, string, boolean, boolean][]} */ ([
   ["is read from the history", "20261122-1", true, true],
   ["that the history lacks as well is not asked for unasked", "20261122-1", false, false],

@@ -77,4 +77,5 @@ Object.assign(globalThis, {
   },
 });
 await import("../../chrome_extension/shared/dom.js");
+await import("../../chrome_extension/shared/view_verdict.js");
 Claimlight.settings.load = async () => Claimlight.settings.DEFAULTS;
