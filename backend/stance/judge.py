@@ -161,9 +161,10 @@ def _weakly(item: Evidence) -> Evidence:
 
 
 def _agreeing(found: list[Evidence]) -> None:
-    """Leave built-in facts on one side only: all of them are true, so where they disagree one is misread, and the nearest decides.
+    """Leave built-in facts on one side only: all of them are true, so where they disagree one is misread.
 
-    Of 281 claims in plain words they disagreed on 10, and the nearest was right each time (claims that the judge was trained on).
+    The fact whose cosine times probability is highest decides. Of 281 claims in plain words facts disagreed on 10, and it was
+    right each time (claims that the judge was trained on).
     """
     facts = [
         place
@@ -173,7 +174,7 @@ def _agreeing(found: list[Evidence]) -> None:
     sure = [found[place] for place in facts if WEAK not in found[place].signals]
     if not sure:
         return
-    side = max(sure, key=lambda item: item.candidate.similarity).stance
+    side = max(sure, key=lambda item: item.candidate.similarity * _side(item.scores, item.stance)).stance
     for place in facts:
         if found[place].stance is not side:
             found[place] = _silent(found[place])

@@ -142,7 +142,7 @@ def test_a_built_in_fact_takes_a_side_weakly_where_a_page_takes_none():
     assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
 
 
-def test_where_built_in_facts_disagree_the_nearest_decides():
+def test_where_built_in_facts_disagree_the_nearest_and_surest_decides():
     near = replace(_candidate("The climate is warming."), similarity=0.7)
     far = replace(_candidate("The ozone hole is not the cause."), similarity=0.6)
     facts = [replace(c, passage=replace(c.passage, kind=PassageKind.SEED)) for c in (near, far)]
