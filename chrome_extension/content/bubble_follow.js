@@ -1,13 +1,9 @@
-// The bubble once it is there: it goes with its text for a little way and with the reader's frame, and those who select with the
-// keyboard reach it with Tab.
+// The bubble once it is there: it goes with its text for a little way, and those who select with the keyboard reach it with Tab.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** The text moved so many pixels since: the reader goes on reading. */
   const FAR = 32;
-
-  /** The reader went on to another frame, which has a button of its own. */
-  const elsewhere = () => window !== window.top || document.activeElement?.tagName === "IFRAME";
 
   /** @param {import("../types").Bubble} bubble */
   function attend(bubble) {
@@ -19,7 +15,6 @@
     };
     // The page may have been moved while this was fetched.
     if (!bubble.gone.aborted) bubble.follow();
-    window.addEventListener("blur", ns.dom.trusted(() => elsewhere() && bubble.hide()), { signal: bubble.gone });
     if (byKeys) window.addEventListener("keydown", ns.dom.trusted(step), { capture: true, signal: bubble.gone });
 
     /** @param {Event} event */

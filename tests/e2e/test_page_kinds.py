@@ -103,18 +103,3 @@ def test_a_pdf_gets_its_card_from_the_context_menu(extension: Extension, site: s
     until(lambda: reader.text() == "", "the card to go")
     extension.press_shortcut()
     assert reader.see(".failure h2") == "The shortcut cannot read a PDF"
-
-
-@each_row("origin", ["news.example", "127.0.0.1"])
-def test_only_the_frame_that_the_reader_is_in_has_one(extension: Extension, site: str, origin: str) -> None:
-    reader = visit(extension, f"{site}/frame.html?inner={site.replace('news.example', origin)}/inner.html")
-    inner = reader.page.frames[1]
-    until(lambda: reader.runs_in(inner), "the content script in the frame")
-    line = ends_of(reader.page, "document.querySelector('p')")
-    box = inner.locator("#flat").bounding_box()
-    assert box is not None
-    places = {reader.page.main_frame: line[:2], inner: [box["x"] + 20, box["y"] + 8]}
-    for here, there in ((reader.page.main_frame, inner), (inner, reader.page.main_frame)) * 2:
-        reader.page.mouse.click(*places[here], click_count=3)
-        until(lambda here=here: here.evaluate(OURS), "the bubble beside the selection")
-        until(lambda there=there: not there.evaluate(OURS), "the end of the other one")
