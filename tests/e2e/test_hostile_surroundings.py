@@ -150,7 +150,6 @@ def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> N
 
 
 @pytest.mark.parametrize("selected_before", [False, True])
-@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_thrown(
     extension: Extension, site: str, *, selected_before: bool
 ) -> None:
