@@ -1,4 +1,4 @@
-"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, compare with the ladder.
+"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, show what they decide.
 
 `facts` fits the slopes of built-in facts, beside the other weights as they are.
 """
@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     reading.add_argument("--claims", type=int, default=2_000, help="claims of the large set that are read")
     fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
     fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
-    comparing = steps.add_parser("compare", help="the ladder and the weights side by side, as Markdown")
+    comparing = steps.add_parser("compare", help="what the weights decide at each risk setting, as Markdown")
     comparing.add_argument("--reader", choices=("models", "labels"), default="models", help="labels: a perfect reader")
     facts = steps.add_parser("facts", help="fit the slopes of built-in facts and write them (a minute)")
     facts.add_argument("--claims", type=Path, default=PLAIN_WORDS, help="claims about the facts: {claim, label}")

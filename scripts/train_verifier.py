@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from scripts.training import options  # noqa: E402
-from scripts.training.replay import Replay  # noqa: E402
+from scripts.training.replay import Mix, Replay  # noqa: E402
 from scripts.training.staging import stage  # noqa: E402
 
 
@@ -69,11 +69,11 @@ def train(a: argparse.Namespace) -> Path:
     plan = Plan(
         start=starting_weights(a), out=a.out, layers=chosen.layers, frozen=a.frozen if a.frozen is not None else chosen.frozen,
         rate=a.rate or chosen.rate, passes=a.passes or chosen.passes, minutes=a.minutes,
-        checkpoint_minutes=a.checkpoint_minutes, device=a.device, batch_tokens=a.batch_tokens, dropout=a.dropout,
+        checkpoint_minutes=a.checkpoint_minutes, device=a.device, batch_tokens=a.batch_tokens, dropout=a.dropout, warm_up=a.warm_up,
     )  # fmt: skip
     one_pass: OnePass
     if a.start:
-        one_pass = Replay(a.data, a.seed, a.replay).one_pass
+        one_pass = Replay(a.data, Mix(twins=a.twins, replay=a.replay, own_words=a.own_words), a.seed).one_pass
     else:
         from scripts.training.mix import build
 

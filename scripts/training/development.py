@@ -13,10 +13,11 @@ from backend.evaluation.calibration import fitting_half
 from backend.evaluation.metrics import Probabilities
 from scripts.training.contrast import Row
 from scripts.training.held_out import held_out
+from scripts.training.own_words import OwnWords
 from scripts.training.replay import WEB
 from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins
 
-ROWS = {"twins": 200, "public": 150, "web": 100}
+ROWS = {"twins": 200, "public": 150, "web": 100, "own words": 200}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class DevelopmentSet:
 
 
 def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
-    """The twins' `dev` split, the development split of the public mix, and held-out claims beside web snippets; seeded samples."""
+    """The twins' `dev` split, the public mix, held-out claims beside web snippets, own words; seeded samples."""
     folder = data / "verifier"
     snippets = rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")
     found = {
@@ -36,7 +37,9 @@ def development_sets(data: Path, times: int = 1) -> tuple[DevelopmentSet, ...]:
         "public": rows_of(folder / "dev.jsonl.gz"),
         "web": [row for row in snippets if held_out(WEB, row["claim"]) and fitting_half(row["claim"])],
     }
-    return tuple(DevelopmentSet(name, _sample(rows, ROWS[name] * times)) for name, rows in found.items() if rows)
+    sets = [DevelopmentSet(name, _sample(rows, ROWS[name] * times)) for name, rows in found.items() if rows]
+    made = OwnWords(found["twins"], [], development=True).rows(ROWS["own words"] * times, random.Random(3))
+    return (*sets, DevelopmentSet("own words", tuple(made)))
 
 
 def _sample(rows: list[Fields], count: int) -> tuple[Row, ...]:

@@ -1,12 +1,14 @@
-"""The mix for training on from a shipped judge: every written twin once, and a share of all other sets so that they are not forgotten."""
+"""The mix for training on from a shipped judge: written twins, a share of all other sets so that they are not forgotten, own words."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.training.contrast import Row
 from scripts.training.held_out import held_out, words_of
+from scripts.training.own_words import OwnWords
 from scripts.training.twins import LABELS, Fields, as_row, for_development, rows_of, twins, windows
 
 REPLAY = 0.8
@@ -14,19 +16,28 @@ REPLAY = 0.8
 TAKE = {
     "vitaminc": 9000, "fever": 3500, "mnli": 2500, "taxinli": 1200, "snli": 800, "cad_nli": 1000, "feverous": 1500,
     "scifact": 1000, "fm2": 1200, "check_covid": 1000,
-    "near": 1500, "omit": 1500, "swap": 2500, "attitude": 1500, "condaqa": 3000, "exfever": 2000, "strategyqa": 1000,
+    "near": 4000, "omit": 3000, "swap": 2500, "attitude": 1500, "condaqa": 3000, "exfever": 2000, "strategyqa": 1000,
     "tsqa": 1500, "scone": 500, "folio": 400, "med": 400, "round": 1000,
 }  # fmt: skip
 """At most so many rows of each source are in the pool that a pass draws from."""
 TAKE_ANY_OTHER = 1000
-WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 2, 3000
+WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mix:
+    """`twins` is the share of all written twins that a pass draws; `replay` and `own_words` are other rows for each of these."""
+
+    twins: float = 1.0
+    replay: float = REPLAY
+    own_words: float = 0.0
 
 
 class Replay:
     """The data folder, read once; `one_pass` draws the rows of each pass anew."""
 
-    def __init__(self, data: Path, seed: int, replay: float = REPLAY) -> None:
-        self._seed, self._replay = seed, replay
+    def __init__(self, data: Path, mix: Mix, seed: int) -> None:
+        self._seed, self._mix = seed, mix
         self._twins = [row for row in twins(data) if not for_development(row)]
         folder = data / "verifier"
         snippets = [row | {"src": WEB} for row in rows_of(folder / "eval" / "factcheck_bench_a.jsonl.gz")]
@@ -37,13 +48,16 @@ class Replay:
         self._many = [
             row for row in rows_of(folder / "claims_many.jsonl.gz") if words_of(row["claim"]) not in kept_back
         ]
+        self._own_words = OwnWords(self._twins, self._public, development=False)
 
     def one_pass(self, number: int) -> list[Row]:
         """The rows of pass `number` (0, 1, …) in the order of training; the same ones each time."""
         rng = random.Random(f"{self._seed} {number}")
         other = _plain(drawn(self._public, rng)) + _plain(self._web) * WEB_TIMES + windows(self._many, WINDOWS, rng)
         rng.shuffle(other)
-        rows = other[: int(len(self._twins) * self._replay)] + [as_row(row, rng) for row in self._twins]
+        count = round(len(self._twins) * self._mix.twins)
+        rows = other[: int(count * self._mix.replay)] + [as_row(row, rng) for row in rng.sample(self._twins, count)]
+        rows += self._own_words.rows(int(count * self._mix.own_words), rng)
         rng.shuffle(rows)
         return rows
 

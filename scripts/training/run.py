@@ -34,8 +34,8 @@ from scripts.training.weights import (
 TELL_EVERY = 50
 LONGEST_STEP_SECONDS = 60
 """A step that takes longer was paused from outside; the rest of its time is not training time."""
-WARM_UP_STEPS, FALLING = 150, 0.3
-"""The rate rises over the first steps, and falls to zero over this last share of the run."""
+FALLING = 0.3
+"""The rate falls to zero over this last share of the run."""
 
 OnePass = Callable[[int], list[Row]]
 
@@ -55,6 +55,7 @@ class Plan:
     device: str
     batch_tokens: int
     dropout: float
+    warm_up: int
 
 
 class Run:
@@ -119,7 +120,7 @@ class Run:
         return rows, encode(self.tokenizer, rows)
 
     def _rate(self) -> float:
-        warm = min(1.0, (self.progress.steps + 1) / WARM_UP_STEPS)
+        warm = min(1.0, (self.progress.steps + 1) / self.plan.warm_up)
         return self.plan.rate * warm * min(1.0, (1 - self.progress.done) / FALLING)
 
     def _learn(self, pairs: list[Encoded], labels: list[int]) -> float:

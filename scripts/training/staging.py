@@ -22,6 +22,8 @@ CODE = (
     "scripts/training/data/*.jsonl",
     "backend/__init__.py",
     "backend/errors.py",
+    "backend/acquire/__init__.py",
+    "backend/acquire/sentences.py",
 )
 PACKAGES = ("backend/domain", "backend/evaluation")
 README = """Each numbered folder is carried to the machine in a call of its own, in this order, while it keeps its disk:

@@ -51,10 +51,10 @@ def own_twins() -> list[Fields]:
         {"phenomenon": "plain_words", "evidence": row["fact"], "claim": row["claim"], "label": row["label"]}
         for row in plain
     ]
-    return [row | {"split": "dev" if _kept_back(row["evidence"]) else "train"} for row in rows]
+    return [row | {"split": "dev" if kept_back(row["evidence"]) else "train"} for row in rows]
 
 
-def _kept_back(passage: str) -> bool:
+def kept_back(passage: str) -> bool:
     """A tenth of the passages, by their hash."""
     return hashlib.sha256(passage.encode()).digest()[0] % 10 == 0
 

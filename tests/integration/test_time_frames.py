@@ -23,6 +23,7 @@ from backend.providers.onnx_model import BUNDLED
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from tests.evidence_maker import BALANCED
 
 ROWS = json.loads((Path(__file__).parent.parent / "fixtures" / "claims" / "time_frames.json").read_text("utf-8"))
 TODAY = date(2026, 11, 24)
@@ -48,7 +49,9 @@ class Desk:
     def verdict(self, claim: str, pages: Sequence[Page], *, framed: bool = True) -> AtomicVerdict:
         evidence = self._judge.judge(claim, [c for page in pages for c in self._candidates(claim, *page)])
         part = AtomicClaim(id="c1", text=claim, time_frame=self._frames.read([claim])[0] if framed else None)
-        return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5, today=TODAY)
+        return conclude(
+            Gathered(part=part, evidence=evidence, found=(), searched=True), policy=BALANCED, top_k=5, today=TODAY
+        )
 
     def _candidates(self, claim: str, domain: str, published: str, text: str) -> list[Candidate]:
         page = Article(url=f"https://www.{domain}/news/{published}", title="", text=text, published=published)

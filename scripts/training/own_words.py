@@ -1,0 +1,214 @@
+"""Claims in a passage's own words: sentences of the passage, shortened, changed in one value, or beside text that leaves them open.
+
+Written twins support their claims in other words, so a judge trained on them alone distrusts a claim that repeats its passage
+(docs/verifier.md). The rows are made from passages that are trained on anyway.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.acquire.sentences import sentence_spans
+from backend.domain.months import DAYS, MONTHS
+from backend.domain.numerals import SPELLED
+from backend.domain.text import content_stems, names
+from scripts.training.contrast import NEI, REFUTES, SUPPORTS, Row, antonym, lower_first, negate, swap_number
+from scripts.training.twins import Fields, as_row, for_development, headed, kept_back
+
+SHARES = {"literal": 17, "shortened": 13, "changed": 15, "neighbours": 22, "longer": 8, "other_subject": 5, "echo": 20}
+"""Rows of each kind in a hundred."""
+PUBLIC = frozenset(
+    "vitaminc fever feverous scifact check_covid fm2 boolq pubmedqa evinf tsqa exfever condaqa tatqa".split()
+)
+"""Public sets whose passages are prose about facts."""
+SAID_BY_OTHERS = frozenset({"attribution", "fact_check_pages", "headlines", "misconceptions", "modality"})
+"""Phenomena whose passages report what may be false: that a sentence stands in such a passage does not support it."""
+SEED_FACTS = "plain_words"
+"""The phenomenon of claims about the built-in facts: the product is measured on such claims, so none is made here."""
+WORDS = range(6, 33)
+"""The length of a sentence that can be a claim."""
+OPEN, ECHO = 0.5, 0.8
+"""The largest share of a claim's stems in each sentence that leaves it open; the smallest share in a passage whose words it uses."""
+WHOLE_SHARE, WINDOW_SHARE = 0.5, 0.35
+"""How often a sentence stands in its whole passage, and among some of its neighbours; otherwise it is the passage."""
+TRIES = 20
+"""Passages looked at for each row: not every sentence has a number to change or a part to leave out."""
+EXCHANGED = (
+    tuple(word for word, value in SPELLED.items() if value.isdigit() and int(value) > 1),
+    tuple(month.capitalize() for month in MONTHS),
+    tuple(day.capitalize() for day in DAYS),
+)
+"""Words that stand for other values when exchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One sentence of a passage that can be claimed. `fields` are those of the row that the passage is from."""
+
+    fields: Fields
+    sentences: tuple[str, ...]
+    index: int
+
+    @property
+    def claim(self) -> str:
+        """The sentence."""
+        return self.sentences[self.index]
+
+    def around(self, rng: random.Random) -> str:
+        """The whole passage, some sentences of it, or the sentence alone; with title and date in front as often as the twins."""
+        drawn, text = rng.random(), self.claim
+        if drawn < WHOLE_SHARE:
+            text = self.fields["evidence"]
+        elif drawn < WHOLE_SHARE + WINDOW_SHARE:
+            text = " ".join(self.sentences[max(0, self.index - rng.randint(0, 2)) : self.index + rng.randint(1, 3)])
+        return headed(self.fields | {"evidence": text}, rng)
+
+
+class OwnWords:
+    """Makes rows from the passages of written and public rows: those of the development split, or the others."""
+
+    def __init__(self, written: Sequence[Fields], public: Sequence[Fields], *, development: bool) -> None:
+        own = [row for row in written if row.get("phenomenon") != SEED_FACTS and for_development(row) is development]
+        other = [row for row in public if row["src"] in PUBLIC and kept_back(row["evidence"]) is development]
+        told = [row for row in own if row.get("phenomenon") not in SAID_BY_OTHERS]
+        self._pools = tuple(list({row["evidence"]: row for row in rows}.values()) for rows in (told, other))
+        self._labelled = own + other
+
+    def rows(self, count: int, rng: random.Random) -> list[Row]:
+        """At most `count` rows in random order: of each kind as many as SHARES says, where the passages yield them."""
+        wanted = {kind: count * share // sum(SHARES.values()) for kind, share in SHARES.items()}
+        out = self._echoes(wanted.pop("echo"), rng)
+        places = self._places(rng)
+        for kind, number in wanted.items():
+            made = (MAKERS[kind](place, rng) for place, _ in zip(places, range(TRIES * number), strict=False))
+            out += [row for row, _ in zip(filter(None, made), range(number), strict=False)]
+        rng.shuffle(out)
+        return out
+
+    def _places(self, rng: random.Random) -> Iterator[Place]:
+        """Sentences of written and public passages in turn, without end."""
+        while any(self._pools):
+            for pool in filter(None, self._pools):
+                fields = rng.choice(pool)
+                text = str(fields["evidence"])
+                sentences = tuple(text[start:end] for start, end in sentence_spans(text))
+                good = [index for index, sentence in enumerate(sentences) if _claimable(sentence)]
+                if good:
+                    yield Place(fields, sentences, rng.choice(good))
+
+    def _echoes(self, count: int, rng: random.Random) -> list[Row]:
+        """Labelled rows whose claims are made of their passage's words, whatever the label."""
+        found: list[Row] = []
+        for row in rng.sample(self._labelled, len(self._labelled)):
+            if len(found) == count:
+                break
+            if _share_of(row["claim"], row["evidence"]) >= ECHO:
+                found.append(as_row(row, rng))
+        return found
+
+
+def literal(place: Place, rng: random.Random) -> Row:
+    """The sentence supports itself."""
+    return place.around(rng), stated(place.claim, rng), SUPPORTS
+
+
+def shortened(place: Place, rng: random.Random) -> Row | None:
+    """So does a part of it."""
+    part = part_of(place.claim, rng)
+    return (place.around(rng), stated(part, rng), SUPPORTS) if part else None
+
+
+def changed(place: Place, rng: random.Random) -> Row | None:
+    """The sentence refutes itself with another number, opposite or "not"."""
+    other = otherwise(place.claim, place.fields["evidence"], rng)
+    return (place.around(rng), stated(other, rng), REFUTES) if other else None
+
+
+def neighbours(place: Place, rng: random.Random) -> Row | None:
+    """The other sentences of the passage leave it open, and whatever else it might have said instead."""
+    others = [one for one in place.sentences if one != place.claim]
+    title = place.fields.get("title") or ""
+    if not others or any(_share_of(place.claim, one) > OPEN for one in (title, *others)):
+        return None
+    start = rng.randrange(len(others))
+    text = " ".join(others[start : start + rng.randint(1, 4)])
+    claim = otherwise(place.claim, text, rng) if rng.random() < 0.3 else None
+    return headed(place.fields | {"evidence": text}, rng), stated(claim or place.claim, rng), NEI
+
+
+def longer(place: Place, rng: random.Random) -> Row | None:
+    """A part of the sentence does not support the whole of it."""
+    part = part_of(place.claim, rng)
+    if not part or _share_of(place.claim, part) > ECHO:
+        return None
+    return headed(place.fields | {"evidence": f"{part}."}, rng), stated(place.claim, rng), NEI
+
+
+def other_subject(place: Place, rng: random.Random) -> Row | None:
+    """Nor does the sentence say the same of somebody else."""
+    found = [name for name in names(place.claim) if " " in name]
+    elsewhere = [name for name in names(place.fields["evidence"]) if " " in name and name not in place.claim]
+    if not found or not elsewhere or place.claim.find(found[0]) > len("The "):
+        return None
+    claim = place.claim.replace(found[0], rng.choice(elsewhere), 1)
+    return headed(place.fields | {"evidence": place.claim}, rng), stated(claim, rng), NEI
+
+
+MAKERS: dict[str, Callable[[Place, random.Random], Row | None]] = {
+    "literal": literal, "shortened": shortened, "changed": changed, "neighbours": neighbours, "longer": longer,
+    "other_subject": other_subject,
+}  # fmt: skip
+
+
+def stated(sentence: str, rng: random.Random) -> str:
+    """As a reader would mark it: as often without the full stop."""
+    return sentence.removesuffix(".") if rng.random() < 0.5 else sentence
+
+
+def part_of(sentence: str, rng: random.Random) -> str | None:
+    """The sentence with its date at the end instead of in front, or without it, or without what a comma sets apart; no full stop."""
+    first, *rest = sentence.rstrip(".").split(", ")
+    if not rest:
+        return None
+    if len(first.split()) <= 4 and any(c.isdigit() for c in first):
+        main = ", ".join(rest)
+        main = main[:1].upper() + main[1:]
+        part = rng.choice((main, f"{main} {lower_first(first)}"))
+    elif len(rest) == 2 and rest[1].partition(" ")[0] not in ("and", "or"):
+        part = f"{first} {rest[1]}"
+    else:
+        part = ", ".join((first, *rest[:-1]))
+    return part if len(part.split()) >= WORDS[0] else None
+
+
+def otherwise(sentence: str, passage: str, rng: random.Random) -> str | None:
+    """The sentence with one value changed to one that the passage does not have, one word to its opposite, or denied."""
+    value = rng.choice((swap_number, _other_word))(sentence, rng) or swap_number(sentence, rng)
+    if value and set(value.split()) - set(sentence.split()) & set(passage.split()):
+        value = None
+    meanings = [one for one in (value, value, antonym(sentence, rng), negate(sentence)) if one]
+    return rng.choice(meanings) if meanings else None
+
+
+def _other_word(sentence: str, rng: random.Random) -> str | None:
+    """Another number in words, month or day of the week."""
+    words = sentence.split(" ")
+    found = [(index, kind) for index, word in enumerate(words) for kind in EXCHANGED if word in kind]
+    if not found:
+        return None
+    index, kind = rng.choice(found)
+    return " ".join((*words[:index], rng.choice([word for word in kind if word != words[index]]), *words[index + 1 :]))
+
+
+def _claimable(sentence: str) -> bool:
+    """A statement of ordinary length in nobody else's mouth."""
+    plain = sentence[-1] == "." and sentence[0].isupper() and not any(mark in sentence for mark in '"“”:;?')
+    return plain and len(sentence.split()) in WORDS
+
+
+def _share_of(claim: str, passage: str) -> float:
+    """Of the claim's stems, those that the passage has."""
+    wanted = set(content_stems(claim))
+    return len(wanted & set(content_stems(passage))) / len(wanted) if wanted else 0.0
