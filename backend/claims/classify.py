@@ -13,12 +13,13 @@ from pydantic import BaseModel, Field
 
 from backend.claims.faithful import keeps_facts
 from backend.claims.frames import words
-from backend.claims.judgement import by_both, by_rules, is_unclear
+from backend.claims.judgement import by_both, by_rules
 from backend.claims.model import ClaimModel
 from backend.claims.question import is_question, to_statement
 from backend.claims.reference import Reference, resolve
 from backend.claims.selection import as_meant, opens_inside
 from backend.claims.signals import check_worthiness, is_report, is_time_sensitive
+from backend.claims.words import first_finite, tokens_of
 from backend.domain.claim import Claim, ClaimType, Classification
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
@@ -26,10 +27,6 @@ from backend.ports import LanguageModel
 
 ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
-SURELY_CLEAR = 0.08
-"""Ambiguity below which even an opening pronoun leaves nothing open ("Our nearest star is the Sun"): all 153 unclear rows are above."""
-CLEAR = 0.5
-"""Ambiguity below which the text after the first word can stand alone, as far as can be told without the page."""
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
 _REASONS = {
@@ -101,30 +98,38 @@ def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classific
         return _result(ClaimType.OPINION, "", OPINION_REASON)
     if question is None:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
-    reference = resolve(separation.factual, claim.context, claim.text)
-    if reference.problem and model:
-        reference = _without_cut_word(reference, claim, model)
-    if reference.points and model and model.read([reference.text])[0].ambiguity < SURELY_CLEAR:
-        reference = replace(reference, problem="")
+    reference = _referred(separation.factual, claim, model)
     if reference.problem:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
-    alone = not claim.context.title and not claim.context.surrounding and not separation.judged
-    if model and signs and alone and is_unclear(reference.text, signs, model):
-        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} It does not say who or what is meant.")
     found = _checkable(reference.text, claim, judged=separation.judged)
     return replace(found, check_worthiness=round(signs.check_worthiness, 2)) if signs else found
 
 
-def _without_cut_word(reference: Reference, claim: Claim, model: ClaimModel) -> Reference:
+def _referred(text: str, claim: Claim, model: ClaimModel | None) -> Reference:
+    """The text as its page completes it, with a problem if it is not clear what it is about: the model tells where the page does not."""
+    if model is None:
+        return resolve(text, claim.context, claim.text)
+    text = _without_cut_word(text, claim, model)
+    if not _is_unclear(text, model):
+        return Reference(text)
+    reference = resolve(text, claim.context, claim.text)
+    on_page = claim.context.title or claim.context.surrounding
+    if reference.problem or reference.text != text or (on_page and first_finite(tokens_of(text)) is not None):
+        return reference
+    return Reference(text, "It does not say who or what is meant.")
+
+
+def _is_unclear(text: str, model: ClaimModel) -> bool:
+    return model.read([text])[0].ambiguity >= model.thresholds.ambiguous
+
+
+def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
     """A selection that begins inside a sentence may begin with its "that", or with the end of a word: "he Earth is flat"."""
-    first, _, rest = reference.text.partition(" ")
+    first, _, rest = text.partition(" ")
     cut = first.lower() == "that" or (first.islower() and rest[:1].isupper())
     if not cut or not opens_inside(claim.text, claim.context.surrounding):
-        return reference
-    without = resolve(rest, claim.context, claim.text)
-    # If the page shows how the sentence begins, its first word is certain.
-    certain = claim.text in claim.context.surrounding or model.read([rest])[0].ambiguity < CLEAR
-    return without if certain and not without.problem else reference
+        return text
+    return text if _is_unclear(rest, model) else rest
 
 
 def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:

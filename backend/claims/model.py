@@ -37,13 +37,12 @@ class ClaimSigns:
 class Thresholds:
     """Thresholds of the signs; read from the manifest, chosen on held-out rows.
 
-    `subjective` weighs both errors alike (for evaluation and marking); `opinion` lets at most two in a hundred plain claims through and is
-    what a reader's verdict may rest on; below `statement` a sentence is taken for a statement against the rules.
+    `subjective` weighs both errors alike: for evaluation and marking; `opinion` lets at most two in a hundred
+    plain claims through and is what a reader's verdict may rest on.
     """
 
     subjective: float
     opinion: float
-    statement: float
     check_worthy: float
     ambiguous: float
     judging: float

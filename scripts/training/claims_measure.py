@@ -70,7 +70,7 @@ def written(way: Way) -> str:
     exact, words = [], []
     for kind in KINDS:
         for row in own(kind.value.lower()):
-            if not is_held_out(row["text"]) or "needs_page" in row:
+            if not is_held_out(row["text"]) or "needs_page" in row or row.get("worth") == "dull":
                 continue
             found, part = way(row["text"])
             gold.append(kind)
