@@ -29,7 +29,7 @@ LIGHT = Recipe(decay=1.0, drop=0.3, epochs=10)
 RECIPES = {**dict.fromkeys(LABEL_OF, LIGHT), "check_worthiness": Recipe(epochs=10, batch=256, drop=0.1)}
 WEIGHTS = {
     "subjectivity": {
-        "prose": 3.0, "films": 0.5, "opinion": 2.0, "factual": 2.0, "bold": 2.0, "mixed": 1.6, "mixed claim": 0.5,
+        "prose": 3.0, "films": 0.5, "opinion": 2.5, "factual": 2.5, "bold": 2.0, "mixed": 1.6, "mixed claim": 0.5,
         "facts": 0.15, "passages": 0.2, "creak": 0.3,
     },
     "check_worthiness": {
@@ -49,8 +49,8 @@ PLAIN = ("facts", "creak", "factual", "bold")
 """Groups of checkable claims: what a threshold may cost is counted on them."""
 COST = {"opinion": 0.015, "judging": 0.03}
 """Share of plain held-out claims that may lie above the threshold."""
-UNCLEAR = 0.6
-"""Ambiguity from which a text is unclear: 1 in 100 plain held-out claims and 8 in 10 ambiguous texts lie above."""
+UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.2}
+"""Ambiguity from which a text is unclear, is so if it opens with a pronoun, and may need its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
         "subjective": 0.5,
         "opinion": careful(subjective, "opinion", PLAIN[:3]),
         "check_worthy": 0.5,
-        "ambiguous": UNCLEAR,
+        **UNCLEAR,
         "judging": careful(judging, "judging", ("facts",)),
     }
 

@@ -15,7 +15,6 @@ from backend.claims.segments import TextSegment, remainder, segments_of
 from backend.claims.signals import is_report
 from backend.claims.subjectivity import Separation, separate
 from backend.claims.words import numbers
-from backend.domain.claim import ClaimType
 
 SUSPECT = 0.2
 """From this subjectivity of a text on, its segments are read one by one."""
@@ -25,15 +24,7 @@ SURE = 0.8
 """How certainly a segment must judge to be removed if the whole sentence sounds like a statement."""
 
 
-def by_rules(statement: str) -> Separation:
-    """Somebody else's judgement is a matter of fact: that they said so. Only the user's own frame is removed."""
-    unframed = without_frames(statement)
-    if is_report(unframed):
-        return Separation(unframed, unframed != statement)
-    return separate(statement)
-
-
-def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
+def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
     """The rules' answer, corrected by the model where it is certain."""
     unframed = without_frames(statement)
     plain = Separation(unframed, unframed != statement)
@@ -73,16 +64,3 @@ def _without_judging(text: str, model: ClaimModel, at_least: float = 0.0) -> str
 
 def _bare(segment: TextSegment) -> str:
     return segment.text.strip(" ,;:")
-
-
-def by_model(text: str, model: ClaimModel) -> tuple[ClaimType, str]:
-    """Type and checkable part by the model alone, without rules, to measure what each contributes."""
-    signs = model.read([text])[0]
-    if signs.ambiguity >= model.thresholds.ambiguous:
-        return ClaimType.AMBIGUOUS, ""
-    if signs.subjectivity < model.thresholds.subjective:
-        return ClaimType.FACTUAL, text
-    left = _without_judging(text, model)
-    if left and left != text:
-        return ClaimType.MIXED, left
-    return (ClaimType.OPINION, "") if signs.subjectivity >= model.thresholds.opinion else (ClaimType.FACTUAL, text)

@@ -39,7 +39,6 @@ def _scopes() -> re.Pattern[str]:
 _COMPARED = re.compile(
     r"\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?(?:better|worse|nicer|more \w+|less \w+) than\b", re.IGNORECASE
 )
-_WHO_DOES = re.compile(r" (?:is|was) an? (?:\w+ )?\w+ (?:who|that) (?=\w)")
 _ATTRIBUTING = frozenset(
     "considered voted named ranked regarded rated judged deemed dubbed labelled hailed described".split()
 )
@@ -127,24 +126,14 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
 
 def _clause(clause: str) -> str:
     """What can be checked of one clause: itself, a shorter text, or "" for a mere judgement."""
-    whole = clause
     tokens = tokens_of(clause)
     if _is_demand(tokens) or _is_liking(tokens) or _is_taste(tokens, clause):
         return ""
-    verb = first_finite(tokens)
     marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
-    nouns = verb is not None and any(
-        token.lower in words("nouns") and not token.capitalised and tokens[verb].lower in verb_list("be")
-        for token in tokens[verb + 1 : verb + 6]
-    )
-    if nouns:
-        clause = _WHO_DOES.sub(" ", clause)
-        tokens = tokens_of(clause)
-        marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
     if not marked:
-        return clause if not nouns or _WHO_DOES.search(whole) else ""
+        return clause
     verb = first_finite(tokens)
-    if verb is None or nouns or _is_predicate(tokens, marked) or _names_the_best(tokens, marked, verb):
+    if verb is None or _is_predicate(tokens, marked):
         return ""
     return _shortened(clause, tokens, marked, verb)
 
@@ -210,16 +199,6 @@ def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
         ):
             return True
     return False
-
-
-def _names_the_best(tokens: tuple[Token, ...], marked: list[int], verb: int) -> bool:
-    """The subject is picked by taste ("The best pizza comes from Naples"), so nothing is left to check."""
-    best = [
-        at
-        for at in marked
-        if (at < verb and tokens[at].lower.endswith(("est", "st"))) or (tokens[at - 1].lower == "most" and at < verb)
-    ]
-    return bool(best) and not any(token.capitalised for token in tokens[best[0] + 1 : verb])
 
 
 def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:

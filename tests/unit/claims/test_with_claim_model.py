@@ -5,23 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from backend.claims.classify import classify_locally
 from backend.claims.model import ClaimModel
 from backend.claims.segments import remainder, segments_of
 from backend.domain.claim import ClaimType
-from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
 from tests.each_row import each_row
 from tests.unit.claims.conftest import FIXTURES, claim, rows
 
 SEEDS = Path(__file__).parents[3] / "backend" / "knowledge" / "seed_facts.json"
-
-
-@pytest.fixture(scope="module")
-def model() -> ClaimModel:
-    return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
 
 
 def test_the_examples_are_classified_as_expected(model: ClaimModel) -> None:
