@@ -35,6 +35,7 @@ _BORN = r"^(?P<lead>.+? (?:was|were) (?:also )?born|.+? (?:had )?died)"
 _DAY = rf"(?P<day>(?:on|in) {DATE})"
 _BIRTH = re.compile(rf"{_BORN} {_DAY},?(?P<place> (?:in|at) (?:the )?{NAME}(?:, {NAME})*)$")
 _BIRTH_REVERSED = re.compile(rf"{_BORN}(?P<place> (?:in|at) (?:the )?{NAME}(?:, {NAME})*?),? {_DAY}$")
+_IN_PARENTHESES = re.compile(r" \([^()]*\)")
 _WITHIN = frozenset({"with", "about", "by", "for", "on", "to"})
 
 
@@ -46,7 +47,7 @@ def relative_of_kind(text: str) -> Statements:
         return ()
     for found in _RELATIVE.finditer(masked, copula.start("noun")):
         kind, said = text[copula.start("noun") : found.start()].rstrip(" ,"), text[found.start() :]
-        subject = text[: copula.end("subject")]
+        subject = _IN_PARENTHESES.sub("", text[: copula.end("subject")])
         if _restrictive().search(kind) or len(kind.split()) < 2 or main_verb(kind):
             return ()
         clause = _of_kind(subject, copula["be"], kind, said, found)

@@ -1,4 +1,4 @@
-"""Lists of names, professions and reasons of fame, one statement each where every item holds by itself.
+"""Lists of names and professions, one statement each where every item holds by itself.
 
 Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
 """
@@ -26,10 +26,6 @@ _PAIR = re.compile(rf"(?P<list>(?P<one>{_ITEM}),? and (?P<two>{_ITEM}))$")
 _INCLUDING = re.compile(r"^(?P<main>.+?),? (?P<word>including|such as|like|notably|namely) $")
 _SUBORDINATE = re.compile(r"\b(?:which|who|whom|whose|that|where|when|after|before|while|until)\b")
 _EXAMPLES = re.compile(r"\b(?:including|such as|notably|namely) $")
-_KNOWN_FOR = re.compile(
-    r"^(?P<lead>[^,]*? (?:known|famous|noted|remembered|recognized|praised) for )"
-    r"(?P<one>(?P<owner>his|her|its|their) [^,]+?) and (?P<two>(?P=owner) [^,]+)$"
-)
 _SEVERAL = re.compile(
     r" (?P<several>(?:(?:several|many|various|numerous|other|multiple|some|different|notable|dozens of|hundreds of)"
     r"|a (?:number|variety|range|series|host) of|(?:more than |over |at least |about )?"
@@ -45,14 +41,6 @@ def _collective() -> re.Pattern[str]:
 @cache
 def _scoped() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{phrases('scoped')})\b")
-
-
-def known_for(text: str) -> Statements:
-    """As in "known for his style and his leadership": two things only where both have their own possessive."""
-    found = _KNOWN_FOR.match(mask(text))
-    if not found or QUANTIFIED.search(text):
-        return ()
-    return tuple(text[: found.end("lead")] + text[found.start(item) : found.end(item)] for item in ("one", "two"))
 
 
 def professions(text: str) -> Statements:
