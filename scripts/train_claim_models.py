@@ -49,7 +49,7 @@ PLAIN = ("facts", "creak", "factual", "bold")
 """Groups of checkable claims: what a threshold may cost is counted on them."""
 COST = {"opinion": 0.015, "judging": 0.03}
 """Share of plain held-out claims that may lie above the threshold."""
-UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.2}
+UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
 """Ambiguity from which a text is unclear, is so if it opens with a pronoun, and may need its page."""
 
 
