@@ -48,7 +48,6 @@ def test_claims_on_their_page_stay_factual(model: ClaimModel) -> None:
 @each_row(
     ("text", "kind", "part"),
     [
-        ("The shocking lie that the Eiffel Tower was built in 1920 is everywhere.", "MIXED", "The Eiffel Tower was built in 1920."),
         ("How sad that Vincent van Gogh sold only one painting.", "MIXED", "Vincent van Gogh sold only one painting."),
         ("Golf is unbearable, yet it returned to the Olympics in 2016.", "MIXED", "Golf returned to the Olympics in 2016."),
         ("The Eiffel Tower was completed in 1889", "FACTUAL", "The Eiffel Tower was completed in 1889"),
@@ -73,8 +72,6 @@ def test_model_classifies_what_the_rules_cannot(text: str, kind: str, part: str,
         ("What a joke: the tower cost 9 million.", (True, False), "The tower cost 9 million."),
         ("The law was passed in 1986 and has been a catastrophe ever since.", (False, True), "The law was passed in 1986."),
         ("Ibiza, heaven on earth, is part of Spain.", (False, True, False), "Ibiza is part of Spain."),
-        ("There is no evidence that detox works.", (True, False), "There is no evidence that detox works."),
-        ("The myth that rats fly was spread by a film.", (True, False), "The myth that rats fly was spread by a film."),
         ("It often means that a person can act.", (False, True), "It often means that a person can act."),
         ("It cost 9 million. A shame!", (False, True), "It cost 9 million."),
         ("A shame! What a joke!", (True, True), ""),
