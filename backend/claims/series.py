@@ -13,7 +13,6 @@ from backend.claims.phrases import (
     NAME,
     Statements,
     is_occupation,
-    lexicon,
     mask,
     phrases,
 )
@@ -50,7 +49,7 @@ def professions(text: str) -> Statements:
         return ()
     items = _series(found["list"])
     ends = [_profession(item, last=at == len(items) - 1) for at, item in enumerate(items)]
-    if not all(ends) or _scoped().search(found["list"]) or _relational(items[-1]):
+    if not all(ends) or _scoped().search(found["list"]):
         return ()
     return tuple(f"{found['subject'].rstrip()} {_with_article(item)}" for item in items)
 
@@ -59,12 +58,6 @@ def _series(listed: str) -> list[str]:
     """Up to the first "and"; what follows is the last item with all that belongs to it."""
     before, _, last = re.sub(r",? and (?:also )?", " & ", listed, count=1).partition(" & ")
     return [*before.split(", "), last]
-
-
-def _relational(last: str) -> bool:
-    """As in "a founder and director of X": the first may be of X too."""
-    words = last.split()
-    return "of" in words and words[words.index("of") - 1] in lexicon("relational")
 
 
 def _profession(item: str, *, last: bool) -> bool:

@@ -41,22 +41,13 @@ def relative_at_end(text: str) -> Statements:
         if not who or (found[1] != "whose" and not opens_with_verb(after)):
             return ()
         said = f"{owner_of(who)} {after}" if found[1] == "whose" else f"{who} {after}"
-        return (main, said) if _agrees(who, said) else ()
+        return (main, said)
     return ()
 
 
 def _list_after(after: str) -> bool:
     """Commas of a list, or of clauses with "and", do not end the relative clause."""
     return bool(re.search(r",[^,]*(?:, and|, | and )", mask(after)))
-
-
-def _agrees(subject: str, said: str) -> bool:
-    """A name with "were" means that somebody else is meant."""
-    verb = main_verb(said)
-    return verb is not None and (
-        verb.lower not in {"are", "were", "have"}
-        or subject.split(maxsplit=1)[0].lower() in {"his", "her", "its", "their"}
-    )
 
 
 def _where(main: str, after: str) -> Statements:
