@@ -33,9 +33,11 @@ def measured() -> wire.Json:
 
 def reliability_view(verifier: str) -> dict[str, Any]:
     """Diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
-    data = measured()
-    drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])] if data["verifier"] == verifier else []
-    return {"measured": data["measured"], "model": data["verifier"], "sets": drawn}
+    data, drawn, coverage = measured(), [], None
+    if data["verifier"] == verifier:
+        drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])]
+        coverage = _coverage(data["coverage"]) if data["coverage"] else None
+    return {"measured": data["measured"], "model": data["verifier"], "sets": drawn, "coverage": coverage}
 
 
 def told(confidence: float, verifier: str) -> str:
@@ -73,14 +75,31 @@ def _diagram(one: wire.Json, place: int) -> dict[str, Any]:
     }
 
 
+def _coverage(found: wire.Json) -> dict[str, Any]:
+    """The share of right answers over the share of claims answered, surest first, and the firm answers of each risk setting."""
+    return {
+        "rows": f"{found['rows']:,}",
+        "line": " ".join("{x},{y}".format(**_point(answered, right)) for answered, right in found["curve"]),
+        "settings": [
+            {
+                "name": risk,
+                "answered": percent(100 * answered),
+                "right": percent(100 * right),
+                **_point(answered, right),
+            }
+            for risk, (answered, right) in found["firm"].items()
+        ],
+    }
+
+
+def _point(across: float, up: float) -> dict[str, float]:
+    return {"x": round(LEFT + SIDE * across, 1), "y": round(TOP + SIDE * (1 - up), 1)}
+
+
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
     """The area shows the number of answers."""
     radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
-    return {
-        "x": round(LEFT + SIDE * found["confidence"], 1),
-        "y": round(TOP + SIDE * (1 - found["accuracy"]), 1),
-        "r": round(radius, 1),
-    }
+    return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
 
 def _row(found: wire.Json) -> dict[str, str]:
