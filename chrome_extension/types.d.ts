@@ -275,13 +275,14 @@ export interface Watching {
   gone(): void;
 }
 
-/** The bubble while it is shown. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
+/** The bubble while it is shown: since `at`, in ms since 1970. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
   more: HTMLElement;
   selected: Selected;
   site: string;
+  at: number;
   gone: AbortSignal;
   hide(): void;
   escape(): void;
@@ -487,7 +488,7 @@ export interface ClaimlightNamespace {
     readHere(): Selected | null;
     watch(tell: Watching, until: AbortSignal): void;
   };
-  bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
+  bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void; now(): Bubble | null };
   bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {
