@@ -146,6 +146,7 @@ export interface ClaimRequest {
 /** From a page to the worker, over a port named "verify". */
 export type PortRequest =
   | ({ type: "start"; run: string; after: number; incognito?: boolean } & ClaimRequest)
+  | ({ type: "hand-over"; run: string; incognito?: boolean } & ClaimRequest)
   | { type: "cancel" };
 
 /** From the worker to a page, over that port. */
@@ -311,6 +312,7 @@ export interface Client {
   start(): void;
   retry(): void;
   close(cancel?: boolean): void;
+  handOver(): void;
 }
 
 export interface CardActions {
