@@ -10,6 +10,7 @@ import "../shared/words.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
 import * as forget from "./forget.js";
+import { handOver } from "./hand_over.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import * as privacy from "./private.js";
@@ -38,7 +39,7 @@ const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
-  servePort(port, { backend, runs, slots, settings, language, noted }, messages.isOurPage(port.sender, chrome.runtime));
+  servePort(port, { backend, runs, slots, settings, language, noted, handOver: (request, tab, left) => handOver(chrome, request, tab, left) }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
 forget.listen({ chrome, backend, scans });
