@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import quote as percent_encoded
-from urllib.parse import urlsplit
 
 from backend.api import wire
-from backend.api.trace_view import clean, judged, percent
+from backend.api.trace_view import judged, percent
 from backend.domain.article import COMPOSED, PassageKind
-from backend.domain.evidence import Origin
+from backend.view.evidence import lead_kind
+from backend.view.links import passage_link, place
+from backend.view.text import clean
 
 _SUMMARY = (
     "Claimlight's summary",
@@ -26,11 +26,14 @@ _NO_QUOTATION = {
 ORIGINS = {"kb": "Saved earlier", "web": "Web source", "fact_check": "Fact-checker"}
 TIERS = {"A": "authoritative", "A'": "nearly authoritative", "B": "reputable", "C": "ordinary", "D": "low reliability"}
 """The tiers in words."""
+_LEADS = {
+    "": "",
+    "snippet": "found, not read in full",
+    "source": "this source never decides a verdict",
+    "stored": "stored, not confirmed yet",
+}
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])(?:-(\d\d))?", re.ASCII)
-_WHOLE, _ENDS = 12, 5
-"""A longer quote is identified by this many of its first and last words, so that a footnote in the middle does no harm."""
-_DIRECTIVE = ":~:"
 
 
 def evidence_view(item: wire.Json) -> dict[str, Any]:
@@ -66,36 +69,8 @@ def evidence_view(item: wire.Json) -> dict[str, Any]:
 
 
 def lead_because(item: wire.Json) -> str:
-    """Why no verdict may rest on it, or "" (backend/trust/sufficiency.py, `countable`).
-
-    A page read in this run counts, though it stays in quarantine until a verdict cites it.
-    """
-    if item["kind"] == str(PassageKind.SNIPPET):
-        return "found, not read in full"
-    if item["lead_only"]:
-        return "this source never decides a verdict"
-    return "stored, not confirmed yet" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
-
-
-def place(url: str) -> tuple[str, str]:
-    """The real host to show, and the link; no link unless it is http or https."""
-    try:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").removeprefix("www.")
-    except ValueError:
-        return "", ""
-    return clean(host), url if parts.scheme in ("http", "https") and host else ""
-
-
-def passage_link(link: str, quote: str) -> str:
-    """The link, with a text fragment at the first paragraph of the quote (WICG Scroll To Text Fragment), if there is one."""
-    words = quote.partition("\n")[0].split()
-    if not link or not words:
-        return link
-    ends = [words] if len(words) <= _WHOLE else [words[:_ENDS], words[-_ENDS:]]
-    named = ",".join(percent_encoded(" ".join(part), safe="").replace("-", "%2D") for part in ends)
-    bare = link.partition(_DIRECTIVE)[0]
-    return f"{bare}{'' if '#' in bare else '#'}{_DIRECTIVE}text={named}"
+    """Why no verdict may rest on it, or ""."""
+    return _LEADS[lead_kind(item)]
 
 
 def day(published: str) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 from backend.api import wire
 from backend.api.evidence_view import evidence_view
 from backend.api.grade import grade, odds, says
-from backend.api.trace_view import charts, clean, gauges, percent, spent, steps
+from backend.api.trace_view import charts, gauges, percent, spent, steps
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label, Side
+from backend.view.text import clean
 
 EXAMPLES = (
     "The Earth is flat",

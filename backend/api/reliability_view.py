@@ -5,30 +5,16 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from backend.api import wire
 from backend.api.trace_view import percent
+from backend.view.certainty import LEVELS, measured, right_of_given
 
-_FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
-LEVELS = ((0.6, 0.8), (0.8, 1.0))
-"""Ranges of confidence of firm verdicts (lower bound excluded). Undecided ones stay below .5 (backend/verdict/confidence.py)."""
-FEWEST = 5
-"""Least number of answers for which a share of right ones is shown."""
 LEFT, TOP, SIDE = 44, 10, 200
 """Units of the diagram: where the square begins, and its side."""
 _SMALLEST, _LARGEST = 3.0, 11.0
 _OF = {"answers": "Whole answers to claims", "passages": "The verifier, one passage at a time"}
-
-
-@cache
-def measured() -> wire.Json:
-    """The file: `measured` (a date), `verifier`, `embedder`, `sets`."""
-    found: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
-    return found
 
 
 def reliability_view(verifier: str) -> dict[str, Any]:
@@ -43,18 +29,11 @@ def told(confidence: float, verifier: str) -> str:
 
     "" where too few were measured, or where `verifier` (of the result's fingerprint) is not the one that was measured.
     """
-    if verifier != measured()["verifier"]:
+    known = right_of_given(confidence, verifier)
+    if known is None:
         return ""
-    level = next(((low, high) for low, high in LEVELS if low < confidence <= high), None)
-    if level is None:
-        return ""
-    bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
-    inside = [b for b in bins if level[0] - 1e-3 <= b["low"] and b["high"] <= level[1] + 1e-3]
-    given = sum(b["count"] for b in inside)
-    if given < FEWEST:
-        return ""
-    right = round(sum(b["count"] * b["accuracy"] for b in inside))
-    low, high = percent(100 * level[0]), percent(100 * level[1])
+    right, given = known
+    low, high = next((percent(100 * low), percent(100 * high)) for low, high in LEVELS if low < confidence <= high)
     return f"Measured: of {given} test answers between {low} and {high}, {right} were right."
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from backend.api import wire
 from backend.domain.evidence import WEAK
+from backend.view.text import clean
 
 WIDTH, ROW, TOP, AXIS, REACH = 360, 26, 26, 246, 78
 """Dimensions of the chart: its width, the height of a row and of the header, the position of the axis, the longest bar."""
@@ -37,16 +37,6 @@ _COVERS = {
     "STRONGLY_VALID": "Clearly supported", "VALID": "Supported, but contested", "PARTIALLY_VALID": "Partly supported",
     "PARTIALLY_INVALID": "Partly refuted", "INVALID": "Refuted", "UNKNOWN": "Open",
 }  # fmt: skip
-_HIDDEN = re.compile(
-    "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f\ud800-\udfff]"
-)
-"""Control characters, characters that reorder or hide text, tags and surrogates; not the joiners that Persian and Hindi need."""
-
-
-def clean(text: str) -> str:
-    """The text without control characters and characters that reorder or hide text (S10)."""
-    return _HIDDEN.sub("", text)
 
 
 def percent(value: float) -> str:
