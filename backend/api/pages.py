@@ -12,14 +12,17 @@ from backend.api.errors import HttpError, describe
 from backend.api.events import TICK_S
 from backend.api.fields import Fields
 from backend.api.io import client_gone
-from backend.api.page_view import EXAMPLES, TONES, engine_view, verdict_view
-from backend.api.reliability_view import reliability_view, told
+from backend.api.page_view import EXAMPLES, TONES, engine_view
+from backend.api.reliability_view import reliability_view
 from backend.api.requests import claim_text
 from backend.api.services import ServicesView
+from backend.api.shown import reader_language
 from backend.api.status import status_report
 from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.errors import InvalidRequest, UserError
 from backend.jobs.job import Failed
+from backend.messages.messages import messages
+from backend.view.answer import view
 
 _FIELDS = frozenset({"claim", "example", "mode", "offline"})
 
@@ -44,8 +47,7 @@ def blueprint(services: ServicesView) -> Blueprint:
             return Response(status=204)
         if isinstance(found, HttpError):
             return _page(services, shown, error=found)
-        view = {**verdict_view(found), "told": told(found["confidence"], found["fingerprint"].get("verifier", ""))}
-        return _page(services, {**shown, "view": view})
+        return _page(services, {**shown, "view": view(found, messages(reader_language()))})
 
     return routes
 
