@@ -95,6 +95,7 @@ export interface AnswerView {
   missing: string[];
   change: string[];
   limits: { code: string; subject: string; words: string }[];
+  copies: { text: string; markdown: string };
 }
 
 export interface VerifyResult extends VerdictEvent {

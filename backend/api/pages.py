@@ -22,7 +22,7 @@ from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.errors import InvalidRequest, UserError
 from backend.jobs.job import Failed
 from backend.messages.messages import messages
-from backend.view.answer import view
+from backend.view.shape import view
 
 _FIELDS = frozenset({"claim", "example", "mode", "offline"})
 

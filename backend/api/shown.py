@@ -7,7 +7,7 @@ from flask import request
 from backend.api import wire
 from backend.messages.catalogue import closest
 from backend.messages.messages import messages
-from backend.view.answer import view
+from backend.view.shape import view
 
 LANGUAGE_LIMIT = 40
 

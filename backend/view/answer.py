@@ -1,10 +1,9 @@
-"""One result as it is shown, ready to draw: every sentence, figure and heading in one language (docs/api.md, `view`)."""
+"""One result as it is shown, ready to draw: every sentence, figure and heading in one language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Label
@@ -35,6 +34,7 @@ _LABELS = {
     "log": "card_steps",
     "passage": "view_whole_passage",
     "verdict": "card_verdict",
+    "checked": "copy_checked_with",
 }
 """Headings and labels that the surfaces put around the answer, each with its message."""
 _SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))
@@ -134,11 +134,6 @@ class AnswerView:
     weights: tuple[WeightChart, ...]
     facts: tuple[str, ...]
     log: tuple[LogLine, ...]
-
-
-def view(result: Json, m: Messages) -> dict[str, Any]:
-    """The view of a result in the shape of the API, also of one that an earlier version stored."""
-    return asdict(answer_view(result, m))
 
 
 def answer_view(result: Json, m: Messages) -> AnswerView:

@@ -15,7 +15,7 @@ from backend.domain.claim import ClaimEdge, ClaimType, Classification, EdgeKind,
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label, Rgba, Verdict, Voice
 from backend.messages.messages import messages
-from backend.view.answer import view
+from backend.view.shape import view
 from tests.api_world import make_evidence, make_part, make_verdict
 from tests.each_row import each_row
 

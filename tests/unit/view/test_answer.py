@@ -18,8 +18,8 @@ from backend.domain.verdict import Fingerprint, Label, Leaning, Side
 from backend.knowledge.past_answers import as_today
 from backend.messages.catalogue import table
 from backend.messages.messages import LANGUAGES, Messages, Value, messages
-from backend.view.answer import view
 from backend.view.certainty import measured
+from backend.view.shape import view
 from tests.each_row import each_row
 from tests.view_results import AGAINST, FOR, NEITHER, every_kind, part, parts_of, passage, result
 

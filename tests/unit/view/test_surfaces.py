@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from backend.domain.hygiene import printable
 from backend.messages.messages import LANGUAGES, messages
 from backend.terminal import show
-from backend.view.answer import view
+from backend.view.shape import view
 from tests.each_row import each_row
 from tests.view_results import every_kind
 
