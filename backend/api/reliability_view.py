@@ -1,15 +1,12 @@
-"""How often answers of each confidence were right when measured: the shipped results of `scripts/evaluate all`, as diagrams and tables.
-
-`static/js/reliability.js` reads the same file for the line under a verdict's confidence.
-"""
+"""How often answers of each confidence were right when measured: the shipped results of `scripts/evaluate all`, as diagrams and tables."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from backend.api import wire
-from backend.api.trace_view import percent
-from backend.view.certainty import LEVELS, measured, right_of_given
+from backend.view.certainty import measured
 
 LEFT, TOP, SIDE = 44, 10, 200
 """Units of the diagram: where the square begins, and its side."""
@@ -22,19 +19,6 @@ def reliability_view(verifier: str) -> dict[str, Any]:
     data = measured()
     drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])] if data["verifier"] == verifier else []
     return {"measured": data["measured"], "model": data["verifier"], "sets": drawn}
-
-
-def told(confidence: float, verifier: str) -> str:
-    """How many firm answers of about this confidence were right, in one sentence.
-
-    "" where too few were measured, or where `verifier` (of the result's fingerprint) is not the one that was measured.
-    """
-    known = right_of_given(confidence, verifier)
-    if known is None:
-        return ""
-    right, given = known
-    low, high = next((percent(100 * low), percent(100 * high)) for low, high in LEVELS if low < confidence <= high)
-    return f"Measured: of {given} test answers between {low} and {high}, {right} were right."
 
 
 def _diagram(one: wire.Json, place: int) -> dict[str, Any]:
@@ -69,3 +53,8 @@ def _row(found: wire.Json) -> dict[str, str]:
         "right": percent(100 * found["accuracy"]),
         "count": f"{found['count']:,}",
     }
+
+
+def percent(value: float) -> str:
+    """A value of 0..100 as a percentage, halves rounded up."""
+    return f"{math.floor(value + 0.5)}%"

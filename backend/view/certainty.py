@@ -12,9 +12,9 @@ from backend.messages.messages import Messages
 from backend.view.evidence import Json
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
-LEVELS = ((0.6, 0.8), (0.8, 1.0))
+_LEVELS = ((0.6, 0.8), (0.8, 1.0))
 """Ranges of confidence of firm verdicts (lower bound excluded). Undecided ones stay below .5 (backend/verdict/confidence.py)."""
-FEWEST = 5
+_FEWEST = 5
 """Least number of answers for which a share of right ones is shown."""
 _MOST = 9
 """Never "10 times in 10": no answer is certain."""
@@ -33,13 +33,13 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
     None where too few were measured, or where `verifier` is not the one that was measured.
     """
-    level = next(((low, high) for low, high in LEVELS if low < confidence <= high), None)
+    level = next(((low, high) for low, high in _LEVELS if low < confidence <= high), None)
     if level is None or verifier != measured()["verifier"]:
         return None
     bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
     inside = [b for b in bins if level[0] - 1e-3 <= b["low"] and b["high"] <= level[1] + 1e-3]
     given = sum(b["count"] for b in inside)
-    return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= FEWEST else None
+    return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= _FEWEST else None
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:

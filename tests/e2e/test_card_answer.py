@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from backend.api.reliability_view import measured
 from backend.domain.claim import ClaimType, VerifyRequest
 from backend.domain.evidence import Origin, Stance
 from backend.domain.run import EvidenceEvent, Run
 from backend.domain.verdict import Label, Verdict
+from backend.view.certainty import measured
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.axe import faults_in_overlay
 from tests.e2e.backend_process import BackendProcess

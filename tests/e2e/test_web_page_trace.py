@@ -61,8 +61,9 @@ def check_bars(chart: Locator) -> None:
     assert right["x"] >= axis["x"] - 1
 
 
-def test_chart_and_log_without_scripts(browser: Browser, tmp_path: Path) -> None:
-    with answered(browser, tmp_path, scripts=False, scheme="dark") as page:
+@pytest.mark.parametrize(("scripts", "scheme"), [(True, "light"), (False, "dark")], ids=["with scripts", "without"])
+def test_chart_and_log(browser: Browser, tmp_path: Path, scripts: bool, scheme: Any) -> None:
+    with answered(browser, tmp_path, scripts=scripts, scheme=scheme) as page:
         page.get_by_text("How sure is this?").click()
         chart = page.get_by_role("img", name="Weight of the sources")
         check_bars(chart)
@@ -72,18 +73,3 @@ def test_chart_and_log_without_scripts(browser: Browser, tmp_path: Path) -> None
         page.click(".result .log summary")
         expect(page.locator(".fold .steps li")).to_have_count(3)
         expect(page.locator(".fold .steps li").nth(1)).to_contain_text("What stance did.")
-
-
-def test_chart_and_trace(browser: Browser, tmp_path: Path) -> None:
-    with answered(browser, tmp_path, scripts=True, scheme="light") as page:
-        chart = page.get_by_role("img", name="Evidence for and against")
-        check_bars(chart)
-        expect(chart.locator("desc")).to_contain_text("Against it: NASA 2.0.")
-        page.get_by_text("How it was decided").click()
-        expect(page.locator(".fold .steps")).to_be_hidden()
-        page.click(".result .log summary")
-        expect(page.locator(".fold .steps li")).to_have_count(3)
-        expect(page.locator(".fold .steps li").nth(1)).to_contain_text("JudgingWhat stance did.")
-        expect(page.get_by_text("Time spent: judging 12.0 ms.")).to_be_visible()
-        page.get_by_text("How it was judged").first.click()
-        expect(page.get_by_text("Supports 3%, contradicts 92%, neither 5%.")).to_be_visible()

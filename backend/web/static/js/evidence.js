@@ -1,5 +1,5 @@
 // @ts-check
-// One piece of evidence in the words of the page; says the same as backend/api/evidence_view.py.
+// One piece of evidence in the words of the page, while the check goes on and in the knowledge base.
 
 import { clean, judged, percent } from "./trace.js";
 
