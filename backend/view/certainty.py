@@ -12,8 +12,10 @@ from backend.messages.messages import Messages
 from backend.view.evidence import Json
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
-_LEVELS = ((0.6, 0.8), (0.8, 1.0))
-"""Ranges of confidence of firm verdicts (lower bound excluded). Undecided ones stay below .5 (backend/verdict/confidence.py)."""
+_LEVELS = ((0.6, 0.73), (0.73, 0.87), (0.87, 1.0))
+"""Ranges of confidence of firm verdicts, as in the extension's `calibration.js`; the upper bound is excluded, but for 1."""
+_EDGE = 0.005
+"""The measured ranges are fifteenths, the levels are rounded to percents."""
 _FEWEST = 5
 """Least number of answers for which a share of right ones is shown."""
 _MOST = 9
@@ -33,11 +35,12 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
     None where too few were measured, or where `verifier` is not the one that was measured.
     """
-    level = next(((low, high) for low, high in _LEVELS if low < confidence <= high), None)
+    shown = round(confidence, 2)
+    level = next(((low, high) for low, high in _LEVELS if low <= shown < high or shown == high == 1), None)
     if level is None or verifier != measured()["verifier"]:
         return None
     bins = [b for one in measured()["sets"] if one["of"] == "answers" for b in one["bins"]]
-    inside = [b for b in bins if level[0] - 1e-3 <= b["low"] and b["high"] <= level[1] + 1e-3]
+    inside = [b for b in bins if level[0] - _EDGE <= b["low"] and b["high"] <= level[1] + _EDGE]
     given = sum(b["count"] for b in inside)
     return (round(sum(b["count"] * b["accuracy"] for b in inside)), given) if given >= _FEWEST else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from backend.domain.verdict import Fingerprint, Label, Leaning, Side
 from backend.knowledge.past_answers import as_today
 from backend.messages.catalogue import table
 from backend.messages.messages import LANGUAGES, Messages, Value, messages
-from backend.view.certainty import measured
+from backend.view.certainty import measured, right_of_given
 from backend.view.shape import view
 from tests.each_row import each_row
 from tests.view_results import AGAINST, FOR, NEITHER, every_kind, part, parts_of, passage, result
@@ -152,6 +153,15 @@ def test_certainty_of_a_verdict_is_what_was_measured_for_this_verifier() -> None
     told = shown(result(Label.TRUE, [NASA], confidence=0.79, fingerprint=known))["certainty"]
     assert told.startswith("right about ")
     assert told.endswith(" times in 10")
+
+
+def test_certainty_agrees_with_what_the_card_shows_of_the_measurement(root: Path) -> None:
+    script = (root / "chrome_extension/shared/calibration.js").read_text(encoding="utf-8")
+    rows = re.findall(r"from: ([\d.]+), to: [\d.]+, given: (\d+), right: (\d+)", script)
+    assert rows
+    for least, given, right in rows:
+        known = right_of_given(float(least), measured()["verifier"])
+        assert known == ((int(right), int(given)) if int(given) >= 5 else None)
 
 
 def test_best_quote_comes_first_and_the_rest_is_counted_by_side() -> None:
