@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 from backend.domain.search import SearchStatus
 from backend.errors import LanguageModelBudget, LanguageModelError
@@ -50,6 +51,13 @@ def test_view_has_no_sentences_of_its_own() -> None:
         if re.search(r"[A-Za-z]{2,}[,.:;]? \W*[A-Za-z]{2,}", str(node.value))
     ]
     assert found == []
+
+
+def test_page_draws_a_view_without_words_of_its_own(root: Path) -> None:
+    template = (root / "backend/web/templates/answer.html").read_text(encoding="utf-8")
+    bare = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", "", template, flags=re.DOTALL)
+    assert re.findall(r'(?:aria-label|title)="([^"]*[A-Za-z][^"]*)"', bare) == []
+    assert re.findall(r"[A-Za-z]{2,}", re.sub(r"<[^>]*>", "", bare)) == []
 
 
 def codes(module: Module) -> Iterator[str]:
