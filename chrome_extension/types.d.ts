@@ -86,7 +86,21 @@ export interface VerdictEvent {
   part?: string;
 }
 
+/** The answer in the reader's language, as far as the card draws it (docs/api.md, `view`). */
+export interface AnswerView {
+  language: string;
+  certainty: string;
+  says: string;
+  parts: { certainty: string; says: string }[];
+  missing: string[];
+  change: string[];
+  limits: { code: string; subject: string; words: string }[];
+  copies: { text: string; markdown: string };
+}
+
 export interface VerifyResult extends VerdictEvent {
+  /** Answers of earlier versions have none. */
+  view?: AnswerView;
   claim: string;
   original_claim: string;
   /** The claim with its misspelt words as the pages spell them; "" or absent where there are none. */

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from backend.domain.article import PassageKind
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.explanation import Explanation, Past, PastKind
+from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
 from backend.domain.time_frame import Change, TimeFrame
 from backend.domain.trust import SourceType
 from backend.domain.verdict import AtomicVerdict, Label, Leaning, Side
@@ -66,6 +66,7 @@ def timeline(
     )
 
 
+_NOTHING_RECENT = (Lack(kind=LackKind.RECENT),)
 _LASTING = frozenset({SourceType.REFERENCE, SourceType.FACT_CHECKER})
 
 
@@ -196,7 +197,7 @@ def _contradiction(support: Evidence, known: Timeline) -> Evidence | None:
 
 def _only_past(verdict: AtomicVerdict, found: str, *before: Past) -> AtomicVerdict:
     explanation = verdict.explanation or Explanation(found="")
-    explanation = replace(explanation, found=found, missing=(RECENT,), past=before)
+    explanation = replace(explanation, found=found, missing=(RECENT,), past=before, lacks=_NOTHING_RECENT)
     return replace(verdict, explanation=explanation, reasoning=explanation.text)
 
 

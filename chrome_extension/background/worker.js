@@ -24,7 +24,9 @@ import * as words from "./words.js";
 const STREAMS = 4;
 
 const settings = () => globalThis.Claimlight.settings.load();
-const backend = new Backend({ fetch: fetch.bind(globalThis), settings, token: () => globalThis.Claimlight.settings.token(), version: chrome.runtime.getManifest().version });
+const backend = new Backend({
+  fetch: fetch.bind(globalThis), settings, token: () => globalThis.Claimlight.settings.token(), version: chrome.runtime.getManifest().version, browserLanguage: () => chrome.i18n.getUILanguage(),
+});
 /** @param {string} text */
 async function language(text) {
   const { isReliable, languages } = await chrome.i18n.detectLanguage(text);
