@@ -75,9 +75,13 @@ class _EarlyStop:
         raise SystemExit(0)
 
 
-def check(text: str, settings: Settings, *, as_json: bool) -> int:
-    """Verify one claim and print the verdict with its quotes."""
-    show(_result(text, settings), as_json=as_json, stream=sys.stdout)
+def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -> int:
+    """Verify one claim and print the verdict with its quotes, in the language that is nearest to `language`."""
+    from backend.api.shown import shown
+    from backend.messages.catalogue import closest
+
+    spoken = closest(language)
+    show(shown(_result(text, settings), spoken), as_json=as_json, language=spoken, stream=sys.stdout)
     return 0
 
 

@@ -89,7 +89,7 @@ find_python() {
     no_python
 }
 
-# set_up [--no-compile] SET...: make .venv and bring the named sets of requirements (runtime, dev, models, training) up to date.
+# set_up SET...: make .venv and bring the named sets of requirements (runtime, dev, models, training) up to date.
 set_up() {
     local python
     if [ -x "$VENV_PYTHON" ]; then

@@ -48,11 +48,10 @@ class Step(NamedTuple):
 
 
 class Environment:
-    """The virtual environment of one checkout. `compiled`: packages are compiled when they are installed."""
+    """The virtual environment of one checkout."""
 
-    def __init__(self, root: Path, *, compiled: bool = True) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self.compiled = compiled
         self.folder = root / ".venv"
         self.python = self.folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
         self.log = self.folder / "set-up.log"
@@ -103,7 +102,6 @@ class Environment:
             # In one call, so that pip reads the index and the environment once.
             files = [FILES[name] for name in missing]
             named = [argument for file in files for argument in ("-r", str(self.root / file))]
-            named += [] if self.compiled else ["--no-compile"]
             title = f"packages for {' and for '.join(WHAT_FOR[name] for name in missing)} ({', '.join(files)})"
             todo.append(Step(title, [*pip, *named], missing))
         return todo
@@ -210,13 +208,12 @@ def main(arguments: Sequence[str] | None = None, out: TextIO = sys.stderr) -> in
     """Exit code 0 when every named set is installed."""
     parser = argparse.ArgumentParser(description="Set up Claimlight's virtual environment.")
     parser.add_argument("sets", nargs="+", choices=sorted(FILES))
-    parser.add_argument("--no-compile", action="store_true", help="leave it to the first import of each module")
     parser.add_argument("--only-check", action="store_true", help="do nothing; exit 1 when there is something to do")
     options = parser.parse_args(arguments)
     if isinstance(out, io.TextIOWrapper):
         # A console of Windows may lack the dots of the progress lines.
         out.reconfigure(errors="replace")
-    environment = Environment(Path(__file__).resolve().parent.parent, compiled=not options.no_compile)
+    environment = Environment(Path(__file__).resolve().parent.parent)
     if all(environment.is_ready(name) for name in options.sets):
         return 0
     if options.only_check:

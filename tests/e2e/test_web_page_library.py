@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from backend.api.reliability_view import measured
+from backend.view.certainty import measured
 from tests.api_world import make_candidate, world
 from tests.e2e.backend_process import BackendProcess
 

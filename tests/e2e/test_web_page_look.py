@@ -27,7 +27,7 @@ def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path
             page.set_viewport_size({"width": width, "height": 800})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         for theme in in_both_themes(page):
-            for spot in ".lead|.verdict h2|.figure-note|.evidence .date|.chips button|.primary|.badge|.cite".split("|"):
+            for spot in ".lead|.verdict h2|.says|.evidence .date|.chips button|.primary|.badge".split("|"):
                 assert page.locator(spot).first.evaluate(_CONTRAST) >= 4.5, (theme, spot)
         page.close()
 
@@ -74,10 +74,11 @@ def test_no_source_stands_under_the_heading_of_the_other_side(browser: Browser, 
         page.goto(f"http://127.0.0.1:{served.port}/")
         page.fill("#claim", "The Earth is flat")
         page.click("#go")
+        page.get_by_text("How sure is this?").click()
         expect(page.locator(".chart-name")).to_have_text(["AP News", "the-mountain-gazett…"])
         edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right])"
         names = page.locator(".chart-name").evaluate_all(edges)
-        drawn = page.locator(".chart-bar, .chart-weight, .chart-side").evaluate_all(edges)
+        drawn = page.locator(".chart-bar, .chart-side").evaluate_all(edges)
         assert max(right for _, right in names) <= min(left for left, _ in drawn)
         page.close()
 

@@ -118,7 +118,7 @@ def test_claims_are_answered_by_the_real_service_and_again_from_its_knowledge(da
     assert (found["n"], found["accuracy"], found["macro_f1"], found["failed"]) == (6, 1.0, 1.0, 0.0)
     assert found["citation_precision"] == 1.0
     assert found["search_recall"] == found["read_recall"] == found["evidence_recall"] == 1.0
-    assert found["firm_on_nei"] == 0.0
+    assert (found["firm_on_nei"], found["told_right"], found["false_found"]) == (0.0, 1.0, 1.0)
     assert given[OPINION]["questions"] == []
     assert sum(bool(one["read"]) for one in given.values()) >= 3, "the same knowledge cannot answer everything"
     assert found["repeat_from_knowledge_base_of_firm"] == found["repeat_same_label"] == 1.0

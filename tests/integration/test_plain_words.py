@@ -20,8 +20,8 @@ from tests.models import bundled_models
 CLAIMS = Path(__file__).parent.parent / "fixtures" / "claims" / "plain_words.jsonl"
 LEAST_RIGHT = 55
 MOST_WRONG = 6
-LEAST_LEANING_RIGHT = 3
-MOST_LEANING_WRONG = 3
+LEAST_LEANING_RIGHT = 10
+MOST_LEANING_WRONG = 5
 SIDES = {Side.PROBABLY_TRUE: "True", Side.PROBABLY_FALSE: "False"}
 
 

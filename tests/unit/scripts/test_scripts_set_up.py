@@ -56,12 +56,10 @@ def test_only_the_missing_set_is_installed(checkout: Path) -> None:
     assert [step.sets for step in environment.steps(["runtime", "dev"])] == [["dev"]]
 
 
-def test_missing_sets_are_installed_together_and_compiled_unless_told_otherwise(checkout: Path) -> None:
+def test_missing_sets_are_installed_together(checkout: Path) -> None:
     environment = made(checkout)
-    assert "--no-compile" not in environment.steps(["runtime"])[-1].command
-    assert run(checkout, "--no-compile", "runtime", "dev").returncode == 0
-    said = environment.log.read_text()
-    assert (said.count("$ "), said.count(" --no-compile\n")) == (1, 1)
+    assert run(checkout, "runtime", "dev").returncode == 0
+    assert environment.log.read_text().count("$ ") == 1
     assert environment.is_ready("runtime")
     assert environment.is_ready("dev")
 
