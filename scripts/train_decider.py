@@ -15,7 +15,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from backend.bootstrap import load_embedder, load_verifier
+from backend.bootstrap import MODELS, load_embedder, load_verifier
+from backend.ports import Verifier
+from backend.providers.cascade import CascadeVerifier
+from backend.providers.verifier import OnnxVerifier
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
@@ -46,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     facts = steps.add_parser(
         "facts", help="read claims about built-in facts, fit what these weigh and write it (minutes)"
     )
+    facts.add_argument("--judge", type=Path, help="folder of another judge than the shipped one")
     facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights that they are put into")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
@@ -69,10 +73,18 @@ def fit_all(readings: Path, out: Path) -> None:
     print(out.read_text(encoding="utf-8"))
 
 
-def fit_facts(out: Path) -> None:
+def verifier_of(settings: Settings, judge: Path | None) -> Verifier:
+    """The shipped verifier, or its screen with the judge in this folder."""
+    if judge is None:
+        return load_verifier(settings)
+    screen, other = (OnnxVerifier(folder, settings.threads) for folder in (MODELS / "verifier", judge))
+    return CascadeVerifier(screen, other)
+
+
+def fit_facts(out: Path, other: Path | None) -> None:
     """Weights and thresholds of built-in facts, put among the weights in the file, and what they are worth on claims kept back."""
     settings = Settings(_env_file=None)
-    judge, embedder = Judge(load_verifier(settings)), load_embedder(settings)
+    judge, embedder = Judge(verifier_of(settings, other)), load_embedder(settings)
     taught, written = (read_facts(claims_of(path), judge, embedder) for path in (PLAIN_WORDS, FACT_CLAIMS))
     unseen = [one for one in written if not held_out(one.claim)]
     given = json.loads(out.read_text(encoding="utf-8"))
@@ -108,7 +120,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.step == "read":
         read_all(options.data, options.readings, options.claims)
     elif options.step == "facts":
-        fit_facts(options.out)
+        fit_facts(options.out, options.judge)
     elif options.step == "fit":
         fit_all(options.readings, options.out)
     else:
