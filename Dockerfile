@@ -7,6 +7,7 @@ RUN python -m venv /opt/claimlight
 RUN /opt/claimlight/bin/pip install --no-cache-dir -r requirements.txt -r requirements-postgres.txt -r requirements-mcp.txt
 COPY LICENSE ./
 COPY backend backend
+COPY chrome_extension/_locales chrome_extension/_locales
 # Nothing can be compiled later: the file system is read-only.
 RUN /opt/claimlight/bin/python -m compileall -q --invalidation-mode unchecked-hash backend
 
@@ -17,6 +18,7 @@ RUN install -d -o claimlight -m 700 /data
 COPY --from=build /opt/claimlight /opt/claimlight
 COPY --from=build /app/LICENSE /app/LICENSE
 COPY --from=build /app/backend /app/backend
+COPY --from=build /app/chrome_extension /app/chrome_extension
 WORKDIR /app
 USER 10001
 VOLUME /data

@@ -42,8 +42,8 @@ from backend.knowledge.spending import DailyBudget, Purpose, Spending
 from backend.knowledge.startup import Servers, open_knowledge, open_stores
 from backend.pipeline import Pipeline, Stages
 from backend.pipeline.citation import CitationChecker
-from backend.pipeline.deciders import decider
 from backend.pipeline.fingerprint import Models, at_this_moment, fingerprint
+from backend.pipeline.policy import Policy
 from backend.pipeline.scan import PageScanner
 from backend.pipeline.tools import GatherTools
 from backend.ports import Allowance, Embedder, PageFetcher, Verifier
@@ -68,6 +68,7 @@ from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from backend.stance.second_reading import SecondReader
 from backend.stance.tie_break import TieBreaker
+from backend.verdict.decider import shipped
 from backend.verdict.wording import Wording
 
 MODELS = Path(__file__).parent / "models"
@@ -257,7 +258,7 @@ def _tools(
         recall_k=settings.recall_k,
         pages_per_tier=settings.pages_per_tier,
         ranking=RankProfile(settings.ranking),
-        decider=decider(settings.decider, settings.risk),
+        policy=Policy(weights=shipped(), risk=settings.risk),
     )
 
 

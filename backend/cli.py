@@ -170,9 +170,12 @@ def serve(call: Call) -> int:
 
 @_command("check")
 @click.argument("claim")
-def check(call: Call, claim: str) -> int:
+@click.option(
+    "--language", default="", metavar="TAG", help="Language of the answer: en (default), de, es, fr, hi, zh or ar."
+)
+def check(call: Call, claim: str, language: str) -> int:
     """Verify CLAIM and print the verdict with its quotes."""
-    return commands.check(claim, call.settings(), as_json=call.as_json)
+    return commands.check(claim, call.settings(), as_json=call.as_json, language=language)
 
 
 @_command("scan")

@@ -28,26 +28,26 @@ _PAGE_S = 10.0
 def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
     """Serve until SIGTERM or Ctrl+C. While no claim was ever checked, `open_page` shows the first steps."""
     # Until the server takes over the signals.
-    early = _EarlyStop()
-    signal.signal(signal.SIGTERM, early)
-    from backend.app import listen
-    from backend.app import serve as run
+    with _EarlyStop() as early:
+        signal.signal(signal.SIGTERM, early)
+        from backend.app import listen
+        from backend.app import serve as run
 
-    listener = listen(settings)
-    # Loading takes a while: a port that is taken is told before.
-    from backend.bootstrap import build
+        listener = listen(settings)
+        # Loading takes a while: a port that is taken is told before.
+        from backend.bootstrap import build
 
-    with listener, closing(build(settings, url=settings.url)) as services:
-        greeting = f"Claimlight {__version__} is ready on {settings.url}"
+        with listener, closing(build(settings, url=settings.url)) as services:
+            greeting = f"Claimlight {__version__} is ready on {settings.url}"
 
-        def ready() -> None:
-            _greet(greeting)
-            if open_page and services.history.count() == 0:
-                open_page(f"{settings.url}/welcome")
+            def ready() -> None:
+                _greet(greeting)
+                if open_page and services.history.count() == 0:
+                    open_page(f"{settings.url}/welcome")
 
-        if not early.asked:
-            services.freshness.start()
-            run(services, listener, ready=ready)
+            if not early.asked:
+                services.freshness.start()
+                run(services, listener, ready=ready)
     return 0
 
 
@@ -59,19 +59,29 @@ def _greet(greeting: str) -> None:
 
 
 class _EarlyStop:
-    """Ends the start on SIGTERM; `asked` remembers it, since what is being imported may swallow the exception."""
+    """Ends the start on SIGTERM. `asked` remembers it, since code that is being imported may swallow the exception or raise another."""
 
     def __init__(self) -> None:
         self.asked = False
+
+    def __enter__(self) -> _EarlyStop:
+        return self
+
+    def __exit__(self, *_error: object) -> bool:
+        return self.asked
 
     def __call__(self, _signal: int, _frame: object) -> None:
         self.asked = True
         raise SystemExit(0)
 
 
-def check(text: str, settings: Settings, *, as_json: bool) -> int:
-    """Verify one claim and print the verdict with its quotes."""
-    show(_result(text, settings), as_json=as_json, stream=sys.stdout)
+def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -> int:
+    """Verify one claim and print the verdict with its quotes, in the language that is nearest to `language`."""
+    from backend.api.shown import shown
+    from backend.messages.catalogue import closest
+
+    spoken = closest(language)
+    show(shown(_result(text, settings), spoken), as_json=as_json, language=spoken, stream=sys.stdout)
     return 0
 
 

@@ -131,13 +131,9 @@ class Settings(BaseSettings):
         "claimlight",
         description="Which score orders the evidence shown; all scores are reported, no verdict depends on it",
     )
-    decider: Literal["ladder", "learned"] = Field(
-        "learned",
-        description="Who decides: probabilities learned from labelled claims, which can lean, or the ladder of gates before them",
-    )
     risk: Literal["cautious", "balanced", "bold"] = Field(
         "balanced",
-        description="Share of wrong firm verdicts that the learned decider aims at: 1 in 20, 1 in 10 or 1 in 5 (docs/verdict.md)",
+        description="Share of wrong firm verdicts to aim at: 1 in 20, 1 in 10 or 1 in 5 (docs/verdict.md)",
     )
     resolve: str = Field(
         "",

@@ -10,16 +10,17 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-from backend.api.grade import grade, odds, says
-from backend.domain.article import PassageKind
 from backend.domain.hygiene import one_line, printable
-from backend.domain.verdict import Side
+from backend.messages.catalogue import DEFAULT
+from backend.messages.messages import Messages, messages
+from backend.view.answer import AnswerView, answer_view
+from backend.view.evidence import ShownEvidence
 
 _COLOURS = {
-    "True": "1;32", "False": "1;31", "Partially True": "1;33", "Misleading": "1;35",
-    "Not Enough Evidence": "1;36", "Not Verifiable": "1;36",
-    "Probably true": "2;32", "Probably false": "2;31",
+    "true": "1;32", "false": "1;31", "partial": "1;33", "misleading": "1;35", "unknown": "1;36", "opinion": "1;36", "mixed": "1;36",
+    "probably_true": "2;32", "probably_false": "2;31",
 }  # fmt: skip
+"""By the key of the grade."""
 _PLAIN = {
     "“": '"',
     "”": '"',
@@ -34,12 +35,6 @@ _PLAIN = {
     "✓": "+",
 }
 """For consoles whose encoding lacks the character on the left."""
-_SIDES = {"supports": "for", "refutes": "against", "neutral": "related"}
-_ORIGINS = {"kb": "knowledge base", "web": "web", "fact_check": "fact-checker"}
-_NO_QUOTATION = {
-    "seed": "Claimlight's summary", "record": "Claimlight's summary", "review": "Published rating",
-    "snippet": "Search excerpt, page not read", "handout": "Text from an index, page not read",
-}  # fmt: skip
 
 
 def accept_every_character(*streams: TextIO) -> None:
@@ -57,12 +52,13 @@ def _substitute(error: UnicodeError) -> tuple[str, int]:
     return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
 
 
-def show(result: dict[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
-    """Print the whole result, as JSON or for people."""
+def show(result: dict[str, Any], *, as_json: bool, language: str = DEFAULT, stream: TextIO = sys.stdout) -> None:
+    """Print the whole result, as JSON or, in this language of the catalogue, for people."""
     if as_json:
         write_json(result, stream)
-    else:
-        stream.write("\n".join(_lines(result, colour=stream.isatty())) + "\n")
+        return
+    m = messages(language)
+    stream.write("\n".join(_lines(answer_view(result, m), m, colour=stream.isatty())) + "\n")
 
 
 def show_scan(found: Mapping[str, Any], *, as_json: bool, stream: TextIO = sys.stdout) -> None:
@@ -101,19 +97,24 @@ def _harmless(text: str) -> str:
     return "".join(char if printable(char) else json.dumps(char)[1:-1] for char in text)
 
 
-def _lines(result: dict[str, Any], *, colour: bool) -> list[str]:
-    lines = [_headline(result, colour=colour), *filter(None, [says(result)]), f"Claim: {one_line(result['claim'])}"]
-    if result["read_as"]:
-        lines.append(f"Read as: {one_line(result['read_as'])}")
-    if result["original_claim"] != result["claim"]:
-        lines.append(f"You wrote: {one_line(result['original_claim'])}")
-    lines += [f"- {grade(part)}: {one_line(part['claim'])}" for part in result["sub_results"]]
-    lines += ["", *_wrapped(result["reasoning"], "")]
-    if result["evidence"]:
-        lines += ["", "Evidence"]
-    for item in result["evidence"]:
+def _lines(view: AnswerView, m: Messages, *, colour: bool) -> list[str]:
+    lines = [_headline(view, m, colour=colour), *_wrapped(view.says, "")]
+    for line in view.claim:
+        lines.append(one_line(m.text("label_value", line.label or view.labels["claim"], line.words)))
+    for part in view.parts:
+        sure = f" ({part.certainty})" if part.certainty else ""
+        lines += ["", one_line(f"- {part.grade.words}{sure}: {part.claim}"), *_wrapped(part.says, "  ")]
+    if view.evidence:
+        lines += ["", view.labels["evidence"]]
+    for item in view.evidence:
         lines += _evidence(item)
-    return lines + _notes(result["issues"])
+    lines += _listed(view.labels["missing"], view.missing) + _listed(view.labels["change"], view.change)
+    return lines + _listed(view.labels["limits"], [limit.words for limit in view.limits if limit.severity != "info"])
+
+
+def _listed(heading: str, sentences: Sequence[str]) -> list[str]:
+    lines = [line for sentence in sentences for line in _wrapped(f"- {sentence}", "  ")]
+    return ["", heading, *lines] if lines else []
 
 
 def _notes(issues: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -121,31 +122,24 @@ def _notes(issues: Sequence[Mapping[str, Any]]) -> list[str]:
     return ["", "Notes", *(line for note in notes for line in _wrapped(f"- {note}", "  "))] if notes else []
 
 
-def _headline(result: dict[str, Any], *, colour: bool) -> str:
-    verdict = grade(result)
-    word = f"\x1b[{_COLOURS[verdict]}m{verdict}\x1b[0m" if colour else str(verdict)
-    if isinstance(verdict, Side):
-        return f"Verdict: {word}  ({odds(result)})"
-    if not verdict.firm:
-        return f"Verdict: {word}"
-    return (
-        f"Verdict: {word}  (confidence {result['confidence']:.0%}, truthfulness {result['truthfulness_percent']:.0f}%)"
-    )
+def _headline(view: AnswerView, m: Messages, *, colour: bool) -> str:
+    words = printable(view.grade.words)
+    grade = f"\x1b[{_COLOURS[view.grade.key]}m{words}\x1b[0m" if colour else words
+    certainty = [printable(view.certainty)] if view.certainty else []
+    return m.text("card_says_verdict_sure" if certainty else "card_says_verdict", grade, *certainty)
 
 
-def _evidence(item: dict[str, Any]) -> list[str]:
-    stars = "★" * round(item["stars"])
-    date = f" · {item['published']}" if item["published"] else ""
-    head = f"[{item['n']}] {_SIDES[item['stance']]} · {item.get('publisher') or item['domain']} {stars} · {_ORIGINS[item['origin']]}{date}"
-    return [one_line(head), *_wrapped(_said(item), "    "), f"    {one_line(item['source'])}"]
+def _evidence(item: ShownEvidence) -> list[str]:
+    about = [item.side, f"{item.publisher} {'★' * round(item.stars)}", item.origin, item.date, item.lead]
+    head = f"[{item.n}] {' · '.join(filter(None, about))}"
+    return [one_line(head), *_wrapped(_said(item), "    "), f"    {one_line(item.address)}"]
 
 
-def _said(item: dict[str, Any]) -> str:
+def _said(item: ShownEvidence) -> str:
     """In quotation marks where it was read on the page, else with what it is instead."""
-    words = item["text"] if item["kind"] == PassageKind.REVIEW else item["quote"] or item["text"]
-    if item["verbatim"]:
-        return f"“{words}”".replace("\n", "” “")
-    return f"{_NO_QUOTATION[item['kind']]}: {words}"
+    if item.quoted:
+        return f"“{item.words}”".replace("\n", "” “")
+    return f"{item.badge}: {item.words}" if item.badge else item.words
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

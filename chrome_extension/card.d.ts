@@ -99,6 +99,11 @@ declare module "./types" {
     pin(): DOMRect;
     put(place: CardPlace): void;
   }
+  /** How a card ends: closed, for which the page may have thrown it out for good. */
+  interface WindowEnds {
+    close(): void;
+    thrownOut?(): void;
+  }
   interface CardWindow {
     root: ShadowRoot;
     frame: HTMLElement;
@@ -202,7 +207,7 @@ declare module "./types" {
     keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
     leave(node: Node | null, left: () => void): () => void;
     window: {
-      open(anchor: Anchor, kept: Shape, theme: string, onClose: () => void): CardWindow;
+      open(anchor: Anchor, kept: Shape, theme: string, on: WindowEnds): CardWindow;
       iconButton(name: string, label: string, click: () => void): HTMLElement;
     };
   }

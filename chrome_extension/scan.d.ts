@@ -78,13 +78,19 @@ export interface ScanRecord {
   failure: Failure | { kind: "unreadable" | "empty" } | null;
 }
 
-/** A claim that the panel is asked to check, from the context menu where no card can be drawn. */
+/** A claim that the panel is asked to check, from the context menu where no card can be drawn, or `moved` from a card that its page
+ * threw out. `run`: a check to pick up again. */
 export interface PendingClaim {
   claim: string;
   title: string;
   url: string;
   incognito: boolean;
   at: number;
+  run?: string;
+  mode?: Mode;
+  surrounding?: string;
+  language?: string;
+  moved?: boolean;
 }
 
 export interface HistoryEntry {

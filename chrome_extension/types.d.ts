@@ -86,7 +86,21 @@ export interface VerdictEvent {
   part?: string;
 }
 
+/** The answer in the reader's language, as far as the card draws it (docs/api.md, `view`). */
+export interface AnswerView {
+  language: string;
+  certainty: string;
+  says: string;
+  parts: { certainty: string; says: string }[];
+  missing: string[];
+  change: string[];
+  limits: { code: string; subject: string; words: string }[];
+  copies: { text: string; markdown: string };
+}
+
 export interface VerifyResult extends VerdictEvent {
+  /** Answers of earlier versions have none. */
+  view?: AnswerView;
   claim: string;
   original_claim: string;
   /** The claim with its misspelt words as the pages spell them; "" or absent where there are none. */
@@ -146,6 +160,7 @@ export interface ClaimRequest {
 /** From a page to the worker, over a port named "verify". */
 export type PortRequest =
   | ({ type: "start"; run: string; after: number; incognito?: boolean } & ClaimRequest)
+  | ({ type: "hand-over"; run: string; incognito?: boolean } & ClaimRequest)
   | { type: "cancel" };
 
 /** From the worker to a page, over that port. */
@@ -275,13 +290,14 @@ export interface Watching {
   gone(): void;
 }
 
-/** The bubble while it is shown. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
+/** The bubble while it is shown: since `at`, in ms since 1970. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
   more: HTMLElement;
   selected: Selected;
   site: string;
+  at: number;
   gone: AbortSignal;
   hide(): void;
   escape(): void;
@@ -310,6 +326,7 @@ export interface Client {
   start(): void;
   retry(): void;
   close(cancel?: boolean): void;
+  handOver(): void;
 }
 
 export interface CardActions {
@@ -487,7 +504,7 @@ export interface ClaimlightNamespace {
     readHere(): Selected | null;
     watch(tell: Watching, until: AbortSignal): void;
   };
-  bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void };
+  bubble: { show(selected: Selected, reach: Reach, on: { site: string; check: () => Promise<void> }): void; hide(): void; now(): Bubble | null };
   bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {

@@ -43,8 +43,8 @@ class Step(NamedTuple):
 
     title: str
     command: list[str]
-    stamp: Path | None = None
-    content: str = ""
+    sets: Sequence[str] = ()
+    """The sets that it installs."""
 
 
 class Environment:
@@ -98,10 +98,12 @@ class Environment:
             )
             if self.pip_pin():
                 todo.append(Step(f"{self.pip_pin()}", [*pip, self.pip_pin()]))
-        for name in missing:
-            command = [*pip, "-r", str(self.root / FILES[name])]
-            title = f"packages for {WHAT_FOR[name]} ({FILES[name]})"
-            todo.append(Step(title, command, self.stamp(name), self.wanted(name)))
+        if missing:
+            # In one call, so that pip reads the index and the environment once.
+            files = [FILES[name] for name in missing]
+            named = [argument for file in files for argument in ("-r", str(self.root / file))]
+            title = f"packages for {' and for '.join(WHAT_FOR[name] for name in missing)} ({', '.join(files)})"
+            todo.append(Step(title, [*pip, *named], missing))
         return todo
 
 
@@ -167,8 +169,8 @@ def set_up(environment: Environment, sets: Sequence[str], progress: Progress) ->
             # pip cleans up behind a failure of its own; a half-made environment has no pip and is made anew.
             environment.unfinished.unlink(missing_ok=True)
             raise
-        if step.stamp is not None:
-            step.stamp.write_text(step.content, encoding="utf-8")
+        for name in step.sets:
+            environment.stamp(name).write_text(environment.wanted(name), encoding="utf-8")
         environment.unfinished.unlink(missing_ok=True)
         progress.say(f"        {progress.elapsed:4.0f} s  done")
 

@@ -23,29 +23,34 @@ from backend.claims.features import NAMES, features
 from backend.providers.embedder import OnnxEmbedder
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = "weights-2.npz"
+FILE = "weights-3.npz"
 LABEL_OF = {"subjectivity": "subjective", "check_worthiness": "worth", "ambiguity": "ambiguous", "judging": "judging"}
 LIGHT = Recipe(decay=1.0, drop=0.3, epochs=10)
-RECIPES = {**dict.fromkeys(LABEL_OF, LIGHT), "check_worthiness": Recipe(epochs=5, batch=256, drop=0.1)}
+RECIPES = {**dict.fromkeys(LABEL_OF, LIGHT), "check_worthiness": Recipe(epochs=10, batch=256, drop=0.1)}
 WEIGHTS = {
     "subjectivity": {
-        "prose": 3.0, "films": 0.35, "opinion": 2.0, "factual": 2.0, "mixed": 1.6, "mixed claim": 0.5, "facts": 0.15,
-        "passages": 0.2, "creak": 0.3,
+        "prose": 3.0, "films": 0.5, "opinion": 2.5, "factual": 2.5, "bold": 2.0, "mixed": 1.6, "mixed claim": 0.5,
+        "facts": 0.15, "passages": 0.2, "creak": 0.3,
     },
-    "check_worthiness": {"debates": 1.0, "opinion": 0.5, "ambiguous": 0.3, "factual": 0.5, "facts": 0.1},
+    "check_worthiness": {
+        "debates": 1.0, "opinion": 2.0, "ambiguous": 2.0, "factual": 2.0, "bold": 10.0, "dull": 12.0, "facts": 0.2,
+    },
     "ambiguity": {
-        "ambiguous": 1.0, "opinion": 0.5, "factual": 1.0, "mixed": 0.7, "mixed claim": 0.7, "facts": 0.3, "creak": 0.5,
+        "ambiguous": 1.0, "opinion": 0.5, "factual": 1.5, "bold": 1.5, "mixed": 0.7, "mixed claim": 0.7, "facts": 0.3,
+        "creak": 0.5,
     },
     "judging": {
-        "opinion": 1.0, "prose": 0.5, "factual": 1.0, "mixed segment": 2.0, "mixed claim": 1.0, "passage segment": 0.3,
-        "facts": 0.1, "creak": 0.2,
+        "opinion": 1.0, "prose": 0.5, "factual": 1.0, "bold": 1.0, "dull": 0.5, "factual segment": 1.0, "mixed segment": 2.0,
+        "mixed claim": 1.0, "passage segment": 0.3, "facts": 0.1, "creak": 0.2,
     },
 }  # fmt: skip
 """How much a row of each group weighs; a group that is missing does not teach the head."""
-PLAIN = ("facts", "creak", "factual")
+PLAIN = ("facts", "creak", "factual", "bold")
 """Groups of checkable claims: what a threshold may cost is counted on them."""
-COST = {"opinion": 0.015, "ambiguous": 0.005, "judging": 0.03}
+COST = {"opinion": 0.015, "judging": 0.03}
 """Share of plain held-out claims that may lie above the threshold."""
+UNCLEAR = {"ambiguous": 0.6, "pointing": 0.4, "clear": 0.1}
+"""Ambiguity from which a text is unclear, is so if it opens with a pronoun, and may need its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +114,18 @@ def thresholds(source: Table, weights: dict[str, Array]) -> dict[str, float]:
     """Balanced ones are 0.5; the careful ones are read off the held-out rows."""
     unseen = np.array([row.held_out for row in source.rows])
     groups = np.array([row.group for row in source.rows])
-    subjective, unclear = scores(source, weights, "subjectivity"), scores(source, weights, "ambiguity")
+    subjective = scores(source, weights, "subjectivity")
     judging = scores(source, weights, "judging")
-    judged = np.array([row.labels.get("subjective") == 1 and row.group in ("opinion", "mixed") for row in source.rows])
 
     def careful(values: Array, name: str, own: tuple[str, ...]) -> float:
         most = [np.quantile(values[unseen & (groups == group)], 1 - COST[name]) for group in own]
         return round(float(max(*most, 0.5)), 3)
 
-    clear = np.array([row.labels.get("ambiguous") == 0 for row in source.rows])
     return {
         "subjective": 0.5,
-        "opinion": careful(subjective, "opinion", PLAIN[:2]),
-        "statement": round(float(np.quantile(subjective[unseen & judged], 0.03)), 3),
+        "opinion": careful(subjective, "opinion", PLAIN[:3]),
         "check_worthy": 0.5,
-        "ambiguous": careful(np.where(clear, unclear, 0.0), "ambiguous", PLAIN),
+        **UNCLEAR,
         "judging": careful(judging, "judging", ("facts",)),
     }
 
@@ -132,7 +134,7 @@ def save(folder: Path, weights: dict[str, Array], limits: dict[str, float], embe
     """The weights (float16, the same bytes for the same weights) and manifest.json with its checksum."""
     digest = write_weights(folder / FILE, weights)
     manifest = {
-        "name": "claimlight-claims-2",
+        "name": "claimlight-claims-3",
         "task": "claim type and check-worthiness",
         "licence": "Apache-2.0",
         "source": "trained by this project with scripts/train_claim_models over the bundled embedder",

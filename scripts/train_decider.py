@@ -1,6 +1,6 @@
-"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, compare with the ladder.
+"""Train the decider: read labelled claims with the shipped models, fit weights on the readings, show what they decide.
 
-`facts` fits the slopes of built-in facts, beside the other weights as they are.
+`facts` fits the weights of built-in facts, beside the other weights as they are.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,21 +21,15 @@ from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from backend.verdict.decider import SHIPPED, Weights
 from scripts.training.decider_compare import table
-from scripts.training.decider_facts import (
-    FACT_KNOTS,
-    claims_of,
-    fact_slopes,
-    fact_thresholds,
-    least,
-    read_facts,
-    teaches,
-)
+from scripts.training.decider_facts import as_json, claims_of, fact_thresholds, held_out, read_facts, report, with_facts
 from scripts.training.decider_fit import CLASSES, FOLDS, fitted, fold_of, role_of, row_of
 from scripts.training.decider_readings import as_labelled, load, read, rows, sample
 
 SETS = {"factcheck_bench": "e2e/factcheck_bench_a.jsonl.gz", "climate_fever": "e2e/climate_fever_a.jsonl.gz"}
 MANY = "verifier/claims_many.jsonl.gz"
-PLAIN_WORDS = Path(__file__).parent / "training" / "data" / "plain_words.jsonl"
+DATA = Path(__file__).parent / "training" / "data"
+PLAIN_WORDS, FACT_CLAIMS = DATA / "plain_words.jsonl", DATA / "fact_claims.jsonl"
+"""The judge was trained on the first; no judge may be trained on the second, by half of which the weights are measured."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,10 +41,11 @@ def parser() -> argparse.ArgumentParser:
     reading.add_argument("--claims", type=int, default=2_000, help="claims of the large set that are read")
     fitting = steps.add_parser("fit", help="fit and write the weights (a minute)")
     fitting.add_argument("--out", type=Path, default=SHIPPED, help="file for the weights")
-    comparing = steps.add_parser("compare", help="the ladder and the weights side by side, as Markdown")
+    comparing = steps.add_parser("compare", help="what the weights decide at each risk setting, as Markdown")
     comparing.add_argument("--reader", choices=("models", "labels"), default="models", help="labels: a perfect reader")
-    facts = steps.add_parser("facts", help="fit the slopes of built-in facts and write them (a minute)")
-    facts.add_argument("--claims", type=Path, default=PLAIN_WORDS, help="claims about the facts: {claim, label}")
+    facts = steps.add_parser(
+        "facts", help="read claims about built-in facts, fit what these weigh and write it (minutes)"
+    )
     facts.add_argument("--out", type=Path, default=SHIPPED, help="file of weights that they are put into")
     for step in (reading, fitting, comparing):
         step.add_argument("--readings", type=Path, required=True, help="file of readings")
@@ -74,22 +69,21 @@ def fit_all(readings: Path, out: Path) -> None:
     print(out.read_text(encoding="utf-8"))
 
 
-def fit_facts(claims: Path, out: Path) -> None:
-    """Slopes and thresholds of built-in facts, put among the weights in the file."""
+def fit_facts(out: Path) -> None:
+    """Weights and thresholds of built-in facts, put among the weights in the file, and what they are worth on claims kept back."""
     settings = Settings(_env_file=None)
-    read = read_facts(claims_of(claims), Judge(load_verifier(settings)), load_embedder(settings))
+    judge, embedder = Judge(load_verifier(settings)), load_embedder(settings)
+    taught, written = (read_facts(claims_of(path), judge, embedder) for path in (PLAIN_WORDS, FACT_CLAIMS))
+    unseen = [one for one in written if not held_out(one.claim)]
     given = json.loads(out.read_text(encoding="utf-8"))
-    before = replace(Weights.parse(given), fact_knots=FACT_KNOTS)
-    weights = replace(before, facts=fact_slopes([one for one in read if teaches(one)], before))
-    found = fact_thresholds([one for one in read if not teaches(one)], weights)
-    given |= {"fact_knots": weights.fact_knots, "facts": weights.facts, "fact_firm": least(found)}
-    given["fitted_on"]["facts"] = {
-        "train": sum(teaches(one) and bool(one.sides) for one in read),
-        "calibrate": sum(not teaches(one) and bool(one.sides) for one in read),
-        "risks": {name: round(each.risk, 4) for name, each in found.items()},
-    }
+    weights = with_facts([*taught, *unseen], Weights.parse(given))
+    found = fact_thresholds(taught, unseen, weights)
+    fitted, note = as_json(weights, found, {"plain_words": taught, "fact_claims": unseen})
+    given |= fitted
+    given["fitted_on"]["facts"] = note
     out.write_text(json.dumps(given, indent=1) + "\n", encoding="utf-8")
-    print(out.read_text(encoding="utf-8"))
+    kept_back = [one for one in written if held_out(one.claim)]
+    print(f"{out.read_text(encoding='utf-8')}\n{report(kept_back, Weights.parse(given))}")
 
 
 def compare(readings: Path, reader: str) -> None:
@@ -114,7 +108,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.step == "read":
         read_all(options.data, options.readings, options.claims)
     elif options.step == "facts":
-        fit_facts(options.claims, options.out)
+        fit_facts(options.out)
     elif options.step == "fit":
         fit_all(options.readings, options.out)
     else:

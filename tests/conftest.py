@@ -33,6 +33,8 @@ def _clean_environment() -> None:
     os.environ["PYTHON_SOCKET_GUARD_LOG"] = str(_REACHED)
 
 
+# Until the tests are collected: nearly everything that is made until then stays.
+gc.disable()
 _clean_environment()
 socket_guard.install(socket_guard.report_to_file(str(_REACHED)))
 # The same examples on every machine and in every run; a slow machine is no failure.
@@ -49,6 +51,7 @@ def pytest_collection_finish() -> None:
     """Keep the garbage collector off the collected tests and imported modules: a full pass over them takes a second."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from backend.domain.article import Passage, PassageKind, passage_id
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance, StanceScores
 from backend.domain.trust import SourceRating, SourceTier, SourceType
+from backend.pipeline.policy import Policy
+from backend.verdict.decider import shipped
+
+BALANCED = Policy(weights=shipped(), risk="balanced")
 
 RATINGS = {
     "A": SourceRating(domain="nasa.gov", tier=SourceTier.A, credibility=0.95, type=SourceType.GOVERNMENT),

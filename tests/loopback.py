@@ -59,6 +59,8 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+STOP_POLL_S = 0.005
+"""How often a server looks whether it is to stop. Hundreds of tests stop one each and wait for it."""
 _DRIPS = 3
 """Bytes after which a dripping answer counts as under way."""
 _PLAIN_FAULTS = {
@@ -95,7 +97,7 @@ class LoopbackServer:
         return self._answer(request)
 
     def __enter__(self) -> LoopbackServer:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": STOP_POLL_S}, daemon=True).start()
         return self
 
     def __exit__(

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 from functools import cache
+from pathlib import Path
 
 from backend.bootstrap import BundledModels, load_models
+from backend.providers.onnx_model import BUNDLED, JUDGE
 from backend.settings import Settings
+from tests.recorded_scores import RecordedScores, RecordedVerifier
+
+RECORD = Path(__file__).parent / "fixtures" / "models" / "recorded_scores.npz"
+MANIFESTS = tuple(BUNDLED / name / "manifest.json" for name in ("verifier", JUDGE))
+"""They name the checksums of all weights, which a model is held to when it is loaded, and hold its calibration."""
 
 
 @cache
 def bundled_models() -> BundledModels:
-    """Embedder, verifier and claim model as shipped."""
-    return load_models(Settings(_env_file=None))
+    """Embedder, verifier and claim model as shipped; the verifier knows the recorded scores."""
+    models = load_models(Settings(_env_file=None))
+    recorded = RecordedScores(RECORD, MANIFESTS)
+    if "CLAIMLIGHT_TEST_RECORD" in os.environ:
+        atexit.register(recorded.write)
+    return models._replace(verifier=RecordedVerifier(models.verifier, recorded))

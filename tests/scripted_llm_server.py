@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from tests.loopback import STOP_POLL_S
+
 Request = dict[str, Any]
 Behaviour = Callable[["_Handler", Request], None]
 
@@ -141,7 +143,7 @@ class ScriptedLlmServer:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Bound)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(STOP_POLL_S,), daemon=True)
         self._thread.start()
         return self
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -21,7 +21,9 @@ from backend.errors import FetchTimeout, UnreadablePage
 AT_ONCE = 4
 """Processes; further pages wait for one of them, on their own time."""
 KEPT = 2
-"""Of them stay when there is nothing to do: about 60 MiB each."""
+"""Of them stay when there is nothing to do: about 75 MiB each."""
+SURPLUS_S = 60.0
+"""Seconds that the others stay after a burst: claims come in rows, and a start costs half a second of processor time."""
 PAGES_EACH = 200
 """After so many a process is replaced, whatever its libraries have piled up."""
 START_S = 30.0
@@ -111,11 +113,22 @@ def _environment() -> dict[str, str]:
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 
+Later = Callable[[float, Callable[[], None]], None]
+
+
+def _later(seconds: float, action: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, action)
+    timer.daemon = True
+    timer.start()
+
+
 class PageWorkers:
     """Thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, later: Later = _later) -> None:
         self._idle: list[_Process] = []
+        self._later = later
+        self._will_trim = False
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(AT_ONCE)
         atexit.register(self.close)
@@ -132,9 +145,17 @@ class PageWorkers:
 
     def close(self) -> None:
         """End the idle ones; the next page starts a new one."""
+        self._end_all_but(0)
+
+    def _trim(self) -> None:
+        """End what a burst of pages has left over."""
+        self._will_trim = False
+        self._end_all_but(KEPT)
+
+    def _end_all_but(self, kept: int) -> None:
         with self._lock:
-            idle, self._idle = self._idle, []
-        for process in idle:
+            self._idle, surplus = self._idle[:kept], self._idle[kept:]
+        for process in surplus:
             process.end()
 
     def _article(self, page: FetchedPage, seconds: float) -> Article:
@@ -164,8 +185,12 @@ class PageWorkers:
         return _Process()
 
     def _given_back(self, process: _Process) -> None:
+        if process.pages >= PAGES_EACH:
+            process.end()
+            return
         with self._lock:
-            if len(self._idle) < KEPT and process.pages < PAGES_EACH:
-                self._idle.append(process)
+            self._idle.append(process)
+            if self._will_trim or len(self._idle) <= KEPT:
                 return
-        process.end()
+            self._will_trim = True
+        self._later(SURPLUS_S, self._trim)

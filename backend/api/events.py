@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from backend.api import wire
 from backend.api.errors import describe
+from backend.api.shown import shown
 from backend.api.strict_json import dump
 from backend.domain.run import EvidenceEvent, StageEvent, VerdictEvent
 from backend.jobs.job import Accepted, Failed, Finished, JobEvent
@@ -51,18 +52,20 @@ def _verdict(event: VerdictEvent) -> wire.Json:
     }
 
 
-def sse(event: JobEvent, *, job_id: str, reader: str) -> str:
-    """One server-sent event, its data on one line."""
+def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
+    """One server-sent event, its data on one line; a result with its view."""
     kind, data = wire_event(event, job_id=job_id, reader=reader)
+    if kind == "result":
+        data = shown(data, language)
     return f"id: {event.id}\nevent: {kind}\ndata: {dump(data)}\n\n"
 
 
-def sse_result(found: wire.Json, *, event_id: int) -> str:
+def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
     """The last event of a job whose stored answer is all that is left."""
-    return f"id: {event_id}\nevent: result\ndata: {dump(found)}\n\n"
+    return f"id: {event_id}\nevent: result\ndata: {dump(shown(found, language))}\n\n"
 
 
-def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool]) -> Iterator[str]:
+def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool], language: str) -> Iterator[str]:
     """The job's events above `after` as text, with heartbeats, until its end or until `gone()`."""
     job_id = subscription.job.id
     quiet = 0.0
@@ -70,7 +73,7 @@ def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool]) 
         for event in subscription.events(after=after, tick_s=TICK_S):
             if event is not None:
                 quiet = 0.0
-                yield sse(event, job_id=job_id, reader=subscription.reader)
+                yield sse(event, job_id=job_id, reader=subscription.reader, language=language)
                 continue
             if gone():
                 return

@@ -12,16 +12,27 @@ from backend.api.errors import HttpError, describe
 from backend.api.events import TICK_S
 from backend.api.fields import Fields
 from backend.api.io import client_gone
-from backend.api.page_view import EXAMPLES, TONES, engine_view, verdict_view
-from backend.api.reliability_view import reliability_view, told
+from backend.api.reliability_view import reliability_view
 from backend.api.requests import claim_text
 from backend.api.services import ServicesView
+from backend.api.shown import reader_language
 from backend.api.status import status_report
 from backend.domain.claim import Mode, VerifyOptions, VerifyRequest
 from backend.errors import InvalidRequest, UserError
 from backend.jobs.job import Failed
+from backend.messages.messages import messages
+from backend.view.grades import KEYS
+from backend.view.shape import view
 
 _FIELDS = frozenset({"claim", "example", "mode", "offline"})
+_EXAMPLES = (
+    "The Earth is flat",
+    "Apollo 11 landed on the Moon in 1969",
+    "5G networks cause COVID-19",
+    "Water boils at 50C",
+    "Minecraft is the best 2D game",
+)
+_ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying again"}
 
 
 def blueprint(services: ServicesView) -> Blueprint:
@@ -44,8 +55,7 @@ def blueprint(services: ServicesView) -> Blueprint:
             return Response(status=204)
         if isinstance(found, HttpError):
             return _page(services, shown, error=found)
-        view = {**verdict_view(found), "told": told(found["confidence"], found["fingerprint"].get("verifier", ""))}
-        return _page(services, {**shown, "view": view})
+        return _page(services, {**shown, "view": view(found, messages(reader_language()))})
 
     return routes
 
@@ -86,8 +96,8 @@ def _surroundings(services: ServicesView) -> dict[str, Any]:
     """Shown without a script as well, unless a token protects the user's data."""
     settings = services.settings
     shown = {
-        "examples": EXAMPLES,
-        "labels": list(TONES),
+        "examples": _EXAMPLES,
+        "labels": list(KEYS),
         "version": __version__,
         "offline": settings.offline,
         "llm": services.llm_id,
@@ -97,4 +107,10 @@ def _surroundings(services: ServicesView) -> dict[str, Any]:
     if settings.token:
         return {**shown, "kb_size": None, "engines": []}
     report = status_report(services)
-    return {**shown, "kb_size": report["kb_size"], "engines": [engine_view(state) for state in report["engines"]]}
+    return {**shown, "kb_size": report["kb_size"], "engines": [_engine(state) for state in report["engines"]]}
+
+
+def _engine(state: wire.Json) -> dict[str, str]:
+    """One line of the engines' list."""
+    words = _ENGINE_STATES[state["state"]]
+    return {"engine": state["engine"].replace("_", " "), "state": state["state"], "words": words}

@@ -10,6 +10,7 @@ from flask import Blueprint, Response
 
 from backend.api.fields import Fields
 from backend.api.io import body, json_response
+from backend.api.shown import LANGUAGE_LIMIT, reader_language, shown
 from backend.domain.verdict import Label, Side
 from backend.errors import InvalidRequest
 from backend.knowledge.history import History
@@ -41,8 +42,9 @@ def blueprint(history: History) -> Blueprint:
     def get() -> Response:
         fields = Fields(body())
         session_id = fields.text("session_id", limit=_ID_LIMIT, required=True)
+        language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
         fields.done()
-        return json_response(history.result(session_id))
+        return json_response(shown(history.result(session_id), language))
 
     @routes.post("/api/history/delete")
     def delete() -> Response:

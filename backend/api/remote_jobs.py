@@ -13,13 +13,24 @@ from backend.api import wire
 from backend.api.errors import describe
 from backend.api.events import HEARTBEAT, HEARTBEAT_S, SSE, TICK_S, sse_result
 from backend.api.io import client_gone, json_response
+from backend.api.shown import shown
 from backend.api.strict_json import dump
 from backend.errors import NotFound, Overloaded, StorageError
 from backend.jobs.runner import JobRunner
 from backend.knowledge.history import History
 from backend.knowledge.job_board import SILENT_S, JobSnapshot, StoredEvent
+from backend.messages.catalogue import DEFAULT
 
 _INTERRUPTED = NotFound("The service that worked on this check was stopped.", hint="Please check again.")
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteReader:
+    """A client that follows a job: by which name its backend knows it, in which language it reads, which event it saw last."""
+
+    name: str
+    language: str
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,28 +40,31 @@ class RemoteJobs:
     jobs: JobRunner
     history: History
 
-    def again(self, job_id: str, unknown: NotFound) -> Response:
+    def again(self, job_id: str, unknown: NotFound, *, language: str) -> Response:
         """The answer, its error, or its progress. Raises `unknown`, or StorageError when the record cannot be read."""
         snapshot = self._snapshot(job_id)
         if snapshot is None:
-            return json_response(self._kept(job_id, unknown))
+            return json_response(shown(self._kept(job_id, unknown), language))
         if snapshot.status:
-            return json_response(json.loads(snapshot.events[-1].data), snapshot.status)
+            last = snapshot.events[-1]
+            found = json.loads(last.data)
+            return json_response(shown(found, language) if last.kind == "result" else found, snapshot.status)
         if not snapshot.alive:
-            return json_response(self._kept(job_id, _INTERRUPTED))
+            return json_response(shown(self._kept(job_id, _INTERRUPTED), language))
         return json_response({"job_id": job_id, "state": snapshot.state}, 202)
 
-    def events(self, job_id: str, *, after: int, reader: str, unknown: NotFound) -> Response:
-        """The events above `after`. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
-        relay, position = self.jobs.relay, StreamPosition(reader, client_gone())
+    def events(self, job_id: str, client: RemoteReader, unknown: NotFound) -> Response:
+        """The events that the client has not seen. Raises `unknown`, StorageError, or Overloaded when too many readers wait."""
+        relay, position = self.jobs.relay, StreamPosition(client.name, client_gone(), language=client.language)
         if relay is None or self._snapshot(job_id) is None:
             # Only the stored answer is left, so it follows whatever the client has seen.
             found = self._kept(job_id, unknown)
-            return Response(iter([sse_result(found, event_id=after + 1)]), mimetype=SSE)
+            last = sse_result(found, event_id=client.after + 1, language=client.language)
+            return Response(iter([last]), mimetype=SSE)
         place = self.jobs.place()
-        position.number = after
-        followed = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=reader))
-        response = Response(self._to_the_end(followed, job_id, after, position), mimetype=SSE)
+        position.number = client.after
+        followed = position.stream(lambda seen: relay.follow(job_id, after=seen, tick_s=TICK_S, reader=client.name))
+        response = Response(self._to_the_end(followed, job_id, position), mimetype=SSE)
         response.call_on_close(place.close)
         return response
 
@@ -83,12 +97,13 @@ class RemoteJobs:
         except NotFound:
             raise missing from None
 
-    def _to_the_end(self, followed: Iterator[str], job_id: str, after: int, position: StreamPosition) -> Iterator[str]:
+    def _to_the_end(self, followed: Iterator[str], job_id: str, position: StreamPosition) -> Iterator[str]:
         """End with the answer, or with an error, if the job's backend is gone or the record fails."""
         try:
             yield from followed
             if not position.ended:
-                yield sse_result(self._kept(job_id, _INTERRUPTED), event_id=max(after, position.number) + 1)
+                kept = self._kept(job_id, _INTERRUPTED)
+                yield sse_result(kept, event_id=position.number + 1, language=position.language)
         except (NotFound, StorageError) as error:
             yield f"event: error\ndata: {dump(describe(error).body)}\n\n"
 
@@ -100,6 +115,7 @@ class StreamPosition:
     reader: str
     gone: Callable[[], bool]
     clock: Callable[[], float] = time.monotonic
+    language: str = DEFAULT
     number: int = 0
     ended: bool = False
     last: float = field(init=False)
@@ -133,7 +149,7 @@ class StreamPosition:
     def _tell(self, event: StoredEvent | None) -> Iterator[str]:
         if event is not None:
             self.number, self.ended = event.number, event.kind in ("result", "error")
-            yield self._said(_sse(event, self.reader))
+            yield self._said(_sse(event, self.reader, self.language))
         elif self.gone():
             self.ended = True
         elif self.clock() - self.last >= HEARTBEAT_S:
@@ -144,8 +160,10 @@ class StreamPosition:
         return text
 
 
-def _sse(event: StoredEvent, reader: str) -> str:
+def _sse(event: StoredEvent, reader: str, language: str) -> str:
     data = event.data
     if event.kind == "accepted":
         data = dump({**json.loads(data), "reader": reader})
+    elif event.kind == "result":
+        data = dump(shown(json.loads(data), language))
     return f"id: {event.number}\nevent: {event.kind}\ndata: {data}\n\n"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.api.fields import Fields
+from backend.api.shown import LANGUAGE_LIMIT
 from backend.claims.intake import intake
 from backend.domain.claim import Mode, PageContext, VerifyOptions, VerifyRequest
 
@@ -37,13 +38,15 @@ def _context(fields: Fields) -> PageContext:
         title=fields.text("title", limit=1_000, raw=True),
         surrounding=fields.text("surrounding", limit=10_000, raw=True),
         published=fields.text("published", limit=40, raw=True),
-        language=fields.text("language", limit=40, raw=True),
+        language=fields.text("language", limit=LANGUAGE_LIMIT, raw=True),
     )
     fields.done()
     return context
 
 
 def _options(fields: Fields) -> VerifyOptions:
+    # It changes only how the answer is shown, so requests in different languages share one job.
+    fields.text("language", limit=LANGUAGE_LIMIT)
     options = VerifyOptions(
         mode=fields.choice("mode", default=Mode.MAIN),
         top_k=fields.whole("top_k", default=5, low=1, high=20),

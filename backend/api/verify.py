@@ -12,8 +12,9 @@ from backend.api.events import SSE, TICK_S, stream
 from backend.api.fields import Fields
 from backend.api.io import body, client_gone, json_response
 from backend.api.legacy import news_request, news_result
-from backend.api.remote_jobs import RemoteJobs
+from backend.api.remote_jobs import RemoteJobs, RemoteReader
 from backend.api.requests import verify_request
+from backend.api.shown import LANGUAGE_LIMIT, reader_language, shown
 from backend.api.worker_shape import worker_request, worker_result
 from backend.domain.claim import VerifyRequest
 from backend.domain.verdict import Verdict
@@ -35,10 +36,12 @@ def blueprint(jobs: JobRunner, history: History) -> Blueprint:
 
     @routes.post("/api/verify")
     def verify() -> Response:
-        wanted = verify_request(body())
+        sent = body()
+        wanted = verify_request(sent)
+        language = reader_language((sent.get("options") or {}).get("language") or "")
         if _wants_stream():
-            return _streamed(jobs.submit(wanted, resumable=True), after=0)
-        return answer(jobs, wanted, lambda verdict, job_id: wire.result(verdict, job_id=job_id))
+            return _streamed(jobs.submit(wanted, resumable=True), after=0, language=language)
+        return answer(jobs, wanted, lambda verdict, job_id: shown(wire.result(verdict, job_id=job_id), language))
 
     @routes.post("/api/verify/<job_id>/cancel")
     def cancel(job_id: str) -> Response:
@@ -71,25 +74,28 @@ def _returning(routes: Blueprint, jobs: JobRunner, remote: RemoteJobs) -> None:
 
     @routes.post("/api/verify/<job_id>")
     def again(job_id: str) -> Response:
-        Fields(body()).done()
+        fields = Fields(body())
+        language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
+        fields.done()
         try:
             job = jobs.get(job_id)
         except NotFound as unknown:
-            return remote.again(job_id, unknown)
+            return remote.again(job_id, unknown, language=language)
         if job.outcome is None:
             return json_response({"job_id": job.id, "state": str(job.state)}, 202)
-        return _outcome(job.outcome, job.id, lambda verdict, known: wire.result(verdict, job_id=known))
+        return _outcome(job.outcome, job.id, lambda verdict, known: shown(wire.result(verdict, job_id=known), language))
 
     @routes.post("/api/verify/<job_id>/events")
     def events(job_id: str) -> Response:
         fields = Fields(body())
         after = fields.whole("after", default=0, low=0, high=_MAX_EVENT_ID)
         reader = fields.text("reader", limit=_READER_LIMIT)
+        language = reader_language(fields.text("language", limit=LANGUAGE_LIMIT))
         fields.done()
         try:
-            return _streamed(jobs.attach(job_id, reader=reader), after=after)
+            return _streamed(jobs.attach(job_id, reader=reader), after=after, language=language)
         except NotFound as unknown:
-            return remote.events(job_id, after=after, reader=reader, unknown=unknown)
+            return remote.events(job_id, RemoteReader(reader, language, after), unknown)
 
 
 def _wants_stream() -> bool:
@@ -117,8 +123,8 @@ def _outcome(outcome: Finished | Failed, job_id: str, shape: Shape) -> Response:
     return json_response(shape(outcome.verdict, job_id))
 
 
-def _streamed(subscription: Subscription, *, after: int) -> Response:
-    response = Response(stream(subscription, after=after, gone=client_gone()), mimetype=SSE)
+def _streamed(subscription: Subscription, *, after: int, language: str) -> Response:
+    response = Response(stream(subscription, after=after, gone=client_gone(), language=language), mimetype=SSE)
     # A generator that was never started runs no clean-up of its own.
     response.call_on_close(subscription.close)
     return response

@@ -211,8 +211,19 @@ def explanation(value: Explanation | None, places: Mapping[int, int] | None = No
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
-    past = [{**asdict(item), "kind": str(item.kind), "publisher": publisher_name(item.domain)} for item in value.past]
-    return {**asdict(value), "found": found, "missing": list(value.missing), "change": list(value.change), "past": past}
+    return {
+        "found": found,
+        "sources": value.sources,
+        "missing": list(value.missing),
+        "change": list(value.change),
+        "supporting": value.supporting,
+        "refuting": value.refuting,
+        "past": [
+            {**asdict(item), "kind": str(item.kind), "publisher": publisher_name(item.domain)} for item in value.past
+        ],
+        "lacks": [{**asdict(lack), "kind": str(lack.kind)} for lack in value.lacks],
+        "pillars": [{"domain": domain, "publisher": publisher_name(domain)} for domain in value.pillars],
+    }
 
 
 def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:

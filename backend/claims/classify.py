@@ -13,12 +13,14 @@ from pydantic import BaseModel, Field
 
 from backend.claims.faithful import keeps_facts
 from backend.claims.frames import words
-from backend.claims.judgement import by_both, by_rules, is_unclear
+from backend.claims.judgement import separated
 from backend.claims.model import ClaimModel
 from backend.claims.question import is_question, to_statement
 from backend.claims.reference import Reference, resolve
 from backend.claims.selection import as_meant, opens_inside
-from backend.claims.signals import check_worthiness, is_report, is_time_sensitive
+from backend.claims.signals import is_report, is_time_sensitive
+from backend.claims.words import first_finite, tokens_of
+from backend.claims.worthiness import worth_by_figures
 from backend.domain.claim import Claim, ClaimType, Classification
 from backend.domain.run import Run
 from backend.errors import LanguageModelError
@@ -26,10 +28,6 @@ from backend.ports import LanguageModel
 
 ENGLISH = ("en", "und")
 OPINION_REASON = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
-SURELY_CLEAR = 0.08
-"""Ambiguity below which even an opening pronoun leaves nothing open ("Our nearest star is the Sun"): all 153 unclear rows are above."""
-CLEAR = 0.5
-"""Ambiguity below which the text after the first word can stand alone, as far as can be told without the page."""
 AMBIGUOUS_REASON = "The claim is too ambiguous. Please rephrase with more specific details."
 
 _REASONS = {
@@ -54,7 +52,7 @@ class ClassifyAnswer(BaseModel):
 class Classifier:
     """Decides what kind of text the reader selected."""
 
-    def __init__(self, llm: LanguageModel | None, *, model: ClaimModel | None = None, timeout_s: float = 8.0) -> None:
+    def __init__(self, llm: LanguageModel | None, *, model: ClaimModel, timeout_s: float = 8.0) -> None:
         self._llm = llm
         self._model = model
         self._timeout_s = timeout_s
@@ -88,60 +86,71 @@ class Classifier:
         return _from_answer(answer, claim)
 
 
-def classify_locally(claim: Claim, model: ClaimModel | None = None) -> Classification:
-    """The same without an LLM; without a model by rules alone. Both support English only; other languages count as FACTUAL."""
+def classify_locally(claim: Claim, model: ClaimModel) -> Classification:
+    """The same without an LLM, for English only; claims in other languages count as FACTUAL."""
     claim = replace(claim, text=as_meant(claim.text, claim.context.surrounding))
     if claim.language not in ENGLISH:
-        return _checkable(claim.text, claim, judged=False)
+        return _checkable(claim.text, claim, judged=False, worth=worth_by_figures(claim.text))
     question = to_statement(claim.text)
     statement = question or claim.text
-    signs = model.read([statement])[0] if model else None
-    separation = by_both(statement, signs, model) if model and signs else by_rules(statement)
+    signs = model.read([statement])[0]
+    separation = separated(statement, signs, model)
     if not separation.factual:
         return _result(ClaimType.OPINION, "", OPINION_REASON)
     if question is None:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} A question states nothing that could be checked.")
-    reference = resolve(separation.factual, claim.context, claim.text)
-    if reference.problem and model:
-        reference = _without_cut_word(reference, claim, model)
-    if reference.points and model and model.read([reference.text])[0].ambiguity < SURELY_CLEAR:
-        reference = replace(reference, problem="")
+    reference = _referred(separation.factual, claim, model)
     if reference.problem:
         return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} {reference.problem}")
-    alone = not claim.context.title and not claim.context.surrounding and not separation.judged
-    if model and signs and alone and is_unclear(reference.text, signs, model):
-        return _result(ClaimType.AMBIGUOUS, "", f"{AMBIGUOUS_REASON} It does not say who or what is meant.")
-    found = _checkable(reference.text, claim, judged=separation.judged)
-    return replace(found, check_worthiness=round(signs.check_worthiness, 2)) if signs else found
+    return _checkable(reference.text, claim, judged=separation.judged, worth=signs.check_worthiness)
 
 
-def _without_cut_word(reference: Reference, claim: Claim, model: ClaimModel) -> Reference:
+def _referred(text: str, claim: Claim, model: ClaimModel) -> Reference:
+    """The text as its page completes it, with a problem if it is not clear what it is about."""
+    text = _without_cut_word(text, claim, model)
+    ambiguity, limits = model.read([text])[0].ambiguity, model.thresholds
+    if ambiguity < limits.clear:
+        return Reference(text)
+    reference = resolve(text, claim.context, claim.text)
+    if reference.text != text:
+        return reference
+    on_page = claim.context.title or claim.context.surrounding
+    if reference.problem:
+        return reference if ambiguity >= limits.pointing else Reference(text)
+    if ambiguity < limits.ambiguous or (on_page and first_finite(tokens_of(text)) is not None):
+        return reference
+    return Reference(text, "It does not say who or what is meant.")
+
+
+def _is_unclear(text: str, model: ClaimModel) -> bool:
+    return model.read([text])[0].ambiguity >= model.thresholds.ambiguous
+
+
+def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
     """A selection that begins inside a sentence may begin with its "that", or with the end of a word: "he Earth is flat"."""
-    first, _, rest = reference.text.partition(" ")
+    first, _, rest = text.partition(" ")
     cut = first.lower() == "that" or (first.islower() and rest[:1].isupper())
     if not cut or not opens_inside(claim.text, claim.context.surrounding):
-        return reference
-    without = resolve(rest, claim.context, claim.text)
-    # If the page shows how the sentence begins, its first word is certain.
-    certain = claim.text in claim.context.surrounding or model.read([rest])[0].ambiguity < CLEAR
-    return without if certain and not without.problem else reference
+        return text
+    return text if _is_unclear(rest, model) else rest
 
 
-def _checkable(text: str, claim: Claim, *, judged: bool) -> Classification:
+def _checkable(text: str, claim: Claim, *, judged: bool, worth: float) -> Classification:
     if judged:
-        return _result(ClaimType.MIXED, text, "Only the part that can be checked is verified, without the judgement.")
+        return _result(
+            ClaimType.MIXED, text, "Only the part that can be checked is verified, without the judgement.", worth
+        )
     if is_question(claim.text):
-        return _result(ClaimType.FACTUAL, text, "The statement that the question asks about is verified.")
-    return _result(ClaimType.FACTUAL, text, "The text states something that can be checked.")
+        return _result(ClaimType.FACTUAL, text, "The statement that the question asks about is verified.", worth)
+    return _result(ClaimType.FACTUAL, text, "The text states something that can be checked.", worth)
 
 
-def _result(kind: ClaimType, factual: str, reason: str) -> Classification:
-    worth = {ClaimType.OPINION: 0.1, ClaimType.AMBIGUOUS: 0.05}
+def _result(kind: ClaimType, factual: str, reason: str, worth: float = 0.0) -> Classification:
     return Classification(
         type=kind,
         factual_part=factual,
         reason=reason,
-        check_worthiness=worth.get(kind) or check_worthiness(factual),
+        check_worthiness=round(worth, 2),
         method="local",
         time_sensitive=is_time_sensitive(factual),
         attribution=bool(factual) and is_report(factual),

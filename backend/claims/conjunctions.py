@@ -153,18 +153,9 @@ def _shared(subject: str, left: tuple[Token, ...], right: tuple[Token, ...], *, 
         return f"{subject} {auxiliary}" if not contrast or not denied else subject if does else None
     if contrast and denied:
         return subject if word in present_forms() else None
-    if _are_adjectives(left, right):
-        return None
     if (word in participles() or _ED.fullmatch(word)) and _goes_on(left, right):
         return f"{subject} {auxiliary}"
     return subject if _is_new_verb(left, right) else None
-
-
-def _are_adjectives(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:
-    """For "a grumpy and opinionated woman": an adjective with an article before, a bare noun after."""
-    bare = len(right) > 1 and right[1].is_word and right[1].lower not in PREPOSITIONS | DETERMINERS | ADVERBS
-    open_phrase = len(left) > 1 and left[-2].lower in DETERMINERS and left[-1].text.islower()
-    return open_phrase and bare and bool(_ED.fullmatch(right[0].lower)) and right[1].text.islower()
 
 
 def _is_new_verb(left: tuple[Token, ...], right: tuple[Token, ...]) -> bool:

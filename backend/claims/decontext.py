@@ -135,7 +135,8 @@ def _name_for(pronoun: str, clause: str, known: DiscourseContext) -> str:
     if known.plural and pronoun != "they":
         return ""
     owner = re.match(r"(?P<owner>[A-Z][^,]*?)['’]s? [a-z]", known.subject)
-    if owner and is_person(known.subject.split()[-1]):
+    last = known.subject.split()[-1]
+    if owner and (last[0].isupper() or is_person(last)):
         owner = None
     if pronoun in {"he", "she"}:
         rest = known.before.partition(known.subject)[2]

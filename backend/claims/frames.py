@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from backend.claims.words import first_finite, is_finite, load, names, tokens_of
+from backend.claims.words import load
 
 
 @cache
@@ -50,7 +50,7 @@ def without_frames(text: str) -> str:
     while previous != text:
         previous = text
         text = _closings().sub(r"\1", _openings().sub("", text))
-        text = _rumoured(_thing(text))
+        text = _thing(text)
         sad = _IT_IS_SAD_THAT.match(text)
         if sad and sad["word"].lower() in words("strong") | words("weak") | words("nouns"):
             text = text[sad.end() :]
@@ -64,41 +64,6 @@ def _thing(text: str) -> str:
         return text
     topic, fact = found["topic"], found["fact"]
     return re.sub(r"^(?:it|he|she|they)\b", lambda _: topic, fact, flags=re.IGNORECASE) if topic else fact
-
-
-_RUMOUR = re.compile(
-    r"^the (?P<scorn>(?:[\w-]+ ){0,3})(?P<noun>lie|nonsense|claim|rumour|rumor|story|idea|notion|belief|myth)s? that (?P<said>.+)$",
-    re.IGNORECASE,
-)
-_SETTLES = re.compile(
-    r"\b(?:true|false|wrong|untrue|right|correct|debunked|refuted|disproved|confirmed|proven|based|by)\b|\d",
-    re.IGNORECASE,
-)
-
-
-def _rumoured(text: str) -> str:
-    """For "The shocking lie that Rome fell in 1920 is everywhere": the reported statement, without the scorn around it.
-
-    A sentence that says something checkable about the rumour itself ("was spread by …", "is false") stays.
-    """
-    found = _RUMOUR.match(text)
-    if not found or not (_scorned(found["scorn"]) or found["noun"].lower() in {"lie", "nonsense"}):
-        return text
-    said = found["said"]
-    tokens = tokens_of(said)
-    first = first_finite(tokens)
-    last = (
-        None
-        if first is None
-        else max((at for at in range(first + 2, len(tokens)) if is_finite(tokens, at)), default=None)
-    )
-    if last is None or _SETTLES.search(said[tokens[last].start :]) or names(said[tokens[last].start :]):
-        return text
-    return f"{said[: tokens[last].start].rstrip(' ,')}{said[-1] if said[-1] in '.!' else ''}"
-
-
-def _scorned(words_before: str) -> bool:
-    return any(word in words("strong") | words("weak") | words("scorn") for word in words_before.lower().split())
 
 
 def capital(text: str) -> str:

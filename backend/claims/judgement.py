@@ -14,36 +14,24 @@ from backend.claims.model import ClaimModel, ClaimSigns
 from backend.claims.segments import TextSegment, remainder, segments_of
 from backend.claims.signals import is_report
 from backend.claims.subjectivity import Separation, separate
-from backend.claims.words import names, numbers, tokens_of
-from backend.domain.claim import ClaimType
+from backend.claims.words import numbers
 
 SUSPECT = 0.2
 """From this subjectivity of a text on, its segments are read one by one."""
+LIKELY = 0.4
+"""Subjectivity from which a text that the rules leave nothing of is an opinion."""
 SURE = 0.8
 """How certainly a segment must judge to be removed if the whole sentence sounds like a statement."""
 
-_POINTING = frozenset(
-    "it they them he him she her its their this that these those there here then one ones other others another former latter "
-    "rest opposite thing things stuff two none neither both several few most many everything nothing something".split()
-)
 
-
-def by_rules(statement: str) -> Separation:
-    """Somebody else's judgement is a matter of fact: that they said so. Only the user's own frame is removed."""
-    unframed = without_frames(statement)
-    if is_report(unframed):
-        return Separation(unframed, unframed != statement)
-    return separate(statement)
-
-
-def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
+def separated(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
     """The rules' answer, corrected by the model where it is certain."""
-    ruled = by_rules(statement)
     unframed = without_frames(statement)
-    if is_report(unframed):
-        return ruled
     plain = Separation(unframed, unframed != statement)
-    if signs.subjectivity < model.thresholds.statement and not ruled.factual:
+    if is_report(unframed):
+        return plain
+    ruled = separate(statement)
+    if signs.subjectivity < LIKELY and not ruled.factual:
         return plain
     if signs.subjectivity < SUSPECT:
         return ruled
@@ -58,7 +46,7 @@ def by_both(statement: str, signs: ClaimSigns, model: ClaimModel) -> Separation:
 
 def _is_opinion(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
     """Certain in a calm voice as well: shouting does not make a claim an opinion."""
-    if min(signs.subjectivity, 1 - signs.ambiguity) < min(model.thresholds.opinion, 1 - model.thresholds.ambiguous):
+    if signs.subjectivity < model.thresholds.opinion or signs.ambiguity >= model.thresholds.ambiguous:
         return False
     calm = re.sub(r"!+", ".", text.lower() if text.isupper() else text)
     return model.read([calm])[0].subjectivity >= model.thresholds.opinion
@@ -76,22 +64,3 @@ def _without_judging(text: str, model: ClaimModel, at_least: float = 0.0) -> str
 
 def _bare(segment: TextSegment) -> str:
     return segment.text.strip(" ,;:")
-
-
-def is_unclear(text: str, signs: ClaimSigns, model: ClaimModel) -> bool:
-    """Its subject is unclear: it refers to something without a name or number, and the model finds it ambiguous."""
-    points = not _POINTING.isdisjoint(token.lower for token in tokens_of(text))
-    return points and signs.ambiguity >= model.thresholds.ambiguous and not names(text) and not numbers(text)
-
-
-def by_model(text: str, model: ClaimModel) -> tuple[ClaimType, str]:
-    """Type and checkable part by the model alone, without rules, to measure what each contributes."""
-    signs = model.read([text])[0]
-    if signs.ambiguity >= model.thresholds.ambiguous:
-        return ClaimType.AMBIGUOUS, ""
-    if signs.subjectivity < model.thresholds.subjective:
-        return ClaimType.FACTUAL, text
-    left = _without_judging(text, model)
-    if left and left != text:
-        return ClaimType.MIXED, left
-    return (ClaimType.OPINION, "") if signs.subjectivity >= model.thresholds.opinion else (ClaimType.FACTUAL, text)

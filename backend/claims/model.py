@@ -37,15 +37,17 @@ class ClaimSigns:
 class Thresholds:
     """Thresholds of the signs; read from the manifest, chosen on held-out rows.
 
-    `subjective` weighs both errors alike (for evaluation and marking); `opinion` lets at most two in a hundred plain claims through and is
-    what a reader's verdict may rest on; below `statement` a sentence is taken for a statement against the rules.
+    `subjective` weighs both errors alike: for evaluation and marking; `opinion` lets at most two in a hundred
+    plain claims through and is what a reader's verdict may rest on. A text is unclear from `ambiguous` on, from `pointing` on if it opens
+    with a pronoun that the page does not resolve; below `clear` it needs nothing from its page.
     """
 
     subjective: float
     opinion: float
-    statement: float
     check_worthy: float
     ambiguous: float
+    pointing: float
+    clear: float
     judging: float
 
 

@@ -13,7 +13,6 @@ from backend.claims.phrases import (
     DATE,
     NAME,
     Statements,
-    is_occupation,
     lexicon,
     mask,
     phrases,
@@ -35,6 +34,7 @@ _BORN = r"^(?P<lead>.+? (?:was|were) (?:also )?born|.+? (?:had )?died)"
 _DAY = rf"(?P<day>(?:on|in) {DATE})"
 _BIRTH = re.compile(rf"{_BORN} {_DAY},?(?P<place> (?:in|at) (?:the )?{NAME}(?:, {NAME})*)$")
 _BIRTH_REVERSED = re.compile(rf"{_BORN}(?P<place> (?:in|at) (?:the )?{NAME}(?:, {NAME})*?),? {_DAY}$")
+_IN_PARENTHESES = re.compile(r" \([^()]*\)")
 _WITHIN = frozenset({"with", "about", "by", "for", "on", "to"})
 
 
@@ -46,7 +46,7 @@ def relative_of_kind(text: str) -> Statements:
         return ()
     for found in _RELATIVE.finditer(masked, copula.start("noun")):
         kind, said = text[copula.start("noun") : found.start()].rstrip(" ,"), text[found.start() :]
-        subject = text[: copula.end("subject")]
+        subject = _IN_PARENTHESES.sub("", text[: copula.end("subject")])
         if _restrictive().search(kind) or len(kind.split()) < 2 or main_verb(kind):
             return ()
         clause = _of_kind(subject, copula["be"], kind, said, found)
@@ -59,32 +59,20 @@ def _of_kind(subject: str, copula: str, kind: str, said: str, found: re.Match[st
     last, words = kind.rsplit(maxsplit=1)[-1], mask(kind).split()
     if found["link"]:
         after = said[len(found["link"]) :].strip()
-        clear = (_is_head(words) if found["link"] == "who" else "of" not in words) and not (
-            last.endswith("s") and last.islower() and " for " in kind
-        )
-        return f"{subject} {after}" if clear and opens_with_verb(after) and _singular(after) else ""
+        clear = (found["link"] == "who" or "of" not in words) and not (last.endswith("s") and " for " in kind)
+        return f"{subject} {after}" if clear and opens_with_verb(after) else ""
     if found["known"]:
         return f"{subject} {copula} {said}"
     word = found["participle"].split()[-1]
     known = word in participles() | lexicon("participles") and (word.endswith("ed") or word in lexicon("participles"))
-    if not known or not _is_head(words) or set(words) & _WITHIN or not last.isalpha():
+    if not known or set(words) & _WITHIN or not last.isalpha():
         return ""
     return f"{subject} {copula if word in lexicon('stative') else 'was'} {said}"
-
-
-def _is_head(words: list[str]) -> bool:
-    """Unambiguous: no "of", unless after a profession."""
-    return "of" not in words or is_occupation(words[words.index("of") - 1])
 
 
 @cache
 def _restrictive() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{phrases('restrictive')})\b")
-
-
-def _singular(after: str) -> bool:
-    verb = main_verb(f"It {after}")
-    return verb is not None and verb.lower not in {"are", "were", "have", "do"}
 
 
 def day_and_place(text: str) -> Statements:

@@ -8,16 +8,16 @@ from enum import IntEnum
 from functools import cache
 
 from backend.claims.agreement import is_plural, main_verb, stems
-from backend.claims.asides import after_subject, life_dates, opening_participle
+from backend.claims.asides import after_subject
 from backend.claims.clauses import MIN_PART_CHARACTERS, clauses_of
 from backend.claims.ellipsis import filled
 from backend.claims.frames import capital
 from backend.claims.phrases import Statements, bare, lexicon, mask, phrases
 from backend.claims.predicates import day_and_place, relative_of_kind
 from backend.claims.sentences import Part, subject_of
-from backend.claims.series import known_for, names_in_series, professions
+from backend.claims.series import names_in_series, professions
 from backend.claims.signals import is_report
-from backend.claims.tails import described_at_end, gerund_at_end, relative_at_end
+from backend.claims.tails import gerund_at_end, relative_at_end
 from backend.claims.time_frame import in_one_time
 from backend.claims.words import PREPOSITIONS, content_words, first_finite, negations, numbers, tokens_of, verb_list
 
@@ -54,21 +54,12 @@ def _several(clause: str) -> bool:
     return is_plural(subject, main_verb(clause)) or subject.lower().startswith("the ")
 
 
-_ASIDES: tuple[Rule, ...] = (
-    life_dates,
-    opening_participle,
-    after_subject,
-    relative_at_end,
-    relative_of_kind,
-    clauses,
-    gerund_at_end,
-    described_at_end,
-)
+_ASIDES: tuple[Rule, ...] = (after_subject, relative_at_end, relative_of_kind, clauses, gerund_at_end)
 _RULES: dict[SplitDepth, tuple[Rule, ...]] = {
     SplitDepth.SENTENCE: (),
     SplitDepth.CLAUSES: (clauses,),
     SplitDepth.ASIDES: _ASIDES,
-    SplitDepth.DETAILS: (*_ASIDES, day_and_place, known_for, names_in_series, professions),
+    SplitDepth.DETAILS: (*_ASIDES, day_and_place, names_in_series, professions),
 }
 _DEEPEST = 6
 

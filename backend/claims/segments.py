@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from backend.claims.clauses import sentence_spans, subject_of
 from backend.claims.frames import capital
-from backend.claims.words import content_words, first_finite, is_finite, negations, numbers, tokens_of
+from backend.claims.words import content_words, first_finite, tokens_of
 
 MAX_SEGMENTS = 8
 """Longer texts are cut at sentence ends only: each segment costs the embedder a millisecond."""
@@ -31,11 +31,6 @@ _PRONOUN = re.compile(r"^(?:it|he|she|they|its|his|their)\b(?=\s)", re.IGNORECAS
 _NO_NAME = re.compile(r"(?:it|this|that|what|there|i|we|you|they|he|she|nobody|no|everyone|anyone)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"^\s+(?:and|but|yet|because)\s", re.IGNORECASE)
 _HANGING = re.compile(r"^(?:as|if|while|when|although|though|because|unless|whether|than)\b[^,]*$", re.IGNORECASE)
-_PROVES = re.compile(
-    r"\b(?:evidence|proof|proven|prove[sd]?|stud(?:y|ies)|research|data|sign|showed?|shown|unlikely|likely)\b",
-    re.IGNORECASE,
-)
-_OUTCRY = re.compile(r"^\W*(?:what an?|how|such|so|too|thank|shame|pity|no wonder)\b", re.IGNORECASE)
 _THAT_CLAUSE = re.compile(r"^\s+that\s", re.IGNORECASE)
 _SUBJECT_RELATIVE = re.compile(r"^(?:which|who)\s+", re.IGNORECASE)
 
@@ -66,7 +61,7 @@ def segments_of(text: str) -> tuple[TextSegment, ...]:
 def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
     """Spans between the marks of one sentence, none without a word in it."""
     masked = _QUOTED.sub(lambda quoted: "X" * len(quoted.group()), text[first:last])
-    ends = {match.start() for match in _MARK.finditer(masked) if _parts_here(masked, match)}
+    ends = {match.start() for match in _MARK.finditer(masked)}
     opener = _THAT.search(masked)
     if opener:
         ends.add(opener.start())
@@ -80,22 +75,8 @@ def _cuts(text: str, first: int, last: int) -> list[tuple[int, int]]:
     return spans
 
 
-def _parts_here(masked: str, mark: re.Match[str]) -> bool:
-    """A bare "and" parts only two clauses or verb phrases, never two nouns."""
-    word = (
-        masked[mark.end() :].split(maxsplit=1)[0].lower() if mark.group().isspace() and mark.end() < len(masked) else ""
-    )
-    if word not in {"and", "yet"}:
-        return True
-    following = tokens_of(masked[mark.end() :])[1:]
-    return any(is_finite(following, at) for at in range(min(3, len(following))))
-
-
 def remainder(text: str, segments: Sequence[TextSegment], judging: Sequence[bool]) -> str:
-    """What is left without the judging segments, as sentences that stand alone; "" when nothing checkable is.
-
-    A segment with a figure in it is kept unless its whole sentence judges, and no clause loses a part that completes it.
-    """
+    """What is left without the judging segments, as sentences that stand alone; "" when nothing checkable is."""
     pieces: list[str] = []
     dropped: list[str] = []
     for number in range(segments[-1].sentence + 1):
@@ -114,7 +95,7 @@ def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequen
 
     What "that …" or a bare "and …" goes on from stays with it: "X means | that Y", "X is big | and costs 5".
     """
-    going = [at for at in own if judging[at] and not _stays(segments[at].text, opening=at == own[0])]
+    going = [at for at in own if judging[at]]
     for at in reversed(own[1:]):
         text = segments[at].text
         if _GOES_ON.match(text) and at in going and not all(later in going for later in range(at, own[-1] + 1)):
@@ -122,26 +103,7 @@ def _may_go(segments: Sequence[TextSegment], own: Sequence[int], judging: Sequen
         if _GOES_ON.match(text) and at not in going and at - 1 in going:
             going.remove(at - 1)
     that = {at for at in own[1:] if _THAT_CLAUSE.match(segments[at].text)}
-    going = [at for at in going if at + 1 not in that or _only_opens(segments[at].text)]
     return [at for at in going if at not in that or at - 1 in going]
-
-
-def _only_opens(text: str) -> bool:
-    """What stands before "that" adds nothing to it: a clause or an outcry that neither denies nor proves, no bare subject."""
-    if negations(text) or _PROVES.search(text):
-        return False
-    return bool(_OUTCRY.match(text)) or first_finite(tokens_of(text)) is not None
-
-
-def _stays(text: str, *, opening: bool) -> bool:
-    """Figures, names in parts and, after the opening, denials are no mere judgement ("a unit of distance, not of time")."""
-    return bool(numbers(text)) or _is_title(text) or (not opening and bool(negations(text)) and "?" not in text)
-
-
-def _is_title(text: str) -> bool:
-    """A name in parts: "The Good, the Bad and the Ugly"."""
-    tokens = tokens_of(text)
-    return len(tokens) <= 3 and any(token.capitalised for token in tokens[1:]) and first_finite(tokens) is None
 
 
 def _joined(text: str, segments: Sequence[TextSegment], own: Sequence[int], kept: Sequence[int]) -> str:

@@ -84,7 +84,7 @@ def subject_of(clause: str) -> str:
     if not head or _UNKNOWN_VERB.search(head):
         return ""
     commas = head.split(", ")
-    return (commas[0] if len(commas) > 1 and not _opens_with_phrase(head) else commas[-1]).strip()
+    return (commas[0] if len(commas) > 1 and not _opens_with_phrase(head) else commas[-1]).strip(" ,")
 
 
 def _opens_with_phrase(head: str) -> bool:

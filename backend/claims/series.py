@@ -1,4 +1,4 @@
-"""Lists of names, professions and reasons of fame, one statement each where every item holds by itself.
+"""Lists of names and professions, one statement each where every item holds by itself.
 
 Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
 """
@@ -13,7 +13,6 @@ from backend.claims.phrases import (
     NAME,
     Statements,
     is_occupation,
-    lexicon,
     mask,
     phrases,
 )
@@ -26,10 +25,6 @@ _PAIR = re.compile(rf"(?P<list>(?P<one>{_ITEM}),? and (?P<two>{_ITEM}))$")
 _INCLUDING = re.compile(r"^(?P<main>.+?),? (?P<word>including|such as|like|notably|namely) $")
 _SUBORDINATE = re.compile(r"\b(?:which|who|whom|whose|that|where|when|after|before|while|until)\b")
 _EXAMPLES = re.compile(r"\b(?:including|such as|notably|namely) $")
-_KNOWN_FOR = re.compile(
-    r"^(?P<lead>[^,]*? (?:known|famous|noted|remembered|recognized|praised) for )"
-    r"(?P<one>(?P<owner>his|her|its|their) [^,]+?) and (?P<two>(?P=owner) [^,]+)$"
-)
 _SEVERAL = re.compile(
     r" (?P<several>(?:(?:several|many|various|numerous|other|multiple|some|different|notable|dozens of|hundreds of)"
     r"|a (?:number|variety|range|series|host) of|(?:more than |over |at least |about )?"
@@ -47,14 +42,6 @@ def _scoped() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{phrases('scoped')})\b")
 
 
-def known_for(text: str) -> Statements:
-    """As in "known for his style and his leadership": two things only where both have their own possessive."""
-    found = _KNOWN_FOR.match(mask(text))
-    if not found or QUANTIFIED.search(text):
-        return ()
-    return tuple(text[: found.end("lead")] + text[found.start(item) : found.end(item)] for item in ("one", "two"))
-
-
 def professions(text: str) -> Statements:
     """As in "X is an American actress, singer and model": one statement each."""
     found = re.match(r"^(?P<subject>.+? (?:is|was) (?:also )?)(?P<list>an? [^()]*? and [^()]*)$", text)
@@ -62,7 +49,7 @@ def professions(text: str) -> Statements:
         return ()
     items = _series(found["list"])
     ends = [_profession(item, last=at == len(items) - 1) for at, item in enumerate(items)]
-    if not all(ends) or _scoped().search(found["list"]) or _relational(items[-1]):
+    if not all(ends) or _scoped().search(found["list"]):
         return ()
     return tuple(f"{found['subject'].rstrip()} {_with_article(item)}" for item in items)
 
@@ -71,12 +58,6 @@ def _series(listed: str) -> list[str]:
     """Up to the first "and"; what follows is the last item with all that belongs to it."""
     before, _, last = re.sub(r",? and (?:also )?", " & ", listed, count=1).partition(" & ")
     return [*before.split(", "), last]
-
-
-def _relational(last: str) -> bool:
-    """As in "a founder and director of X": the first may be of X too."""
-    words = last.split()
-    return "of" in words and words[words.index("of") - 1] in lexicon("relational")
 
 
 def _profession(item: str, *, last: bool) -> bool:

@@ -1,10 +1,10 @@
-"""What else the wording tells: whether the answer changes with time, whose words they are, and how much it matters."""
+"""What else the wording tells: whether the answer changes with time, and whose words they are."""
 
 from __future__ import annotations
 
 import re
 
-from backend.claims.words import content_words, first_finite, is_finite, names, numbers, tokens_of, verb_list
+from backend.claims.words import first_finite, is_finite, tokens_of, verb_list
 from backend.domain.present import present_span
 
 _CHANGES = re.compile(
@@ -16,17 +16,6 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 _ACCORDING = re.compile(r"\b(?:according to|in the words of|quoted as saying|is quoted)\b", re.IGNORECASE)
-_CAUSAL = re.compile(
-    r"\b(?:cause[sd]?|prevent(?:s|ed)?|cure[sd]?|kill(?:s|ed)?|lead(?:s)? to|led to|increase[sd]?|reduce[sd]?|more|less|fewer"
-    r"|most|highest|largest|first|only|never|always|all|none|invented|discovered|founded|died|born)\b",
-    re.IGNORECASE,
-)
-_MATTERS = re.compile(
-    r"\b(?:vaccin\w*|covid\S*|virus\w*|cancer|disease\w*|drug\w*|medic\w*|health\w*|toxic|poison\w*|safe\w*|danger\w*|climate"
-    r"|warming|election\w*|vote\w*|fraud|war|crime\w*|tax\w*|immigra\w*|government|president|law|police|death\w*|million|billion"
-    r"|percent|autism|5g|nuclear|pollution)\b|%|\$|€",
-    re.IGNORECASE,
-)
 _OPENERS = frozenset({"that", '"', "“", ":", ",", "'", "‘"})
 _ALWAYS_REPORT = verb_list("reporting") - frozenset(
     "added adds noted notes posted wrote estimated estimates reported reports suggested suggests confirmed confirms "
@@ -56,14 +45,3 @@ def is_report(text: str) -> bool:
         if following in _OPENERS or (token.lower in _ALWAYS_REPORT and later is not None):
             return True
     return False
-
-
-def check_worthiness(text: str) -> float:
-    """0..1: how much it would matter whether the statement is true; figures, names, causes and public matters raise it."""
-    score = 0.4
-    score += 0.15 * bool(numbers(text))
-    score += 0.10 * bool(names(text))
-    score += 0.10 * bool(_CAUSAL.search(text))
-    score += 0.20 * bool(_MATTERS.search(text))
-    score += 0.05 * (len(content_words(text)) >= 4)
-    return round(min(score, 1.0), 2)

@@ -39,11 +39,10 @@ def _scopes() -> re.Pattern[str]:
 _COMPARED = re.compile(
     r"\b(?:is|are|was|were|be|been)\s+(?:\w+\s+)?(?:better|worse|nicer|more \w+|less \w+) than\b", re.IGNORECASE
 )
-_WHO_DOES = re.compile(r" (?:is|was) an? (?:\w+ )?\w+ (?:who|that) (?=\w)")
+
 _ATTRIBUTING = frozenset(
     "considered voted named ranked regarded rated judged deemed dubbed labelled hailed described".split()
 )
-_PERSON = frozenset({"i", "we", "everyone", "everybody", "nobody"})
 
 
 def separate(text: str) -> Separation:
@@ -99,7 +98,7 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
     following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
     if (
         _is_name(tokens, at)
-        or _is_attributed(tokens, at)
+        or any(token.lower in _ATTRIBUTING for token in tokens[max(0, at - 6) : at])
         or before == "being"
         or following in words("term_heads")
         or following.startswith("-")
@@ -113,11 +112,6 @@ def is_judging(tokens: tuple[Token, ...], at: int) -> bool:
     return word in words("strong") and not (word in {"best", "worst"} and before == "for")
 
 
-def _is_attributed(tokens: tuple[Token, ...], at: int) -> bool:
-    """Somebody else's judgement is a fact: "was voted the greatest", "is considered the best"."""
-    return any(token.lower in _ATTRIBUTING for token in tokens[max(0, at - 6) : at]) and tokens[0].lower not in _PERSON
-
-
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     """Capitalised inside a sentence, or opening one before another capital ("Great Britain")."""
     if not tokens[at].capitalised:
@@ -127,24 +121,14 @@ def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
 
 def _clause(clause: str) -> str:
     """What can be checked of one clause: itself, a shorter text, or "" for a mere judgement."""
-    whole = clause
     tokens = tokens_of(clause)
-    if _is_demand(tokens) or _is_liking(tokens) or _is_taste(tokens, clause):
+    if _is_demand(tokens) or _is_taste(tokens, clause):
         return ""
-    verb = first_finite(tokens)
     marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
-    nouns = verb is not None and any(
-        token.lower in words("nouns") and not token.capitalised and tokens[verb].lower in verb_list("be")
-        for token in tokens[verb + 1 : verb + 6]
-    )
-    if nouns:
-        clause = _WHO_DOES.sub(" ", clause)
-        tokens = tokens_of(clause)
-        marked = [at for at in range(len(tokens)) if is_judging(tokens, at)]
     if not marked:
-        return clause if not nouns or _WHO_DOES.search(whole) else ""
+        return clause
     verb = first_finite(tokens)
-    if verb is None or nouns or _is_predicate(tokens, marked) or _names_the_best(tokens, marked, verb):
+    if verb is None or _is_predicate(tokens, marked):
         return ""
     return _shortened(clause, tokens, marked, verb)
 
@@ -163,16 +147,6 @@ def _is_demand(tokens: tuple[Token, ...]) -> bool:
     if lowered[verb] in words("modal"):
         return not (lowered[verb] == "must" and (following == ["have"] or any(word[0].isdigit() for word in lowered)))
     return lowered[verb] in {"need", "needs"} and following == ["to"] and lowered[0] in {"we", "you", "they", "it"}
-
-
-def _is_liking(tokens: tuple[Token, ...]) -> bool:
-    """As in "I love pizza", "Everybody hates Mondays", "Who doesn't love pizza?"."""
-    lowered = [token.lower for token in tokens if token.is_word]
-    if not lowered:
-        return False
-    if lowered[0] in _PERSON and any(word in words("liking") for word in lowered[1:4]):
-        return True
-    return lowered[0] == "who" and any(word in words("liking") for word in lowered[1:4]) and "doesn't" in lowered
 
 
 def _is_taste(tokens: tuple[Token, ...], clause: str) -> bool:
@@ -210,16 +184,6 @@ def _is_predicate(tokens: tuple[Token, ...], marked: list[int]) -> bool:
         ):
             return True
     return False
-
-
-def _names_the_best(tokens: tuple[Token, ...], marked: list[int], verb: int) -> bool:
-    """The subject is picked by taste ("The best pizza comes from Naples"), so nothing is left to check."""
-    best = [
-        at
-        for at in marked
-        if (at < verb and tokens[at].lower.endswith(("est", "st"))) or (tokens[at - 1].lower == "most" and at < verb)
-    ]
-    return bool(best) and not any(token.capitalised for token in tokens[best[0] + 1 : verb])
 
 
 def _shortened(clause: str, tokens: tuple[Token, ...], marked: list[int], verb: int) -> str:

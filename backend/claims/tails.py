@@ -1,4 +1,4 @@
-"""What follows the main clause behind a comma, as statements of its own: "who …", "a Russian writer", "earning …".
+"""What follows the main clause behind a comma, as statements of its own: "who …", "earning …".
 
 Each rule takes a sentence and gives the statements in reading order, or () where it does not apply.
 """
@@ -12,7 +12,6 @@ from backend.claims.phrases import (
     NAME,
     Statements,
     bare,
-    is_nominal,
     lexicon,
     mask,
     owner_of,
@@ -42,22 +41,13 @@ def relative_at_end(text: str) -> Statements:
         if not who or (found[1] != "whose" and not opens_with_verb(after)):
             return ()
         said = f"{owner_of(who)} {after}" if found[1] == "whose" else f"{who} {after}"
-        return (main, said) if _agrees(who, said) else ()
+        return (main, said)
     return ()
 
 
 def _list_after(after: str) -> bool:
     """Commas of a list, or of clauses with "and", do not end the relative clause."""
     return bool(re.search(r",[^,]*(?:, and|, | and )", mask(after)))
-
-
-def _agrees(subject: str, said: str) -> bool:
-    """A name with "were" means that somebody else is meant."""
-    verb = main_verb(said)
-    return verb is not None and (
-        verb.lower not in {"are", "were", "have"}
-        or subject.split(maxsplit=1)[0].lower() in {"his", "her", "its", "their"}
-    )
 
 
 def _where(main: str, after: str) -> Statements:
@@ -88,23 +78,6 @@ def _antecedent(main: str, *, person: bool) -> str:
         return article + main[name.start(1) :]
     owned = None if person else _OWNED_AT_END.search(masked)
     return owned[1][0].upper() + owned[1][1:] if owned and " and " not in owned[1] else ""
-
-
-def described_at_end(text: str) -> Statements:
-    """As in "She married Juri Nagibin, a Russian writer" and "He starred in Titanic, directed by James Cameron"."""
-    masked = mask(text)
-    for found in re.finditer(r", (?=an? |the |[a-z-]+ by )", masked):
-        main, aside = text[: found.start()], text[found.end() :]
-        who = _antecedent(main, person=False)
-        made = re.match(r"([a-z-]+) by ", aside)
-        items = re.split(r", (?:and )?| and ", mask(aside))
-        if not who or not main_verb(main) or any(item[:1].isupper() for item in items[1:]):
-            continue
-        if made and made[1] in lexicon("agentive") and not who[0].islower():
-            return (main, f"{who} was {aside}")
-        if is_nominal(aside) and not main_verb(f"It {aside}".split(" who ")[0]) and not who.startswith(("His", "Her")):
-            return (main, f"{who} {be(who, main_verb(main))} {aside}")
-    return ()
 
 
 def gerund_at_end(text: str) -> Statements:

@@ -1,8 +1,6 @@
-"""How much it would matter whether a sentence of a page is true, before and after the claim model has read it.
+"""How much it would matter whether a sentence of a page is true: the claim model tells, except in languages that it does not know.
 
-Rules and model err in different places, so their mean is used: everyday facts, which the model was never taught, rise. Of the 1,031
-held-out debate sentences of ClaimBuster those that would be marked are worth it with a precision of 0.92, at a recall of 0.83
-(`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
+The figures for English are in `docs/claim-models.md` (`scripts/evaluate claim-type`: `marked_precision`, `marked_recall`).
 """
 
 from __future__ import annotations
@@ -12,35 +10,22 @@ import unicodedata
 from itertools import pairwise
 
 from backend.claims.question import is_question
-from backend.claims.signals import check_worthiness
-from backend.claims.words import first_finite, tokens_of
+from backend.claims.words import tokens_of
 
-WORTHY = 0.6
+WORTHY = 0.5
 """From this score on a sentence is marked."""
 
-PLAIN = 0.45
-"""What the rules give a sentence with nothing in it that could matter; below it, the model is not asked."""
-
-_FEWEST_WORDS, _MOST_WORDS = 4, 80
+_FEWEST_WORDS, _MOST_WORDS = 3, 80
 _FEWEST_LETTERS, _MOST_LETTERS = 12, 600
 _FIGURE = re.compile(r"\d")
 _MEASURED = re.compile(r"[%‰€$£¥₹]|\d{4}")
 _FOREIGN = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
-def promising(text: str) -> float:
-    """What the rules alone say, 0..1, of an English sentence; 0 for what cannot be checked: a question, a heading, a caption."""
-    tokens = tokens_of(text)
-    words = sum(token.is_word for token in tokens)
-    if not _FEWEST_WORDS <= words <= _MOST_WORDS or is_question(text) or first_finite(tokens) is None:
-        return 0.0
-    score = check_worthiness(text)
-    return score if score >= PLAIN else 0.0
-
-
-def worth(rules: float, model: float) -> float:
-    """0..1 from what the rules and the model (`ClaimSigns.check_worthiness`) say, both 0..1."""
-    return round((rules + model) / 2, 3)
+def may_state(text: str) -> bool:
+    """False for a question and for what is too short or too long to be a statement."""
+    words = sum(token.text[0].isalpha() for token in tokens_of(text))
+    return _FEWEST_WORDS <= words <= _MOST_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:
@@ -54,7 +39,7 @@ def worth_by_figures(text: str) -> float:
         "length": letters >= 2 * _FEWEST_LETTERS,
         "name": _has_inner_capital(text),
     }
-    return round(0.4 + sum(_FOREIGN[name] for name, is_there in signs.items() if is_there), 3)
+    return round(0.3 + sum(_FOREIGN[name] for name, is_there in signs.items() if is_there), 3)
 
 
 def _has_inner_capital(text: str) -> bool:

@@ -24,13 +24,38 @@ class Past:
     domain: str
 
 
+class LackKind(StrEnum):
+    """What a careful reader would still want."""
+
+    SECOND_SOURCE = "second_source"
+    AUTHORITATIVE = "authoritative"
+    SAME_SIDE = "same_side"
+    ANY_SOURCE = "any_source"
+    FIGURE = "figure"
+    OWN_WORDS = "own_words"
+    LEADS = "leads"
+    NEWER = "newer"
+    WEB = "web"
+    RECENT = "recent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack:
+    """One thing that is missing; `count` is that of LEADS, `newest` the date of the latest source for NEWER."""
+
+    kind: LackKind
+    count: int = 0
+    newest: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
     """Every [n] points at evidence[n-1] of the same answer.
 
     `found` says what supports and what refutes, `sources` how many independent sources do (`supporting`, `refuting`: their
-    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict. `past` holds
-    what `found` says of earlier times, for surfaces that put it into words of their own.
+    numbers), `missing` names what was looked for in vain or not looked at, `change` what would make it another verdict. The rest says
+    the same as data, for surfaces that put it into words of their own: `past` what `found` says of earlier times, `lacks` what is
+    missing, and `pillars` the domains without which the verdict would differ.
     """
 
     found: str
@@ -40,6 +65,8 @@ class Explanation:
     supporting: int = 0
     refuting: int = 0
     past: tuple[Past, ...] = ()
+    lacks: tuple[Lack, ...] = ()
+    pillars: tuple[str, ...] = ()
 
     @property
     def outlook(self) -> str:

@@ -18,7 +18,7 @@ from backend.bootstrap import load_claim_model, load_embedder
 from backend.claims.classify import classify_locally
 from backend.claims.intake import intake
 from backend.claims.model import ClaimModel, ClaimSigns
-from backend.claims.worthiness import WORTHY, promising, worth
+from backend.claims.worthiness import WORTHY, may_state
 from backend.domain.claim import ClaimType, Classification, VerifyRequest
 from backend.errors import UserError
 from backend.evaluation import datasets, metrics
@@ -88,9 +88,9 @@ def classify(text: str, model: ClaimModel) -> Classification:
 
 def _marked(texts: Sequence[LabelledText], signs: Sequence[ClaimSigns]) -> dict[str, Value]:
     """Precision and recall of the sentences that a page scan would mark."""
-    rules = [promising(item.text) for item in texts]
-    scores = [worth(rule, sign.check_worthiness) if rule else 0.0 for rule, sign in zip(rules, signs, strict=True)]
-    marked = np.array([score >= WORTHY for score in scores])
+    marked = np.array(
+        [may_state(item.text) and sign.check_worthiness >= WORTHY for item, sign in zip(texts, signs, strict=True)]
+    )
     worthy = np.array([item.label == WORTH[1] for item in texts])
     both = int((marked & worthy).sum())
     return {"marked_precision": both / max(1, int(marked.sum())), "marked_recall": both / max(1, int(worthy.sum()))}

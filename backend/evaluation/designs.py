@@ -14,7 +14,8 @@ from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label
 from backend.evaluation.design_claims import Gold, LabelledClaim, flipped
 from backend.pipeline.conclude import Gathered, conclude
-from backend.pipeline.deciders import decider
+from backend.pipeline.policy import Policy
+from backend.verdict.decider import shipped
 
 TOP_K = 5
 """Documents 000 and 004: passages that reach the verdict."""
@@ -28,7 +29,7 @@ def ours(claim: LabelledClaim) -> Gold:
     """The product's own verdict, label and all."""
     part = AtomicClaim(id="c1", text=claim.text)
     gathered = Gathered(part=part, evidence=claim.evidence, found=(), searched=True)
-    label = conclude(gathered, top_k=TOP_K, decider=decider("learned", "balanced")).label
+    label = conclude(gathered, policy=Policy(weights=shipped(), risk="balanced"), top_k=TOP_K).label
     return {Label.TRUE: Gold.TRUE, Label.FALSE: Gold.FALSE, Label.PARTIALLY_TRUE: Gold.MIXED}.get(label, Gold.UNSETTLED)
 
 

@@ -20,7 +20,7 @@ from types import FrameType
 from backend.evaluation.datasets import DatasetError, rows, sample
 from backend.evaluation.end_to_end_causes import World, cause, predicted
 from backend.evaluation.end_to_end_data import CONFLICTING, Case, cases
-from backend.evaluation.end_to_end_run import Outcome, answer_all
+from backend.evaluation.end_to_end_run import Asking, Outcome, answer_all
 from backend.evaluation.end_to_end_score import measurement
 from backend.evaluation.frozen_index import FrozenIndex
 from backend.evaluation.frozen_pages import build_pages
@@ -28,8 +28,15 @@ from backend.evaluation.scores import Measurement, Tell
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """--repeat, --distractors, --part and --answers."""
+    """--repeat, --reader, --risk, --distractors, --part and --answers."""
     parser.add_argument("--repeat", action="store_true", help="ask every claim a second time")
+    parser.add_argument(
+        "--reader",
+        choices=("models", "labels"),
+        default="models",
+        help="labels: a perfect reader, which shows what everything else loses",
+    )
+    parser.add_argument("--risk", choices=("cautious", "balanced", "bold"), default="balanced", help="risk setting")
     parser.add_argument(
         "--distractors",
         type=int,
@@ -52,7 +59,9 @@ def measure(paths: Sequence[Path], options: argparse.Namespace, tell: Tell) -> I
             chosen = sample(everything, options.rows)
             index = FrozenIndex(build_pages(web_of(everything, chosen, options.distractors)))
             tell(f"{path.name}: {len(chosen)} claims, a web of {len(index.pages)} pages")
-            outcomes = answer_all(chosen, index, tell, repeat=options.repeat)
+            labels = path if options.reader == "labels" else None
+            asking = Asking(repeat=options.repeat, risk=options.risk, labels=labels)
+            outcomes = answer_all(chosen, index, tell, asking)
             world = World(index)
             if options.answers:
                 write_answers(options.answers, outcomes, world)

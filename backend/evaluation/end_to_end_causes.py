@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from backend.domain.claim import ClaimType
-from backend.domain.verdict import Label
+from backend.domain.verdict import Label, Side
 from backend.evaluation.datasets import VERIFIER_LABELS
 from backend.evaluation.end_to_end_client import Answer, ShownPassage
 from backend.evaluation.end_to_end_data import CONFLICTING, LabelledPassage, plain_words
@@ -21,6 +21,7 @@ from backend.sources.registry import SourceRegistry
 
 SUPPORTS, REFUTES, NEI = VERIFIER_LABELS
 STANCES: Mapping[str, str] = {"supports": SUPPORTS, "refutes": REFUTES, "neutral": NEI}
+_LEANINGS: Mapping[str, str] = {Side.PROBABLY_TRUE: SUPPORTS, Side.PROBABLY_FALSE: REFUTES}
 _PLAIN = {Label.TRUE: SUPPORTS, Label.FALSE: REFUTES, Label.MISLEADING: REFUTES}
 
 
@@ -38,6 +39,21 @@ def firm(answer: Answer) -> bool:
     return bool(answer.verdict) and Label(answer.verdict).firm
 
 
+def told(answer: Answer, *, conflicting: bool = False) -> str:
+    """What the reader is told as one of the file's labels: the verdict, or what an undecided claim leans to."""
+    return _LEANINGS.get(answer.leaning) or predicted(answer, conflicting=conflicting)
+
+
+def answered(answer: Answer) -> bool:
+    """The reader was told something: a definite answer or a leaning."""
+    return firm(answer) or bool(answer.leaning)
+
+
+def certainty(answer: Answer) -> float:
+    """The probability that the reader is told, 0..1."""
+    return answer.leaning_probability if answer.leaning else answer.confidence
+
+
 class World:
     """Where each passage stands, and which passages a quote comes from."""
 
@@ -52,9 +68,10 @@ class World:
         return self._url[passage.text]
 
     def independent(self, passages: Iterable[LabelledPassage]) -> bool:
-        """Two sources that may count, or one that may decide alone (S17)."""
+        """One authoritative source, or a reputable one and a second source that may count (S17)."""
         ratings = [self._registry.rate(self.url(passage)) for passage in passages]
-        return any(r.authoritative for r in ratings) or len({r.domain for r in ratings if not r.lead_only}) > 1
+        several = len({r.domain for r in ratings if not r.lead_only}) > 1
+        return any(r.authoritative for r in ratings) or (several and any(r.credible for r in ratings))
 
     def quoted(self, shown: ShownPassage) -> frozenset[str]:
         """Texts of the page's passages that contain the quote, whatever the punctuation; none for an empty quote."""

@@ -30,13 +30,16 @@ class ShownPassage:
 class Answer:
     """The service's answer to one claim.
 
-    `failure` is an error's code, "" when there is a verdict. Seconds count from the question; `confidence` is 0..1.
+    `failure` is an error's code, "" when there is a verdict. Seconds count from the question; `confidence` is 0..1. `leaning` is
+    "Probably true", "Probably false" or "", and `leaning_probability` its probability, 0..1.
     `evidence` holds everything that was shown on the way or at the end, `citations` what the result cites.
     """
 
     verdict: str = ""
     claim_type: str = ""
     confidence: float = 0.0
+    leaning: str = ""
+    leaning_probability: float = 0.0
     parts: tuple[str, ...] = ()
     evidence: frozenset[ShownPassage] = frozenset()
     citations: tuple[ShownPassage, ...] = ()
@@ -85,10 +88,13 @@ def events(lines: Iterator[str]) -> Iterator[tuple[str, Json]]:
 
 def answer_of(result: Json, shown: set[ShownPassage], *, first_s: float, seconds: float) -> Answer:
     """The kept part of a result (docs/api.md)."""
+    leaning = result["leaning"] or {"label": "", "probability": 0.0}
     return Answer(
         verdict=result["verdict"],
         claim_type=result["claim_type"],
         confidence=float(result["confidence"]),
+        leaning=leaning["label"],
+        leaning_probability=float(leaning["probability"]),
         parts=tuple(part["verdict"] for part in result["sub_results"]) or (result["verdict"],),
         evidence=frozenset(shown | {_shown(item) for item in result["evidence"]}),
         citations=tuple(ShownPassage(item["url"], item["stance"], item["quote"]) for item in result["citations"]),

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 
@@ -63,14 +64,23 @@ class ProgressReporter:
             )
 
 
-def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat: bool) -> tuple[Outcome, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How claims are asked: a second time too, by which risk setting, and with whose labels as readings (None: the models read)."""
+
+    repeat: bool = False
+    risk: str = "balanced"
+    labels: Path | None = None
+
+
+def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, asking: Asking) -> tuple[Outcome, ...]:
     """Outcomes in the order of the cases. Raises EvaluationFailed; an interrupt ends services and threads, too."""
-    progress = ProgressReporter(tell, len(chosen) * (2 if repeat else 1))
+    progress = ProgressReporter(tell, len(chosen) * (2 if asking.repeat else 1))
     stop = threading.Event()
     shares = [chosen[start::SERVICES] for start in range(min(SERVICES, len(chosen)))]
     with ThreadPoolExecutor(max_workers=SERVICES, thread_name_prefix="evaluation") as pool:
         try:
-            running = [pool.submit(_answer_share, share, index, progress, stop, repeat) for share in shares]
+            running = [pool.submit(_answer_share, share, index, progress, stop, asking) for share in shares]
             wait(running, return_when=FIRST_EXCEPTION)
             failed = [future for future in running if future.done() and future.exception()]
             found = [iter(future.result()) for future in failed or running]
@@ -80,14 +90,17 @@ def answer_all(chosen: Sequence[Case], index: FrozenIndex, tell: Tell, *, repeat
 
 
 def _answer_share(
-    share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, repeat: bool
+    share: Sequence[Case], index: FrozenIndex, progress: ProgressReporter, stop: threading.Event, asking: Asking
 ) -> list[Outcome]:
     """One service's claims; ends early, silently, when `stop` is set."""
     with FrozenServer(index) as web:
-        settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS)}
-        with service(settings) as url, httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client:
+        settings = {**web.settings, **PATIENT, "CLAIMLIGHT_THREADS": str(THREADS), "CLAIMLIGHT_RISK": asking.risk}
+        with (
+            service(settings, asking.labels) as url,
+            httpx.Client(base_url=url, trust_env=False, timeout=SILENCE_S) as client,
+        ):
             first = _pass(share, client, web, progress, stop)
-            second = _pass(share, client, web, progress, stop) if repeat else [None] * len(first)
+            second = _pass(share, client, web, progress, stop) if asking.repeat else [None] * len(first)
     return [
         Outcome(case=case, answer=answer, visit=visit, again=again)
         for case, (answer, visit), again in zip(share, first, second, strict=False)

@@ -1,7 +1,8 @@
 """Scores from outcomes.
 
 `ece` uses the confidence that the reader sees, for undecided claims, too: there it says how sure an answer would be (0.35 at
-most), and the claim counts as right when its label is NEI. `ece_firm` is the same over definite verdicts alone.
+most), and the claim counts as right when its label is NEI. `ece_firm` is the same over definite verdicts alone, `ece_told` over
+definite verdicts and leanings, each with the probability that the reader is told.
 """
 
 from __future__ import annotations
@@ -12,10 +13,22 @@ from statistics import fmean, median
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from backend.domain.verdict import DataSource
 from backend.evaluation import metrics
-from backend.evaluation.end_to_end_causes import NEI, STANCES, World, cause, firm, predicted
+from backend.evaluation.end_to_end_causes import (
+    NEI,
+    REFUTES,
+    STANCES,
+    World,
+    answered,
+    cause,
+    certainty,
+    firm,
+    predicted,
+    told,
+)
 from backend.evaluation.end_to_end_client import Answer
 from backend.evaluation.end_to_end_data import CLAIM_LABELS, CONFLICTING, Case
 from backend.evaluation.end_to_end_run import Outcome
@@ -26,6 +39,8 @@ SLOWEST = 95
 DEADLINE_S: float = Settings.model_fields["deadline_s"].default
 """When a user gets a partial answer."""
 Item = TypeVar("Item")
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: float) -> Measurement:
@@ -40,6 +55,7 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
     more: dict[str, Value] = {
         "ece_firm": metrics.ece(confidence[decided], (gold == given)[decided]) if decided.any() else None,
         **_answers(outcomes, world),
+        **_told(outcomes, conflicting=conflicting),
         **_evidence(outcomes, world),
         **_cost(outcomes),
         **_repeated(outcomes, conflicting=conflicting),
@@ -58,12 +74,13 @@ def measurement(file: str, outcomes: Sequence[Outcome], world: World, seconds: f
         per_class=metrics.per_class(gold, given, names),
         more=more,
     )
-    counts = metrics.confusion(gold, given, len(names))
+    counts, sure = metrics.confusion(gold, given, len(names)), _sure(outcomes, conflicting=conflicting)
     return Measurement(
         figures=figures,
-        bins=metrics.reliability(confidence, gold == given),
+        bins=metrics.reliability(*sure) if len(sure[0]) else (),
         labels=tuple(names),
         confusion=tuple(tuple(int(count) for count in row) for row in counts),
+        curve=curve(*sure, len(outcomes)),
     )
 
 
@@ -82,6 +99,40 @@ def _answers(outcomes: Sequence[Outcome], world: World) -> dict[str, Value]:
         "macro_f1_within_source_rule": _ceiling(outcomes, lambda case: world.independent(case.gold)),
         "failed": _share(outcomes, lambda o: bool(o.answer.failure)),
     }
+
+
+def _told(outcomes: Sequence[Outcome], *, conflicting: bool) -> dict[str, Value]:
+    """Definite answers and leanings together: how many there are and how many are right.
+
+    `false_found` is the share of false claims, among those that some passage of the file decides, that are told to be false.
+    """
+
+    def right(outcome: Outcome) -> bool:
+        return told(outcome.answer, conflicting=conflicting) == outcome.case.label
+
+    sure, correct = _sure(outcomes, conflicting=conflicting)
+    return {
+        "firm_right": _share(outcomes, right, lambda o: firm(o.answer)),
+        "told": len(sure) / len(outcomes),
+        "told_right": _share(outcomes, right, lambda o: answered(o.answer)),
+        "false_found": _share(outcomes, right, lambda o: o.case.label == REFUTES and bool(o.case.gold)),
+        "ece_told": metrics.ece(sure, correct) if len(sure) else None,
+    }
+
+
+def _sure(outcomes: Sequence[Outcome], *, conflicting: bool) -> tuple[Floats, Flags]:
+    """The probability that each answer, firm or leaning, is told with, and whether it is right."""
+    given = [o for o in outcomes if answered(o.answer)]
+    right = [told(o.answer, conflicting=conflicting) == o.case.label for o in given]
+    return np.array([certainty(o.answer) for o in given]), np.array(right, dtype=np.bool_)
+
+
+def curve(sure: Floats, right: Flags, claims: int) -> tuple[tuple[float, float], ...]:
+    """Risk and coverage, the surest answers first; answers of the same probability make one point."""
+    order = np.argsort(-sure, kind="stable")
+    found = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    ends = [n for n in range(len(order)) if n + 1 == len(order) or sure[order[n + 1]] < sure[order[n]]]
+    return tuple((round((n + 1) / claims, 4), round(float(found[n]), 4)) for n in ends)
 
 
 def _ceiling(outcomes: Sequence[Outcome], decides: Callable[[Case], bool]) -> float:

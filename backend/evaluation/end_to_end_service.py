@@ -41,22 +41,24 @@ class Running:
 
 
 @contextmanager
-def service(settings: Mapping[str, str]) -> Iterator[str]:
+def service(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[str]:
     """Like `running`, for callers that only need the address."""
-    with running(settings) as served:
+    with running(settings, labels) as served:
         yield served.url
 
 
 @contextmanager
-def running(settings: Mapping[str, str]) -> Iterator[Running]:
+def running(settings: Mapping[str, str], labels: Path | None = None) -> Iterator[Running]:
     """A service with an empty knowledge base; it and its folder are removed afterwards.
 
-    The reader's own settings, keys and .env do not reach it. Raises EvaluationFailed with what it last said.
+    The reader's own settings, keys and .env do not reach it. With `labels`, a file of claims, it reads passages as that file labels
+    them. Raises EvaluationFailed with what it last said.
     """
     with TemporaryDirectory(prefix="claimlight-evaluation-") as folder:
         log, data = Path(folder) / "service.log", Path(folder) / "data"
         port = free_port()
-        command = [sys.executable, "-m", "backend", "--port", str(port), "--data-dir", str(data)]
+        program = ["backend.evaluation.labelled_service", str(labels.absolute())] if labels else ["backend"]
+        command = [sys.executable, "-m", *program, "--port", str(port), "--data-dir", str(data)]
         with log.open("wb") as said:
             # Its own session, so that Ctrl-C reaches only us and we end it in order.
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module

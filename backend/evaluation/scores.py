@@ -59,12 +59,16 @@ class FileScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted (columns)."""
+    """Scores, and the data for plots: reliability bins, and counts of gold (rows) against predicted (columns).
+
+    `curve`: with only the surest answers given, (share of claims answered, share of these answers that are right), point by point.
+    """
 
     figures: FileScores
     bins: tuple[Bin, ...] = ()
     labels: tuple[str, ...] = ()
     confusion: tuple[tuple[int, ...], ...] = ()
+    curve: tuple[tuple[float, float], ...] = ()
 
 
 class SubCommand(Protocol):

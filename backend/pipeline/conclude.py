@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 
 from backend.domain.article import Passage
 from backend.domain.claim import AtomicClaim, Mode
@@ -14,8 +13,8 @@ from backend.domain.coverage import TrustMode
 from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import AtomicVerdict, DataSource, Label
-from backend.pipeline.deciders import LADDER, MAX_WEIGHED, Decider
 from backend.pipeline.grounds import grounds
+from backend.pipeline.policy import Policy, with_gate
 from backend.pipeline.timeline import timeline, with_history
 from backend.rank.order import (
     admitted,
@@ -40,6 +39,8 @@ from backend.verdict.quality import evidence_quality
 from backend.verdict.rgba import rgba
 from backend.verdict.temporal import too_many, window
 
+MAX_WEIGHED = 20
+"""The largest top_k: a verdict must not depend on how much of its evidence is shown."""
 MIN_SHOWN = 3
 """Least value of top_k, so that both sides and a second source fit."""
 
@@ -101,11 +102,6 @@ def _uncut(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     return without_copies(without_read_snippets(scored(_sound(evidence))))
 
 
-def _without(pool: Sequence[Evidence], sides: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    kept = {e.passage.id for e in sides}
-    return tuple(e for e in pool if e.passage.id not in kept)
-
-
 def _question(gathered: Gathered, today: date | None) -> Question:
     """Deep mode uses the gates of confidence mode (decision 0016)."""
     mode = TrustMode.CONFIDENCE if gathered.mode is Mode.DEEP else TrustMode.NORMAL
@@ -115,13 +111,13 @@ def _question(gathered: Gathered, today: date | None) -> Question:
 def conclude(
     gathered: Gathered,
     *,
+    policy: Policy,
     top_k: int,
     page_tier: SourceTier | None = None,
     today: date | None = None,
     provisional: bool = False,
-    decider: Decider = LADDER,
 ) -> AtomicVerdict:
-    """The verdict on one atomic claim; `top_k` (1..20) affects only how many passages are shown.
+    """The verdict that `policy` gives on one atomic claim; `top_k` (1..20) affects only how many passages are shown.
 
     `page_tier` is the tier of the page where the reader met the claim. With `today`, outdated evidence for a claim about the present is
     only context; the age of evidence is measured from `gathered.as_of` if that is earlier. A `provisional` verdict does not compute
@@ -135,12 +131,11 @@ def conclude(
     sides, basis = _siding(pool), arranged(pool, MAX_WEIGHED)
     shown = presented(basis, max(MIN_SHOWN, top_k), gathered.ranking)
     question = _question(gathered, today)
-    judge = partial(decider.label, question, _without(pool, sides))
-    outcome = validated(judge(sides), shown)
-    trust = decider.trust(settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood), outcome)
+    outcome = validated(policy.label(sides), shown)
+    trust = with_gate(settled(assess(question, sides, pool), decided=outcome.firm, stood=gathered.stood), outcome)
     counted = [e for e in sides if countable(e)]
-    believed = decider.belief(sides, page_tier)
-    found = grounds(gathered.part, sides, judge, searched=gathered.searched, tried=not provisional)
+    believed = policy.decision(sides).belief
+    found = grounds(gathered.part, sides, policy.label, searched=gathered.searched, tried=not provisional)
     why = explain(outcome, shown, found)
     verdict = AtomicVerdict(
         claim=gathered.part,
@@ -157,19 +152,18 @@ def conclude(
         status=status_of(outcome, believed.probability, strong=trust.coverage >= 1),
         rgba=rgba(gathered.part.text, counted, believed, page_tier, outcome),
         explanation=why,
-        leaning=None if outcome.firm else decider.leaning(sides, shown),
+        leaning=None if outcome.firm else policy.leaning(sides, shown),
     )
-    rated = _rated(verdict, basis, outdated=too_many(counted, when))
-    return with_history(replace(rated, confidence=decider.confidence(outcome, sides, rated.confidence)), known)
+    right = policy.right(outcome, sides)
+    return with_history(_rated(verdict, basis, right, outdated=too_many(counted, when)), known)
 
 
-def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool) -> AtomicVerdict:
-    """The verdict with its truthfulness and confidence, which follow from everything else."""
-    claim = verdict.claim.text
+def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], right: float, *, outdated: bool) -> AtomicVerdict:
+    """The verdict with its truthfulness and confidence; `right` is the probability that a True or False is right."""
+    claim, opposed = verdict.claim.text, objection(verdict.belief.consensus)
     counted = [e for e in basis if countable(e)]
     supporting = [e.quote for e in counted if e.stance is Stance.SUPPORTS]
     unqualified = absolute(claim) and not any(as_absolute(claim, quote) for quote in supporting)
-    opposed = objection(verdict.belief.consensus)
     guards = Guards(
         probability=verdict.belief.probability,
         diversity=verdict.trust.diversity,
@@ -177,7 +171,7 @@ def _rated(verdict: AtomicVerdict, basis: Sequence[Evidence], *, outdated: bool)
         unqualified=unqualified,
     )
     truth = truthfulness((verdict.status,), verdict.label, guards)
-    around = Circumstances(comparative=comparative(claim), absolute=absolute(claim), outdated=outdated, opposed=opposed)
+    around = Circumstances(probability=right, comparative=comparative(claim), outdated=outdated, opposed=opposed)
     certain = certainty(truth, verdict.belief.probability, verdict.trust.diversity)
     sure = confidence(verdict.label, basis, verdict.trust, certain, around)
     return replace(verdict, truthfulness_percent=truth, confidence=sure)

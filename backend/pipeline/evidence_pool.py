@@ -150,8 +150,8 @@ class EvidencePool:
     def _provisional(self) -> AtomicVerdict:
         """The current verdict, computed once after each change of the evidence."""
         if self._verdict is None:
-            today, decider = self._tools.now().date(), self._tools.decider
-            self._verdict = conclude(self.gathered(), top_k=self._top_k, today=today, provisional=True, decider=decider)
+            today, policy = self._tools.now().date(), self._tools.policy
+            self._verdict = conclude(self.gathered(), policy=policy, top_k=self._top_k, today=today, provisional=True)
             self._stood = self._stood or self._verdict.label.firm
             self._run.report(
                 VerdictEvent(

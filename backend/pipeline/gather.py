@@ -54,9 +54,9 @@ class Gather:
         self._pool.judge(recall(self._tools.knowledge.look_up, self._part.text, self._tools.recall_k, self._run))
         evidence = self._pool.evidence
         tell(evidence, self._part.id, self._run)
-        now, decider = self._tools.now(), self._tools.decider
+        now, policy = self._tools.now(), self._tools.policy
         known, top_k = self._pool.gathered(), self._request.options.top_k
-        trust = conclude(known, top_k=top_k, today=now.date(), provisional=True, decider=decider).trust
+        trust = conclude(known, policy=policy, top_k=top_k, today=now.date(), provisional=True).trust
         enough = may_answer_alone(
             trust,
             siding(evidence),

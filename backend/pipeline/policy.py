@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.domain.article import COMPOSED, PassageKind
+from backend.domain.coverage import Gate
 from backend.domain.evidence import Evidence, Stance
+from backend.domain.trust import TrustReport
 from backend.domain.verdict import Label, Leaning, Side
+from backend.trust.states import reason, state
 from backend.trust.sufficiency import conflicting, countable, professional
 from backend.verdict.citations import citable
 from backend.verdict.decider import Decision, Weights, decide
-from backend.verdict.label import misleading
+from backend.verdict.reviews import misleading
 
 LABELS = {Stance.SUPPORTS: Label.TRUE, Stance.REFUTES: Label.FALSE}
 SIDES = {Stance.SUPPORTS: Side.PROBABLY_TRUE, Stance.REFUTES: Side.PROBABLY_FALSE}
@@ -19,6 +22,8 @@ DISPUTED = "cautious"
 """The risk setting used, instead of the user's, if both sides could carry a firm label."""
 SEVERAL = 2
 """Sources that a side needs if none is authoritative, and that each of two sides needs for a conflict regardless of the probability."""
+LEAST_TOLD = 0.55
+"""Least probability of a leaning: users see it in tenths, and an answer right about 5 times in 10 says nothing."""
 
 
 def stands(evidence: Sequence[Evidence], side: Stance) -> bool:
@@ -103,6 +108,24 @@ class Policy:
         quoted = any(citable(e) and e.stance is side for e in shown)
         contrary = self._alike([e for e in evidence if e.rating.credible]) * decision.log_odds < 0
         disputed = all(stands(evidence, one) for one in LABELS)
-        if decision.of(side) < self.weights.leaning or not quoted or contrary or disputed:
+        if decision.of(side) < max(self.weights.leaning, LEAST_TOLD) or not quoted or contrary or disputed:
             return None
         return Leaning(label=SIDES[side], probability=round(decision.of(side), 4))
+
+    def right(self, label: Label, evidence: Sequence[Evidence]) -> float:
+        """The probability that a True or False is right; 0 for other labels."""
+        return max((self.probability(evidence, side) for side, named in LABELS.items() if named is label), default=0.0)
+
+
+def with_gate(report: TrustReport, label: Label) -> TrustReport:
+    """The report, which names the decider as the gate of a firm label that passed none of the others."""
+    if not label.firm or report.gate.passes:
+        return report
+    found = Gate.WEIGHED
+    return replace(
+        report,
+        gate=found,
+        threshold_met=True,
+        reason=reason(found, report.trust_post),
+        state=state(found, report.trust_post),
+    )

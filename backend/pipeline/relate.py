@@ -11,7 +11,7 @@ from backend.domain.run import Run
 from backend.domain.verdict import AtomicVerdict, Belief, Label
 from backend.verdict.contract import Guards, truthfulness
 from backend.verdict.links import Links, links
-from backend.verdict.propagation import propagated, undermined
+from backend.verdict.propagation import premises, propagated
 from backend.verdict.settings import VERDICT
 
 _WORDS = {
@@ -33,16 +33,18 @@ def related(
     if not joined.flows:
         return tuple(verdicts), ()
     beliefs = propagated({v.claim.id: v.belief for v in verdicts}, joined)
-    return tuple(_moved(v, beliefs, joined) for v in verdicts), tuple(edge for _, _, edge in joined.flows)
+    refuted = {v.claim.id for v in verdicts if v.label is Label.FALSE}
+    moved = (_moved(v, beliefs[v.claim.id], undermined=bool(refuted & premises(v.claim.id, joined))) for v in verdicts)
+    return tuple(moved), tuple(edge for _, _, edge in joined.flows)
 
 
-def _moved(verdict: AtomicVerdict, beliefs: dict[str, Belief], joined: Links) -> AtomicVerdict:
-    believed = beliefs[verdict.claim.id]
+def _moved(verdict: AtomicVerdict, believed: Belief, *, undermined: bool) -> AtomicVerdict:
+    """`undermined`: the part rests on one that is false."""
     moved = replace(verdict, belief=believed, rgba=replace(verdict.rgba, veracity=believed.probability))
     if not verdict.label.firm:
         guards = Guards(probability=believed.probability)
         return replace(moved, truthfulness_percent=truthfulness((verdict.status,), verdict.label, guards))
-    if verdict.label is Label.TRUE and undermined(verdict.claim.id, beliefs, joined):
+    if verdict.label is Label.TRUE and undermined:
         return replace(moved, confidence=min(verdict.confidence, VERDICT.confidence.conflict_cap))
     return moved
 

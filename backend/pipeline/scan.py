@@ -1,6 +1,6 @@
 """Finds the sentences of a page that are worth checking, on this machine alone: no search, no network, no language model.
 
-Cheap rules first discard what cannot matter, the claim model reads the rest in batches, and only the best are classified.
+What cannot be a statement is left out, the claim model reads the rest in batches, and only the best are classified.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.claims.classify import ENGLISH, classify_locally
 from backend.claims.intake import MAX_TITLE_CHARACTERS, intake, normalise
 from backend.claims.language import UNKNOWN, detect
 from backend.claims.model import ClaimModel
-from backend.claims.worthiness import WORTHY, promising, worth, worth_by_figures
+from backend.claims.worthiness import WORTHY, may_state, worth_by_figures
 from backend.domain.claim import MAX_CLAIM_CHARACTERS, ClaimType, PageContext, VerifyRequest
 from backend.domain.issue import Issue, Severity
 from backend.domain.scan import PageScan, ScannedClaim, ScanRequest
@@ -25,7 +25,7 @@ MOST_CHARACTERS = 300_000
 MOST_SENTENCES = 4_000
 """Most sentences taken from them: a text of nothing but full stops has many."""
 MOST_READ = 800
-"""Most sentences that the model reads, those that score best by the rules; takes about a second."""
+"""Most sentences that the model reads, those with the most figures and names; takes about a second."""
 MOST_CLAIMS = 60
 """Most claims marked on one page; more would not help the reader to choose."""
 TOP = 5
@@ -43,7 +43,6 @@ class _Sentence:
     start: int
     end: int
     text: str
-    rules: float = 0.0
     score: float = 0.0
 
 
@@ -58,7 +57,8 @@ class PageScanner:
         language = _language(request)
         understood = language in ENGLISH
         sentences = tuple(islice(_sentences(request.blocks, language, gone), MOST_SENTENCES))
-        found = self._judged(sentences, gone) if understood else _by_figures(sentences)
+        stating = [sentence for sentence in sentences if may_state(sentence.text)] if understood else []
+        found = self._judged(stating, gone) if understood else _by_figures(sentences)
         worthy = _once([sentence for sentence in found if sentence.score >= WORTHY])
         best = self._typed(worthy, request) if understood else _untyped(worthy)
         return PageScan(
@@ -67,23 +67,23 @@ class PageScanner:
             sentences=len(sentences),
             worthy=len(worthy),
             claims=tuple(sorted(_ranked(best), key=lambda claim: (claim.block, claim.start))),
-            issues=tuple(_issues(request, language, sentences=len(sentences), read=sum(s.rules > 0 for s in found))),
+            issues=tuple(_issues(request, language, sentences=len(sentences), stating=len(stating))),
         )
 
-    def _judged(self, sentences: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
-        """All sentences that pass the rules; the most promising also have the model's score."""
-        ruled = [replace(sentence, rules=promising(sentence.text)) for sentence in sentences]
-        chosen = sorted((s for s in ruled if s.rules), key=lambda s: -s.rules)[:MOST_READ]
+    def _judged(self, stating: Sequence[_Sentence], gone: Callable[[], bool]) -> list[_Sentence]:
+        """Those of the sentences that the model read, with its score."""
+        chosen = (
+            sorted(stating, key=lambda s: -worth_by_figures(s.text))[:MOST_READ]
+            if len(stating) > MOST_READ
+            else stating
+        )
         scored: list[_Sentence] = []
         for at in range(0, len(chosen), _BATCH):
             _stop_if(gone)
             batch = chosen[at : at + _BATCH]
             signs = self._model.read([sentence.text for sentence in batch])
-            scored += [
-                replace(s, score=worth(s.rules, sign.check_worthiness)) for s, sign in zip(batch, signs, strict=True)
-            ]
-        known = {(s.block, s.start) for s in scored}
-        return scored + [s for s in ruled if s.rules and (s.block, s.start) not in known]
+            scored += [replace(s, score=round(sign.check_worthiness, 3)) for s, sign in zip(batch, signs, strict=True)]
+        return scored
 
     def _typed(self, worthy: Sequence[_Sentence], request: ScanRequest) -> list[ScannedClaim]:
         """The best sentences that the pipeline, if asked to verify them, would find to state something and to stand alone."""
@@ -171,7 +171,7 @@ def _ranked(best: Sequence[ScannedClaim]) -> list[ScannedClaim]:
     return [replace(claim, rank=number) if number <= TOP else claim for number, claim in enumerate(best, start=1)]
 
 
-def _issues(request: ScanRequest, language: str, *, sentences: int, read: int) -> Iterator[Issue]:
+def _issues(request: ScanRequest, language: str, *, sentences: int, stating: int) -> Iterator[Issue]:
     if language not in ENGLISH:
         yield Issue(
             code="language_limited", stage="scan", subject=language,
@@ -182,10 +182,10 @@ def _issues(request: ScanRequest, language: str, *, sentences: int, read: int) -
         yield Issue(
             code="page_cut", stage="scan", severity=Severity.INFO, message="The page is very long: only its beginning was read."
         )  # fmt: skip
-    if read > MOST_READ:
+    if stating > MOST_READ:
         yield Issue(
             code="page_sampled", stage="scan", severity=Severity.INFO,
-            message=f"The page has many statements: the {MOST_READ} most promising were read closely.",
+            message=f"The page has many statements: the {MOST_READ} with the most figures and names were read closely.",
         )  # fmt: skip
 
 

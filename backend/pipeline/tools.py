@@ -8,7 +8,7 @@ from datetime import datetime
 
 from backend.acquire.reader import Reader
 from backend.knowledge.base import KnowledgeBase
-from backend.pipeline.deciders import LADDER, Decider
+from backend.pipeline.policy import Policy
 from backend.ports import Embedder
 from backend.rank.settings import RankProfile
 from backend.search.follow_up import FollowUp
@@ -35,5 +35,5 @@ class GatherTools:
     now: Callable[[], datetime]
     recall_k: int
     pages_per_tier: int
+    policy: Policy
     ranking: RankProfile = RankProfile.CLAIMLIGHT
-    decider: Decider = LADDER

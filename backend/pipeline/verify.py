@@ -97,8 +97,8 @@ class Pipeline:
         parts = self._decompose(claim, classification, run)
         gathered = self._gather(parts, claim, request, run)
         today, tier = self._stages.tools.now().date(), self._page_tier(claim)
-        decider, top_k = self._stages.tools.decider, request.options.top_k
-        alone = [conclude(g, top_k=top_k, page_tier=tier, today=today, decider=decider) for g in gathered]
+        policy, top_k = self._stages.tools.policy, request.options.top_k
+        alone = [conclude(g, policy=policy, top_k=top_k, page_tier=tier, today=today) for g in gathered]
         verdicts, edges = related(alone, parts.edges, run)
         return Reading(classification=classification, gathered=gathered, verdicts=tuple(verdicts), edges=tuple(edges))
 

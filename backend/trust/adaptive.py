@@ -39,11 +39,6 @@ def assess(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evid
     return _report(question.mode, found, figures, segments, trusts)
 
 
-def opens(question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None = None) -> bool:
-    """Whether a firm verdict may rest on the evidence: `assess(...).threshold_met`, but faster."""
-    return _look(question, evidence, pool)[0].passes
-
-
 def _look(
     question: Question, evidence: Sequence[Evidence], pool: Sequence[Evidence] | None
 ) -> tuple[Gate, GateInputs, tuple[SegmentCoverage, ...]]:

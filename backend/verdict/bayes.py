@@ -1,4 +1,4 @@
-"""Belief in log-odds (docs/design.md#belief)."""
+"""Log-odds: how voices weigh against each other and what bounds their sum (docs/design.md#belief)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from backend.domain.evidence import Evidence, Stance
-from backend.domain.trust import SourceTier
-from backend.domain.verdict import Belief, Voice
-from backend.verdict.settings import VERDICT, BeliefSettings, of_tier
+from backend.domain.verdict import Voice
+from backend.verdict.settings import VERDICT, BeliefSettings
 
 _LIMIT = 60.0
 
@@ -27,11 +26,6 @@ def probability(odds: float) -> float:
 def impact(strength: float, relevance: float, settings: BeliefSettings = VERDICT.belief) -> float:
     """Relevance x 2 / (1 + exp(-10 (strength - 0.5))), 0..2."""
     return relevance * settings.max_impact * probability(settings.steepness * (strength - settings.midpoint))
-
-
-def prior(tier: SourceTier | None, settings: BeliefSettings = VERDICT.belief) -> float:
-    """Log-odds before any evidence: those of the page's tier if the reader met the claim on a rated page, else 0."""
-    return log_odds(of_tier(settings.veracity, tier))
 
 
 def voices(evidence: Iterable[Evidence]) -> tuple[Voice, ...]:
@@ -97,23 +91,3 @@ def tempered(odds: float, background: float, settings: BeliefSettings = VERDICT.
     if odds < 0:
         return min(moved, settings.opposed * odds)
     return moved
-
-
-def belief(evidence: Iterable[Evidence], tier: SourceTier | None = None) -> Belief:
-    """Combine the prior with one bounded voice per domain and limit the sum by their consensus.
-
-    The order and repetition of passages change nothing. More support never lowers the belief, and more refutation never raises it.
-    Without a prior, swapping the sides mirrors it.
-    """
-    heard = voices(evidence)
-    share, domains = consensus(heard)
-    found = math.fsum(voice.log_odds for voice in heard)
-    silent = domains > 0 and not found
-    odds = 0.0 if silent else bounded(tempered(found, prior(tier)), share, domains)
-    return Belief(
-        log_odds=odds + 0.0,
-        probability=probability(odds),
-        consensus=share,
-        certainty=1 - math.exp(-math.fsum(abs(v.log_odds) for v in heard) / VERDICT.belief.max_impact),
-        voices=heard,
-    )

@@ -1,11 +1,11 @@
-"""Confidence in a verdict: a weighted sum, then a floor, and finally every cap (docs/design.md#confidence)."""
+"""Confidence in a verdict: a probability or a weighted sum, then every cap (docs/design.md#confidence)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.domain.evidence import Evidence, Stance
+from backend.domain.evidence import Evidence
 from backend.domain.trust import TrustReport
 from backend.domain.verdict import Label, SegmentStatus
 from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
@@ -13,13 +13,14 @@ from backend.verdict.settings import VERDICT, ConfidenceSettings, TruthSettings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circumstances:
-    """What limits confidence besides trust: how the claim is worded, and the flaws of its evidence.
+    """What confidence depends on besides trust.
 
-    `opposed`, 0..1, is the share of the sources' weight that speaks against the verdict.
+    `probability`, 0..1, is that a True or False is right; other labels have none. `opposed`, 0..1, is the share of the sources' weight
+    that speaks against the verdict. `outdated`: most dated sources are too old for the time that the claim speaks of.
     """
 
+    probability: float = 0.0
     comparative: bool = False
-    absolute: bool = False
     outdated: bool = False
     opposed: float = 0.0
 
@@ -64,37 +65,26 @@ def contract_cap(
 def confidence(
     label: Label, evidence: Sequence[Evidence], trust: TrustReport, certain: float, circumstances: Circumstances
 ) -> float:
-    """0..1 for one part; `certain` comes from `certainty`. It never exceeds the probability of the best deciding passage."""
+    """0..1 for one part: for True and False the probability that they are right, otherwise a composite; `certain` is from `certainty`."""
     settings = VERDICT.confidence
     deciding = [e for e in evidence if e.decisive]
     if not label.firm:
         value = settings.undecided_coverage * trust.coverage + settings.undecided_passage * len(deciding)
         return round(min(value, undecided_cap(comparative=circumstances.comparative)), 4)
-    value = composite(certain, trust)
-    if label is Label.FALSE and not circumstances.comparative and {e.stance for e in deciding} == {Stance.REFUTES}:
-        value = max(value, settings.refuted_floor)
-    value -= settings.outdated_penalty * circumstances.outdated + settings.conflict * circumstances.opposed
-    return round(max(settings.floor, min(value, *_caps(label, deciding, trust, circumstances))), 4)
+    if label in (Label.TRUE, Label.FALSE):
+        value, most = circumstances.probability, settings.cap
+    else:
+        value = composite(certain, trust) - settings.conflict * circumstances.opposed
+        best = max((max(e.scores.supports, e.scores.refutes) for e in deciding), default=0.0)
+        most = min(settings.conflict_cap, best)
+    value -= settings.outdated_penalty * circumstances.outdated
+    return round(max(settings.floor, min(value, most)), 4)
 
 
 def undecided_cap(*, comparative: bool) -> float:
     """The cap for an undecided verdict."""
     settings = VERDICT.confidence
     return settings.undecided_comparative_cap if comparative else settings.undecided_cap
-
-
-def _caps(label: Label, deciding: Sequence[Evidence], trust: TrustReport, circumstances: Circumstances) -> list[float]:
-    settings = VERDICT.confidence
-    best = max((max(e.scores.supports, e.scores.refutes) for e in deciding), default=0.0)
-    caps = [settings.cap, best] if trust.threshold_met else [settings.insufficient_cap, best]
-    if label in (Label.PARTIALLY_TRUE, Label.MISLEADING):
-        caps.append(settings.conflict_cap)
-    against = {Label.TRUE: Stance.REFUTES, Label.FALSE: Stance.SUPPORTS}.get(label)
-    if len({e.rating.domain for e in deciding if e.stance is not against}) < 2:
-        caps.append(settings.single_source_cap)
-    if label is Label.TRUE and circumstances.absolute:
-        caps.append(settings.absolute_cap)
-    return caps
 
 
 def of_parts(

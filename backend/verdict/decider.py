@@ -31,18 +31,19 @@ class Weights:
     """The parameters, fitted or fixed; `data/CARD.md` says which is which.
 
     `supports` and `refutes` are the slopes, none negative, that start at each of `knots` (margins, 0..1); `facts` are those of
-    built-in facts, on either side, at `fact_knots`. `saturation`, 0..1 for each side, is the weight of a further source relative to
-    the one before it. `undecided`, at least 0, is the log-odds at which a side reaches a probability of one half. `credibility` is
-    the value at which a passage weighs as much as in the training data, `kinds` a factor for each kind of passage. `firm` is the
-    least probability of a firm label by risk setting, `fact_firm` the same for sides that only built-in facts take, and `leaning`
-    the least probability of a leaning.
+    built-in facts on each side, at `fact_knots`, and `fact_base` is what taking a side is worth to them at all. `saturation`, 0..1 for
+    each side, is the weight of a further source relative to the one before it. `undecided`, at least 0, is the log-odds at which a
+    side reaches a probability of one half. `credibility` is the value at which a passage weighs as much as in the training data,
+    `kinds` a factor for each kind of passage. `firm` is the least probability of a firm label by risk setting, `fact_firm` the same
+    for sides that only built-in facts take, and `leaning` the least probability of a leaning.
     """
 
     knots: tuple[float, ...]
     supports: tuple[float, ...]
     refutes: tuple[float, ...]
     fact_knots: tuple[float, ...]
-    facts: tuple[float, ...]
+    facts: Mapping[Stance, tuple[float, ...]]
+    fact_base: Mapping[Stance, float]
     saturation: Mapping[Stance, float]
     undecided: float
     credibility: float
@@ -59,8 +60,9 @@ class Weights:
             supports=tuple(given["supports"]),
             refutes=tuple(given["refutes"]),
             fact_knots=tuple(given["fact_knots"]),
-            facts=tuple(given["facts"]),
-            saturation=MappingProxyType({Stance(side): share for side, share in given["saturation"].items()}),
+            facts=MappingProxyType({side: tuple(slopes) for side, slopes in _by_side(given["facts"]).items()}),
+            fact_base=_by_side(given["fact_base"]),
+            saturation=_by_side(given["saturation"]),
             undecided=given["undecided"],
             credibility=given["credibility"],
             kinds=MappingProxyType({PassageKind(name): factor for name, factor in given["kinds"].items()}),
@@ -68,6 +70,10 @@ class Weights:
             fact_firm=MappingProxyType(dict(given["fact_firm"])),
             leaning=given["leaning"],
         )
+
+
+def _by_side(given: Mapping[str, Any]) -> Mapping[Stance, Any]:
+    return MappingProxyType({Stance(side): value for side, value in given.items()})
 
 
 @cache
@@ -122,19 +128,19 @@ def strength(item: Evidence, weights: Weights) -> float:
     """What a passage by itself adds to the log-odds of its side; 0 if it cannot be quoted or is unconfirmed."""
     if not item.decisive or item.candidate.unconfirmed:
         return 0.0
-    supports = item.stance is Stance.SUPPORTS
-    margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if supports else -1))
-    knots, slopes = _slopes(item.passage.kind, weights, supports=supports)
-    found = math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
+    margin = max(0.0, (item.scores.supports - item.scores.refutes) * (1 if item.stance is Stance.SUPPORTS else -1))
+    base, knots, slopes = _curve(item.passage.kind, item.stance, weights)
+    found = base + math.fsum(w * max(0.0, margin - knot) for w, knot in zip(slopes, knots, strict=True))
     credible = (1 + item.rating.credibility / weights.credibility) / 2
     return found * credible * weights.kinds[item.passage.kind]
 
 
-def _slopes(kind: PassageKind, weights: Weights, *, supports: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Knots and slopes. Facts and reviews are plain statements and refute as well as they support; pages may differ without refuting."""
+def _curve(kind: PassageKind, side: Stance, weights: Weights) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
+    """Base, knots and slopes. A review is a plain statement and refutes as well as it supports; pages may differ without refuting."""
     if kind is PassageKind.SEED:
-        return weights.fact_knots, weights.facts
-    return weights.knots, weights.supports if supports or kind is PassageKind.REVIEW else weights.refutes
+        return weights.fact_base[side], weights.fact_knots, weights.facts[side]
+    pro = side is Stance.SUPPORTS or kind is PassageKind.REVIEW
+    return 0.0, weights.knots, weights.supports if pro else weights.refutes
 
 
 def _by_source(evidence: Iterable[Evidence], weights: Weights) -> list[tuple[Voice, bool]]:

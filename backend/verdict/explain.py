@@ -10,7 +10,7 @@ from backend.domain.evidence import Evidence, Stance
 from backend.domain.explanation import Explanation
 from backend.domain.verdict import Label
 from backend.sources.publishers import publisher_name
-from backend.verdict.grounds import Grounds, change, counted, listed, missing, sources
+from backend.verdict.grounds import Grounds, change, counted, listed, missing, phrase, pillars, sources
 
 _CITATION = re.compile(r"\[(\d+)\]")
 OPINION = "This appears to be a subjective opinion. Opinions cannot be fact-checked."
@@ -45,13 +45,16 @@ def _moved(match: re.Match[str], places: Mapping[int, int]) -> str:
 
 def explain(label: Label, evidence: Sequence[Evidence], grounds: Grounds) -> Explanation:
     """Say what was found for and against, in how many independent sources, what is missing, and what would change the verdict."""
+    lacks = missing(label, grounds)
     return Explanation(
         found=_found(label, evidence),
         sources=sources(label, grounds),
-        missing=missing(label, grounds),
+        missing=tuple(phrase(lack) for lack in lacks),
         change=change(label),
         supporting=len(grounds.supporting),
         refuting=len(grounds.refuting),
+        lacks=lacks,
+        pillars=pillars(label, grounds),
     )
 
 

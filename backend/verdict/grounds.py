@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.domain.explanation import Lack, LackKind
 from backend.domain.verdict import Belief, Label
 from backend.sources.publishers import publisher_name
 
@@ -61,29 +62,64 @@ def sources(label: Label, grounds: Grounds) -> str:
 
 
 def _rests(label: Label, grounds: Grounds) -> str:
-    side = {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label, ())
-    pillars = [publisher_name(domain) for domain in grounds.pillars if domain in side]
-    if pillars:
-        return f"This rests mainly on {listed(pillars)}."
-    return "It does not depend on any single source." if grounds.tried and len(side) > 1 else ""
+    named = [publisher_name(domain) for domain in pillars(label, grounds)]
+    if named:
+        return f"This rests mainly on {listed(named)}."
+    return "It does not depend on any single source." if grounds.tried and len(_side(label, grounds)) > 1 else ""
 
 
-def missing(label: Label, grounds: Grounds) -> tuple[str, ...]:
-    """Noun phrases for what a careful reader would still want."""
-    side = {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label)
+def pillars(label: Label, grounds: Grounds) -> tuple[str, ...]:
+    """Domains on the deciding side without which the verdict would differ."""
+    return tuple(domain for domain in grounds.pillars if domain in _side(label, grounds))
+
+
+def _side(label: Label, grounds: Grounds) -> tuple[str, ...]:
+    return {Label.TRUE: grounds.supporting, Label.FALSE: grounds.refuting}.get(label, ())
+
+
+def missing(label: Label, grounds: Grounds) -> tuple[Lack, ...]:
+    """What a careful reader would still want."""
     found = bool(grounds.supporting or grounds.refuting)
     wanted = {
-        "a second independent source": side is not None and len(side) == 1,
-        "an authoritative source": label.firm and not grounds.authoritative,
-        "a second independent source on the same side": not label.firm and found,
-        "a source that states or denies it": not label.firm and not found,
-        "a passage that gives its number": grounds.lacks_value,
-        "words read on a page (it rests on Claimlight's own summary)": label.firm and grounds.summarised,
-        f"confirmation of {counted(grounds.leads, 'lead')} that may not count yet": grounds.leads > 0,
-        f"anything newer than {grounds.newest}": bool(grounds.newest),
-        "a search of the web": not grounds.searched and not label.firm,
+        LackKind.SECOND_SOURCE: len(_side(label, grounds)) == 1,
+        LackKind.AUTHORITATIVE: label.firm and not grounds.authoritative,
+        LackKind.SAME_SIDE: not label.firm and found,
+        LackKind.ANY_SOURCE: not label.firm and not found,
+        LackKind.FIGURE: grounds.lacks_value,
+        LackKind.OWN_WORDS: label.firm and grounds.summarised,
+        LackKind.LEADS: grounds.leads > 0,
+        LackKind.NEWER: bool(grounds.newest),
+        LackKind.WEB: not grounds.searched and not label.firm,
     }
-    return tuple(phrase for phrase, lacks in wanted.items() if lacks)
+    return tuple(
+        Lack(
+            kind=kind,
+            count=grounds.leads if kind is LackKind.LEADS else 0,
+            newest=grounds.newest if kind is LackKind.NEWER else "",
+        )
+        for kind, lacks in wanted.items()
+        if lacks
+    )
+
+
+_PHRASES = {
+    LackKind.SECOND_SOURCE: "a second independent source",
+    LackKind.AUTHORITATIVE: "an authoritative source",
+    LackKind.SAME_SIDE: "a second independent source on the same side",
+    LackKind.ANY_SOURCE: "a source that states or denies it",
+    LackKind.FIGURE: "a passage that gives its number",
+    LackKind.OWN_WORDS: "words read on a page (it rests on Claimlight's own summary)",
+    LackKind.WEB: "a search of the web",
+}
+
+
+def phrase(lack: Lack) -> str:
+    """The lack as a noun phrase."""
+    if lack.kind is LackKind.LEADS:
+        return f"confirmation of {counted(lack.count, 'lead')} that may not count yet"
+    if lack.kind is LackKind.NEWER:
+        return f"anything newer than {lack.newest}"
+    return _PHRASES[lack.kind]
 
 
 def change(label: Label) -> tuple[str, ...]:

@@ -27,18 +27,14 @@ def propagated(beliefs: Mapping[str, Belief], joined: Links) -> dict[str, Belief
     for part in joined.order:
         heard = _heard(part, joined, told, _own(beliefs[part]))
         out[part], told[part] = _joined(beliefs[part], heard)
-        for premise in _premises(part, joined):
+        for premise in sorted(premises(part, joined)):
             out[part] = _depending(out[part], out[premise])
     return out
 
 
-def undermined(part: str, beliefs: Mapping[str, Belief], joined: Links) -> bool:
-    """Whether a premise of the part is refuted."""
-    return any(beliefs[premise].probability <= VERDICT.graph.premise_refuted for premise in _premises(part, joined))
-
-
-def _premises(part: str, joined: Links) -> list[str]:
-    return [s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON]
+def premises(part: str, joined: Links) -> set[str]:
+    """The parts that a part depends on."""
+    return {s for s, receiver, e in joined.flows if receiver == part and e.kind is EdgeKind.DEPENDS_ON}
 
 
 def _own(belief: Belief) -> Told:

@@ -10,7 +10,7 @@ from backend.domain.evidence import Evidence
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Belief, Label, Rgba
 from backend.verdict.bayes import log_odds, probability, voices
-from backend.verdict.label import calls_misleading
+from backend.verdict.reviews import calls_misleading
 from backend.verdict.settings import VERDICT, RgbaSettings, of_tier
 
 _HARM = re.compile(

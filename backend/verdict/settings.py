@@ -12,18 +12,6 @@ from backend.domain.trust import SourceTier
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VeracityPrior:
-    """Probability that a statement on a page of this tier is true."""
-
-    a: float = const(0.85, "002 #belief")
-    a_prime: float = const(0.75, "002 #belief")
-    b: float = const(0.70, "002 #belief")
-    c: float = const(0.55, "002 #belief")
-    d: float = const(0.35, "002 #belief")
-    unknown: float = const(0.5, "002 #belief: no page, or one of which nothing is known")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DangerPrior:
     """Probability that believing a page of this tier does harm."""
 
@@ -47,7 +35,7 @@ class Explained:
     unknown: float = const(0.38, "002 #rgba: no quoted source")
 
 
-TierTable = VeracityPrior | DangerPrior | Explained
+TierTable = DangerPrior | Explained
 
 
 def of_tier(table: TierTable, tier: SourceTier | None) -> float:
@@ -74,9 +62,7 @@ class BeliefSettings:
     consensus_domains: int = const(2, "002 #belief, source_count")
     consensus_low: float = const(0.02, "ours #belief: bound of the consensus")
     consensus_high: float = const(0.98, "ours #belief: bound of the consensus")
-    opposed: float = const(0.5, "ours: share of the evidence that prior and neighbours may take away at most")
-    veracity: VeracityPrior = VeracityPrior()
-    weak_band: float = const(0.02, "ours #label: nearer to even odds than this no side has won")
+    opposed: float = const(0.5, "ours: share of the evidence that neighbours may take away at most")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,12 +149,9 @@ class ConfidenceSettings:
     insufficient_unresolved_cap: float = const(0.55, "000 #confidence: … and parts are unresolved")
     undecided_cap: float = const(0.35, "000 #confidence: nothing is decided")
     undecided_comparative_cap: float = const(0.45, "000 #confidence: nothing is decided about a comparison")
-    refuted_floor: float = const(0.50, "000 #confidence: False, resolved, without support, no comparison")
     undecided_coverage: float = const(0.25, "ours: an undecided verdict, by coverage …")
     undecided_passage: float = const(0.1, "ours: … and by the passages that take a side")
     conflict_cap: float = const(0.65, "ours: sources that disagree never make a sure answer")
-    single_source_cap: float = const(0.85, "ours: one domain alone, however good")
-    absolute_cap: float = const(0.75, "ours #confidence: a supported “always” may have exceptions nobody mentions")
     conflict: float = const(0.25, "000 #confidence: times the weight of what speaks against the verdict")
     outdated_penalty: float = const(0.15, "002 #time: too many outdated sources")
 

@@ -28,15 +28,17 @@ export class Backend {
   #settings;
   #token;
   #version;
+  #browserLanguage;
   #silence;
 
   /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, token?: () => Promise<string>,
-   * version: string, silenceMs?: number }} seam `token`: fails where it cannot be read */
-  constructor({ fetch, settings, token = async () => (await settings()).token, version, silenceMs = SILENCE_MS }) {
+   * version: string, browserLanguage?: () => string, silenceMs?: number }} seam `token`: fails where it cannot be read */
+  constructor({ fetch, settings, token = async () => (await settings()).token, version, browserLanguage = () => "", silenceMs = SILENCE_MS }) {
     this.#fetch = fetch;
     this.#settings = settings;
     this.#token = token;
     this.#version = version;
+    this.#browserLanguage = browserLanguage;
     this.#silence = silenceMs;
   }
 
@@ -133,10 +135,12 @@ export class Backend {
   /** Where the token cannot be read it goes without: most need none, and who does is told why it was refused.
    * @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
   async #post(path, body, signal, accept) {
-    const { backend } = await this.#settings();
+    const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
+    // A header, since earlier versions of the backend know no such option.
+    const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
-    const headers = { "Content-Type": "application/json", Accept: accept };
+    const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };
     if (token) headers.Authorization = `Bearer ${token}`;
     const response = await this.#fetch(backend + path, {
       method: "POST", headers, body: JSON.stringify(body), signal, cache: "no-store", credentials: "omit", redirect: "error",

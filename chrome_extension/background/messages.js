@@ -3,7 +3,7 @@
 import { BackendFailure } from "./backend.js";
 import { forgetAll } from "./forget.js";
 import { clearTab, scanTab } from "./scan.js";
-import { askPage } from "./tabs.js";
+import { askPage, askTab } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
@@ -26,6 +26,9 @@ export const FROM_PAGES = {
     const top = { type: "open", claim: String(message.claim), context: { title: String(title), surrounding: String(surrounding), language: String(language) } };
     return sender.tab?.id === undefined ? Promise.resolve(false) : askPage(chrome, sender.tab.id, top);
   },
+  /** Frames without a button take no notice. */
+  "button-shown": async ({ at }, { tab }, { chrome }) =>
+    tab?.id !== undefined && Number.isFinite(at) && askTab(chrome, tab.id, { type: "button-elsewhere", ifButton: true, at }),
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
   "scan-gone": async (message, sender, { scans }) => {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);

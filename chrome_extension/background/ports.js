@@ -1,12 +1,14 @@
 /** Ports named "verify": one per card. What arrives is checked; page address and tab come from the sender (S9). */
 
 import { BackendFailure } from "./backend.js";
+import { LIMIT_MS, within } from "./tabs.js";
 import { cancel, verify } from "./verification.js";
 
 /** A port without traffic is cut after 30 s, and the worker with it (measured): send something well before. */
 export const BEAT_MS = 10_000;
 
-/** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void }} PortDeps */
+/** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void,
+ *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, left: Promise<void>) => Promise<void> }} PortDeps */
 
 /** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
  * @param {boolean} [ownPage] it speaks of the page that it was opened beside */
@@ -43,6 +45,9 @@ export function servePort(port, deps, ownPage) {
   let work = new AbortController();
   let run = "";
   let ended = false;
+  let handed = false;
+  /** Until then it is open whether the backend gets the claim. @type {Promise<unknown>} */
+  let known = Promise.resolve();
   const send = (/** @type {import("../types").PortMessage} */ message) => {
     if (!ended) port.postMessage(message);
   };
@@ -54,19 +59,32 @@ export function servePort(port, deps, ownPage) {
     run = request.run;
     const { signal } = work;
     const tab = port.sender?.tab?.id;
+    let resolve = () => {};
+    /** @type {Promise<void>} */
+    const promise = new Promise((done) => (resolve = done));
     const tell = (/** @type {import("../types").PortMessage} */ message) => {
       send(message);
+      if (message.type === "event") resolve();
       if (tab !== undefined && message.type === "event" && message.event === "result") deps.noted?.(tab, request.claim, message.data);
     };
     try {
       if (deps.slots.full) send({ type: "waiting" });
       const giveBack = await deps.slots.take(signal);
+      known = promise;
       await verify(request, deps, tell, signal).finally(giveBack);
     } catch (error) {
       if (signal.aborted) return;
       const failure = error instanceof BackendFailure ? error.failure : { kind: /** @type {const} */ ("lost") };
       send({ type: "failure", failure });
+    } finally {
+      resolve();
     }
+  }
+
+  /** The card is gone, and its check goes on elsewhere. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
+  async function leave(request, tab) {
+    handed = true;
+    await deps.handOver?.(request, tab, within(known, LIMIT_MS).then(() => work.abort()));
   }
 
   async function stop() {
@@ -77,13 +95,15 @@ export function servePort(port, deps, ownPage) {
 
   port.onMessage.addListener((message) => {
     if (message?.type === "cancel") void stop();
-    if (message?.type !== "start" || !port.sender) return;
-    const request = requestOf(message, port.sender, ownPage);
-    if (request) void start(request);
+    const request = port.sender && requestOf(message, port.sender, ownPage);
+    if (!request) return;
+    if (message.type === "start") void start(request);
+    if (message.type === "hand-over" && port.sender?.tab) void leave(request, port.sender.tab);
   });
   port.onDisconnect.addListener(() => {
     ended = true;
     clearInterval(beat);
+    if (handed) return;
     if (ownPage) work.abort();
     else void stop();
   });

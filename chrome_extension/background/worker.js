@@ -10,6 +10,7 @@ import "../shared/words.js";
 import { Backend } from "./backend.js";
 import * as entries from "./entries.js";
 import * as forget from "./forget.js";
+import { handOver } from "./hand_over.js";
 import * as messages from "./messages.js";
 import { servePort } from "./ports.js";
 import * as privacy from "./private.js";
@@ -23,7 +24,9 @@ import * as words from "./words.js";
 const STREAMS = 4;
 
 const settings = () => globalThis.Claimlight.settings.load();
-const backend = new Backend({ fetch: fetch.bind(globalThis), settings, token: () => globalThis.Claimlight.settings.token(), version: chrome.runtime.getManifest().version });
+const backend = new Backend({
+  fetch: fetch.bind(globalThis), settings, token: () => globalThis.Claimlight.settings.token(), version: chrome.runtime.getManifest().version, browserLanguage: () => chrome.i18n.getUILanguage(),
+});
 /** @param {string} text */
 async function language(text) {
   const { isReliable, languages } = await chrome.i18n.detectLanguage(text);
@@ -38,7 +41,7 @@ const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.name !== "verify" || port.sender?.id !== chrome.runtime.id) return port.disconnect();
-  servePort(port, { backend, runs, slots, settings, language, noted }, messages.isOurPage(port.sender, chrome.runtime));
+  servePort(port, { backend, runs, slots, settings, language, noted, handOver: (request, tab, left) => handOver(chrome, request, tab, left) }, messages.isOurPage(port.sender, chrome.runtime));
 });
 messages.listen({ chrome, backend, settings, scans });
 forget.listen({ chrome, backend, scans });

@@ -81,12 +81,12 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const gone = new AbortController();
     /** @type {import("../types").Bubble} */
     const mine = {
-      root, frame, more, selected, site: on.site, hide, lost, put, escape: hide, follow: () => {}, gone: gone.signal,
+      root, frame, more, selected, site: on.site, at: Date.now(), hide, lost, put, escape: hide, follow: () => {}, gone: gone.signal,
       end: () => (gone.abort(), remove()),
     };
-    const key = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && mine.escape();
     const follow = () => mine.follow();
-    for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown: key, fullscreenchange: hide })) {
+    const keydown = (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && mine.escape();
+    for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
     // The page's selection stays.
@@ -97,5 +97,5 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }
 
-  ns.bubble = { show, hide };
+  ns.bubble = { show, hide, now: () => shown };
 })();

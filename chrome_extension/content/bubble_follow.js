@@ -1,9 +1,16 @@
-// The bubble once it is there: it goes with its text for a little way, and those who select with the keyboard reach it with Tab.
+// The bubble once it is there: it goes with its text for a little way, hides when another frame shows one, and is reached with Tab
+// after a selection by keyboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** The text moved so many pixels since: the reader goes on reading. */
   const FAR = 32;
+
+  /** Tells the tab's other frames, which hide theirs. After an update of the extension nobody can be told.
+   * @param {import("../types").Bubble} bubble */
+  async function announce({ at }) {
+    await chrome.runtime?.sendMessage({ type: "button-shown", at }).catch(() => {});
+  }
 
   /** @param {import("../types").Bubble} bubble */
   function attend(bubble) {
@@ -15,6 +22,7 @@
     };
     // The page may have been moved while this was fetched.
     if (!bubble.gone.aborted) bubble.follow();
+    if (!bubble.gone.aborted) void announce(bubble);
     if (byKeys) window.addEventListener("keydown", ns.dom.trusted(step), { capture: true, signal: bubble.gone });
 
     /** @param {Event} event */
@@ -28,4 +36,13 @@
   }
 
   ns.bubbleFollow = { attend };
+  ns.answers = Object.assign(ns.answers ?? {}, {
+    /** Another frame shows a button. A frame that was late to tell of an older one is told of the newer. @param {{ at: number }} message */
+    async "button-elsewhere"({ at }) {
+      const bubble = ns.bubble.now();
+      if (!bubble || bubble.at === at) return;
+      if (bubble.at < at) bubble.hide();
+      else await announce(bubble);
+    },
+  });
 })();

@@ -6,7 +6,7 @@
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** What makes everything outside of it unclickable: we go in too. */
+  /** What makes everything outside unclickable: we go in too. */
   const TOP = "dialog:modal,:fullscreen";
 
   /** And into popovers, which a click outside would close. @param {HTMLElement} host */

@@ -1,17 +1,17 @@
-// Joins selection and bubble; the worker's messages go to the part that understands them.
+// Joins selection and bubble; the worker's messages go to the part that answers them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   // The worker injects us where it gets no answer.
   if (globalThis.__claimlightStarted) return;
-  // Pictures have no top layer for us.
+  // Pictures have no top layer.
   if (document.documentElement instanceof SVGElement) return;
   globalThis.__claimlightStarted = true;
 
   /** Read at the first selection, not before. @type {Promise<import("../types").Reach> | null} */
   let reach = null;
 
-  /** Out of reach after an update: the bubble still comes, and says so. */
+  /** Out of reach after an update: the bubble comes and says so. */
   async function settings() {
     try {
       if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));
@@ -22,19 +22,16 @@
     }
   }
 
-  /** The site in the address bar, in frames too. */
-  function site() {
-    return ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
-  }
-
   /** @param {import("../types").Selected} selected */
   async function offer(selected) {
     const now = await settings();
-    if (now.trigger !== "button" || ns.reach.isOff(now, site())) return;
-    ns.bubble.show(selected, now, { site: site(), check: () => ns.check(selected) });
+    // The site in the address bar, in frames too.
+    const site = ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
+    if (now.trigger !== "button" || ns.reach.isOff(now, site)) return;
+    ns.bubble.show(selected, now, { site, check: () => ns.check(selected) });
   }
 
-  // The worker put a new one of us here after an update.
+  // The worker put a successor here after an update.
   const ended = new AbortController();
   document.addEventListener("claimlight-successor", () => {
     if (chrome.runtime?.id) return;
@@ -45,7 +42,7 @@
   }, { passive: true, signal: ended.signal });
 
   chrome.runtime.onMessage.addListener((message, sender, answer) => {
-    if (sender.id !== chrome.runtime.id || (message.ifSelected && !ns.selection.readHere())) return false;
+    if (sender.id !== chrome.runtime.id || (message.ifSelected && !ns.selection.readHere()) || (message.ifButton && !ns.bubble.now())) return false;
     ns.load().then(() => ns.answer(message)).then(answer, () => answer(false));
     return true;
   });

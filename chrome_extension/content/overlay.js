@@ -11,16 +11,17 @@
   /** A live region is heard when its text changes, not when it comes with it. */
   const HEARD_MS = 100;
 
-  /** @param {Anchor} anchor @param {string} theme @param {() => void} onClose @returns {Promise<import("../types").CardWindow | null>} */
-  async function shell(anchor, theme, onClose) {
+  /** @param {Anchor} anchor @param {string} theme @param {import("../types").WindowEnds} on @returns {Promise<import("../types").CardWindow | null>} */
+  async function shell(anchor, theme, on) {
     const mine = ++turn;
     const shape = await ns.shape.load();
     if (mine !== turn) return null;
     current?.close();
-    const shown = ns.window.open(anchor, shape, theme, () => {
+    const close = () => {
       if (current === shown) current = null;
-      onClose();
-    });
+      on.close();
+    };
+    const shown = ns.window.open(anchor, shape, theme, { ...on, close });
     current = shown;
     return shown;
   }
@@ -45,7 +46,7 @@
     if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
     const check = new Check(request);
     const chosen = ns.settings.load().catch(() => ns.settings.DEFAULTS);
-    const [shown, { mode }] = await Promise.all([shell({ box: rect, node }, theme, check.stop), chosen]);
+    const [shown, { mode }] = await Promise.all([shell({ box: rect, node }, theme, { close: check.stop, thrownOut: check.handOver }), chosen]);
     if (shown) check.start(shown, request.mode ?? mode);
   }
 
@@ -113,6 +114,8 @@
       else if (this.state.phase === "failed") this.retry();
     };
 
+    handOver = () => this.client?.handOver();
+
     stop = () => {
       this.stopped = true;
       window.removeEventListener("online", this.online);
@@ -158,7 +161,7 @@
   /** A card that only says why there is nothing to show. @param {Failure} failure @param {string} theme
    * @param {import("../types").Rect | null} [rect] */
   async function fail(failure, theme, rect = null) {
-    const shown = await shell({ box: rect, node: null }, theme, () => {});
+    const shown = await shell({ box: rect, node: null }, theme, { close() {} });
     if (!shown) return;
     const state = /** @type {CardState} */ ({ ...ns.model.initial(""), phase: "failed", failure });
     const { title, body } = ns.words.failure(failure);

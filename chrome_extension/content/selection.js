@@ -1,4 +1,4 @@
-// Notices text worth a bubble. Before it, a page has six passive listeners of ours and nothing else.
+// Notices text worth a bubble. Before it, a page has six passive listeners and nothing else.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -110,7 +110,7 @@
     let touch = false;
     let byKeys = false;
     let released = 0;
-    // Offered once: clicks on our card, or keys pressed later, must not bring the bubble back.
+    // Offered once: later clicks on our card, or keys, must not bring the bubble back.
     let changed = false;
 
     /** @param {string} type @param {(event: any) => void} listener */

@@ -70,8 +70,9 @@
     }));
   }
 
-  /** @param {import("../types").Anchor} anchor @param {Shape} kept @param {string} theme @param {() => void} onClose */
-  function open(anchor, kept, theme, onClose) {
+  /** @param {import("../types").Anchor} anchor @param {Shape} kept @param {string} theme
+   * @param {import("../types").WindowEnds} on */
+  function open(anchor, kept, theme, on) {
     const shape = { ...kept };
     const focused = document.activeElement;
     const ours = ns.host.create(ns.tokens.css(".cl") + ns.styles.card + CSS, theme);
@@ -88,7 +89,7 @@
       (small ? parts.pill : parts.fold).focus({ preventScroll: true });
       void ns.shape.save(shape);
     }
-    const stops = [listen(host, frame, place, () => close()), ns.keep(host, frame, place.settle, () => close()), ns.leave(anchor.node, () => close())];
+    const stops = [listen(host, frame, place, () => close()), ns.keep(host, frame, place.settle, thrownOut), ns.leave(anchor.node, () => close())];
     let closed = false;
     function close() {
       if (closed) return;
@@ -96,8 +97,12 @@
       for (const stop of stops) stop();
       const mayReturn = document.activeElement === host || document.activeElement === document.body || !host.isConnected;
       remove();
-      onClose();
+      on.close();
       if (mayReturn && focused instanceof HTMLElement) ns.selection.ask(focused, "focus", { preventScroll: true });
+    }
+    function thrownOut() {
+      on.thrownOut?.();
+      close();
     }
     frame.classList.toggle("small", shape.small);
     place.settle();

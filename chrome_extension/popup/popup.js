@@ -8,7 +8,7 @@ const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
 /** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
 const RESUME_MS = 9 * 60 * 1000;
-/** `start`: the worker opened this page to have the draft checked. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number }} Kept */
+/** `start`: the worker opened this page to have the draft checked; `moved`: to go on with a card that its page threw out. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
@@ -44,7 +44,8 @@ function measure() {
 /** @param {string} claim @param {string} [run] a check to pick up again @param {import("../types").Mode} [mode] */
 function check(claim, run = "", mode = settings.mode) {
   running?.cancel();
-  keep({ claim, ...(run ? {} : { run: "", at: Date.now() }) });
+  keep({ claim, ...(run ? {} : { run: "", at: Date.now(), moved: false }) });
+  find("moved").textContent = kept.moved ? ns.i18n.t("card_moved") : "";
   // A private window leaves nothing behind.
   const report = incognito ? {} : { report: ns.reports.add };
   const card = ns.view.create({

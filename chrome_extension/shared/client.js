@@ -97,7 +97,19 @@
       open.disconnect();
     }
 
-    return { start: send, retry: send, close };
+    /** The page throws the card out: the worker has another of our pages go on with the run. */
+    function handOver() {
+      finished = true;
+      try {
+        port ??= open();
+        port.postMessage({ type: "hand-over", run: options.run, incognito: options.incognito ?? false, ...options.request });
+      } catch {
+        // The extension was updated under this page.
+      }
+      close(false);
+    }
+
+    return { start: send, retry: send, close, handOver };
   }
 
   ns.client = { create, runId };

@@ -1,4 +1,4 @@
-// The answer as plain text and as Markdown, for the clipboard.
+// The answer as plain text and as Markdown, for the clipboard: as the backend words it, or in our own words after an earlier version.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -29,6 +29,7 @@
   /** @param {VerifyResult} result */
   function asText(result) {
     const { i18n, text, words } = ns;
+    if (result.view) return result.view.copies.text;
     const sure = words.sure(result);
     const verdict = words.graded(result);
     return [
@@ -60,6 +61,7 @@
   /** @param {VerifyResult} result */
   function asMarkdown(result) {
     const { i18n, words } = ns;
+    if (result.view) return result.view.copies.markdown;
     const said = words.sure(result);
     const verdict = `**${plain(words.graded(result))}**`;
     const sides = /** @type {const} */ (["supports", "refutes", "neutral"]).flatMap((stance) => {

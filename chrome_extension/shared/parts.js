@@ -48,7 +48,7 @@
         "content/bubble_menu.js",
         "content/answers.js",
       ],
-      answers: ["open", "check-selection"],
+      answers: ["open", "check-selection", "button-elsewhere"],
     },
     scan: {
       files: [

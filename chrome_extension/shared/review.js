@@ -51,8 +51,8 @@
 
   /** @param {import("../types").VerifyResult} result */
   const asClaimReview = (result) => JSON.stringify(claimReview(result), null, 2);
-  /** The whole result as in docs/api.md. @param {import("../types").VerifyResult} result */
-  const asJson = (result) => JSON.stringify(result, null, 2);
+  /** The whole result as in docs/api.md; what is drawn of it follows from it. @param {import("../types").VerifyResult} result */
+  const asJson = ({ view: _drawn, ...result }) => JSON.stringify(result, null, 2);
 
   ns.review = { claimReview, asClaimReview, asJson };
 })();

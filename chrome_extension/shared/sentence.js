@@ -55,6 +55,7 @@
   /** @param {import("../types").VerifyResult} result */
   function summary(result) {
     const { t } = ns.i18n;
+    if (result.view) return result.view.says;
     const parts = result.sub_results ?? [];
     const held = confirmed(parts);
     const before = past(result.explanation);

@@ -64,10 +64,11 @@
   /** @param {import("../types").VerifyResult | null} result */
   const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
 
-  /** What the backend says where there is no more to show yet, or nothing to explain: while it works, and of an opinion.
+  /** What the backend says in English where there is no more to show yet: while it works, and of an opinion before it had views.
    * @param {CardState} state @param {(n: number) => void} cite */
   function reasoning({ verdict, result, failure }, cite) {
-    const text = failure || result?.explanation ? "" : (verdict?.reasoning ?? "");
+    const worded = failure || result?.view || result?.explanation || !ns.i18n.language().startsWith("en");
+    const text = worded ? "" : (verdict?.reasoning ?? "");
     return text ? ns.viewVerdict.reasoning(text, result?.evidence.length ?? 0, cite) : null;
   }
 

@@ -86,8 +86,9 @@
     return h("ol", { class: "steps" }, ...traced);
   }
 
-  /** The backend's account of the evidence. @param {VerifyResult} result @param {(n: number) => void} cite */
-  function account({ explanation: why, reasoning, evidence, sub_results: parts = [] }, cite) {
+  /** The backend's account of the evidence, which is in English. @param {VerifyResult} result @param {(n: number) => void} cite */
+  function account({ view, explanation: why, reasoning, evidence, sub_results: parts = [] }, cite) {
+    if (view && view.language !== "en") return null;
     const said = why?.found ? [why.found, why.sources].filter(Boolean).join(parts.length > 0 ? "\n" : " ") : reasoning;
     return said ? ns.viewVerdict.reasoning(said, evidence.length, cite) : null;
   }
@@ -100,7 +101,7 @@
       "details",
       { class: "decided" },
       h("summary", null, dom.icon("chevron", 14), i18n.t("card_decided")),
-      result.explanation && account(result, cite),
+      (result.view || result.explanation) && account(result, cite),
       ...ns.viewDetails.outlook(result),
       ...charts(result),
       scores(result),

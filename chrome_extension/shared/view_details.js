@@ -29,8 +29,10 @@
     const quoted = viewLead.ofParts(result);
     const row = (/** @type {import("../types").SubResult} */ part, /** @type {number} */ place) => {
       const key = words.gradeKey(part);
-      const sure = viewVerdict.sureLine(part);
+      const drawn = result.view?.parts[place];
+      const sure = drawn ? drawn.certainty : viewVerdict.sureLine(part);
       const own = new Set(part.evidence_ids ?? []);
+      const says = drawn ? drawn.says : [sentence.found(part, result.evidence.filter(({ id }) => own.has(id))), sentence.past(part.explanation)].filter(Boolean).join(" ");
       return h(
         "li",
         { class: `part ${key}` },
@@ -40,7 +42,7 @@
           { class: "part-body" },
           h("p", { class: "part-verdict" }, h("b", null, words.graded(part)), sure && h("span", { class: "part-sure" }, sure)),
           h("p", { class: "part-claim", dir: "auto" }, part.claim),
-          h("p", { class: "part-says", dir: "auto" }, [sentence.found(part, result.evidence.filter(({ id }) => own.has(id))), sentence.past(part.explanation)].filter(Boolean).join(" ")),
+          h("p", { class: "part-says", dir: "auto" }, says),
           quoted[place].length > 0 && h("ol", { class: "cards" }, ...quoted[place].map(({ item, n }) => viewEvidence.card(item, n, true))),
         ),
       );
@@ -51,17 +53,24 @@
   /** The backend names what is missing in phrases that begin small. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** @param {string} title @param {string[]} lines */
-  function listed(title, lines) {
-    const { dom: { h, BACKEND } } = ns;
-    return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", BACKEND, sentenceOf(line)))));
+  /** What is missing and would change the verdict: in the reader's language, or in English by a backend of an earlier version.
+   * @param {import("../types").VerifyResult} result */
+  function open({ view, explanation }) {
+    const { missing = [], change = [] } = view ?? explanation ?? {};
+    return { missing, change, lines: view ? { dir: "auto" } : ns.dom.BACKEND };
+  }
+
+  /** @param {string} title @param {string[]} lines @param {Readonly<import("../types").Props>} attributes of every line */
+  function listed(title, lines, attributes) {
+    const { dom: { h } } = ns;
+    return lines.length > 0 && h("div", { class: "outlook-part" }, h("h4", null, title), h("ul", { class: "lines" }, ...lines.map((line) => h("li", attributes, sentenceOf(line)))));
   }
 
   /** What is missing and what would change the verdict. @param {import("../types").VerifyResult} result */
-  function outlook({ verdict, explanation }) {
+  function outlook(result) {
     const { i18n: { t }, words } = ns;
-    const { missing = [], change = [] } = explanation ?? {};
-    return [listed(t("card_missing"), words.firm(verdict) ? missing : []), listed(t("card_change"), change)];
+    const { missing, change, lines } = open(result);
+    return [listed(t("card_missing"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
   }
 
   /** Of an undecided claim: what is missing, in one line, and a way to look further. @param {import("../types").VerifyResult} result
@@ -70,13 +79,13 @@
     const { dom, i18n, viewNotices, words } = ns;
     const { h } = dom;
     if (words.firm(result.verdict)) return null;
-    const missing = result.explanation?.missing ?? [];
+    const { missing, lines } = open(result);
     const further = !viewNotices.applying(result.issues ?? []) && viewNotices.checkable(result) && actions.mode?.() === "main";
     if (missing.length === 0 && !further) return null;
     return h(
       "section",
       { class: "next" },
-      missing.length > 0 && h("p", { class: "missing" }, h("b", null, i18n.t("label_value", [i18n.t("card_missing"), ""]).trim()), " ", h("span", dom.BACKEND, missing.join("; "))),
+      missing.length > 0 && h("p", { class: "missing" }, h("b", null, i18n.t("label_value", [i18n.t("card_missing"), ""]).trim()), " ", h("span", lines, missing.join("; "))),
       further && h("button", { type: "button", class: "secondary", click: () => actions.setMode?.("deep") }, dom.icon("deeper", 14), i18n.t("card_look_deeper")),
     );
   }

@@ -42,10 +42,12 @@
     );
   }
 
-  /** @param {Issue} issue */
-  function row(issue) {
+  /** @param {Issue} issue @param {VerifyResult} result */
+  function row(issue, { view }) {
     const { dom, words } = ns;
-    const said = words.issue(issue);
+    // The same sentence on several parts of a claim is among them once.
+    const alike = view?.limits.filter(({ code }) => code === issue.code) ?? [];
+    const said = (alike.find(({ subject }) => subject === issue.subject) ?? alike[0])?.words ?? words.issue(issue);
     return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", said === issue.message ? dom.BACKEND : { dir: "auto" }, said));
   }
 
@@ -63,13 +65,13 @@
     const open = new Set(inTheOpen(result));
     const issues = (result.issues ?? []).filter((issue) => !open.has(issue) && (issue.code !== "search_paused" || !failed.has(issue.subject)));
     if (issues.length === 0) return null;
-    return h("div", { class: "limits" }, h("h4", null, i18n.t("card_limits")), h("ul", { class: "issues" }, ...issues.map(row)));
+    return h("div", { class: "limits" }, h("h4", null, i18n.t("card_limits")), h("ul", { class: "issues" }, ...issues.map((issue) => row(issue, result))));
   }
 
   /** @param {VerifyResult} result */
   function warnings(result) {
     const open = inTheOpen(result);
-    return open.length > 0 && ns.dom.h("ul", { class: "issues" }, ...open.map(row));
+    return open.length > 0 && ns.dom.h("ul", { class: "issues" }, ...open.map((issue) => row(issue, result)));
   }
 
   ns.viewNotices = { applying, checkable, notice, warnings, rest, mayRecover };

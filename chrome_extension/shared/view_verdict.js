@@ -24,6 +24,7 @@
    * @param {import("../types").VerifyResult | null} [result] */
   function sureLine(verdict, result = null) {
     const { calibration, i18n, words } = ns;
+    if (result?.view) return result.view.certainty;
     const sure = words.sure(verdict);
     const level = sure && !verdict.leaning && result?.fingerprint?.verifier === calibration.VERIFIER ? calibration.levelOf(verdict.confidence) : null;
     if (level && level.given >= FEWEST) return i18n.t("leaning_sure", [Math.round((10 * level.right) / level.given), 10]);

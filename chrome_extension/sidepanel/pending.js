@@ -1,4 +1,4 @@
-/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages), or in the reader's own words, checked here. */
+/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages) or stays, or in the reader's own words, checked here. */
 
 import { pendingKey } from "../background/panel.js";
 import { begin } from "./check.js";
@@ -7,7 +7,7 @@ import { createCard, iconButton } from "./cards.js";
 const ns = globalThis.Claimlight;
 /** Of ten minutes in which the backend keeps a finished check, we count on nine. */
 const RESUME_MS = 9 * 60 * 1000;
-/** @typedef {import("../scan").PendingClaim & { run?: string }} Pending */
+/** @typedef {import("../scan").PendingClaim} Pending */
 
 export class PendingView {
   #place;
@@ -76,7 +76,7 @@ export class PendingView {
     const mine = ++this.#turn;
     const key = this.#key;
     const claim = ns.text.claimOf(pending.claim).slice(0, ns.text.MAX_CLAIM);
-    const mode = chosen ?? (await ns.settings.load()).mode;
+    const mode = chosen ?? pending.mode ?? (await ns.settings.load()).mode;
     if (mine !== this.#turn) return;
     const card = createCard({
       recheck: () => void this.#start(pending, "", mode),
@@ -87,12 +87,15 @@ export class PendingView {
       incognito: pending.incognito,
     });
     const close = iconButton("close", ns.i18n.t("action_close"), () => this.#close(), { class: "icon-button" });
-    this.#place.replaceChildren(ns.dom.h("section", { class: "pending" }, ns.dom.h("div", { class: "pending-head" }, ns.dom.h("h2", null, ns.i18n.t("panel_pending")), close), card.element));
+    const { h } = ns.dom;
+    const head = h("div", { class: "pending-head" }, h("h2", null, ns.i18n.t("panel_pending")), close);
+    const moved = pending.moved && h("p", { class: "moved", role: "status" }, ns.i18n.t("card_moved"));
+    this.#place.replaceChildren(h("section", { class: "pending" }, head, moved, card.element));
     if (this.#awaited) card.element.focus();
     this.#awaited = false;
     let known = run;
     this.#check = begin({
-      request: { claim, context: { title: pending.title, surrounding: "", url: pending.url }, mode },
+      request: { claim, context: { title: pending.title, surrounding: pending.surrounding ?? "", language: pending.language ?? "", url: pending.url }, mode },
       incognito: pending.incognito,
       run,
       show: (state, now) => {

@@ -9,7 +9,8 @@ from typing import Any
 from backend.bootstrap import load_embedder, load_verifier
 from backend.evaluation.scores import Measurement
 from backend.settings import Settings
-from scripts.evaluation.plots import against_targets, confusions, reliability_diagrams
+from scripts.evaluation.plots import against_targets, confusions, coverage, reliability_diagrams
+from scripts.evaluation.reliability import coverage_of
 from scripts.evaluation.sets import TARGETS, Set
 
 TEXT = Path(__file__).with_name("document.md")
@@ -30,7 +31,8 @@ NAMES = {
     "citation_precision": "citation precision", "citation_precision_strict": "strict", "evidence_recall": "evidence recall",
     "searches_per_claim": "searches", "p50_s": "p50 s", "p95_s": "p95 s", "failed": "failed",
     "past_deadline": "past deadline", "macro_f1_of_gold_passages": "ceiling",
-    "firm_on_nei": "NEI made firm",
+    "firm_on_nei": "NEI made firm", "firm": "firm", "firm_right": "right of firm", "told": "firm or leaning",
+    "told_right": "right of these", "false_found": "false found", "ece_told": "ECE of these",
     "repeat_without_search": "2nd: no search", "repeat_same_label": "2nd: same label",
 }  # fmt: skip
 COLUMNS = {
@@ -41,8 +43,8 @@ COLUMNS = {
     "retrieve": "n embedder_recall_1 embedder_recall_5 embedder_recall_20 embedder_mrr embedder_ndcg_10 product_recall_1"
     " product_recall_5 product_mrr product_ndcg_10 pool_embedder_recall_5 pool_embedder_recall_10 recalled_recall_5"
     " recalled_recall_10 recalled_recall_20",
-    "end-to-end": "n accuracy macro_f1 macro_f1_of_gold_passages binary_accuracy ece citation_precision"
-    " citation_precision_strict evidence_recall"
+    "end-to-end": "n accuracy macro_f1 macro_f1_of_gold_passages binary_accuracy ece firm firm_right told told_right false_found"
+    " ece_told citation_precision citation_precision_strict evidence_recall"
     " firm_on_nei searches_per_claim p50_s p95_s past_deadline failed repeat_without_search repeat_same_label",
 }
 Found = Mapping[Set, Measurement]
@@ -69,6 +71,8 @@ def draw(folder: Path, found: Found) -> None:
             reliability_diagrams(folder / f"reliability-{command}.png", bins)
         if counts:
             confusions(folder / f"confusion-{command}.png", counts)
+    if drawn := coverage_of(found):
+        coverage(folder / "coverage-end-to-end.png", drawn["curve"], drawn["firm"])
     bars = [
         (f"{name}: {NAMES[figure]}", value, bound)
         for name, figure, value, bound, at_most in _lines(found)
@@ -132,6 +136,7 @@ def _images(command: str, pictures: Path) -> Iterator[str]:
     what = {
         "reliability": "Reliability: share of right answers over confidence",
         "confusion": "Gold labels and answers",
+        "coverage": "Risk and coverage: share of right answers over the share of claims answered",
     }
     names = {f"{kind}-{command}.png": text for kind, text in what.items()} | {f"{command}.png": "Figures and targets"}
     for name, text in names.items():

@@ -66,6 +66,16 @@ def reliability_diagrams(path: Path, sets: Mapping[str, Sequence[Bin]]) -> None:
             axes.set_title(fill(name, TITLE_WIDTH), fontsize=9)
 
 
+def coverage(path: Path, curve: Sequence[tuple[float, float]], firm: Mapping[str, tuple[float, float]]) -> None:
+    """Share of right answers over the share of claims answered, surest first; `firm` marks what each risk setting answers firmly."""
+    with _figure(path, 1, width=5) as (axes,):
+        axes.plot(*zip(*curve, strict=True), color=_BLUE, linewidth=1.5)
+        for marker, (risk, (answered, right)) in zip("^os", firm.items(), strict=False):
+            axes.scatter([answered], [right], marker=marker, color=_ORANGE, zorder=3, label=f"firm, {risk}")
+        axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="share of claims answered", ylabel="share right")
+        axes.legend(loc="lower right", frameon=False)
+
+
 def confusions(path: Path, sets: Mapping[str, tuple[Sequence[str], Sequence[Sequence[int]]]]) -> None:
     """One matrix a set: shares of each gold label (rows) given to each label (columns), with the counts."""
     with _figure(path, len(sets)) as places:

@@ -12,11 +12,12 @@ from typing import Any
 from backend.bootstrap import load_embedder, load_verifier
 from backend.evaluation.scores import Measurement
 from backend.settings import Settings
-from scripts.evaluation.sets import Set
+from scripts.evaluation.sets import CURVE_FILE, Set
 
 COMMANDS = {"end-to-end": "answers", "verifier": "passages"}
 """What was asked: the whole product for an answer to a claim, or the verifier about one passage."""
 DECIMALS = 4
+RISKS = ("cautious", "balanced", "bold")
 
 
 def write_reliability(out: Path, found: Mapping[Set, Measurement]) -> None:
@@ -29,6 +30,7 @@ def write_reliability(out: Path, found: Mapping[Set, Measurement]) -> None:
         "verifier": load_verifier(settings).model_id,
         "embedder": load_embedder(settings).model_id,
         "sets": [_set(one, measured) for one, measured in chosen],
+        "coverage": coverage_of(found),
     }
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -42,8 +44,21 @@ def _set(one: Set, measured: Measurement) -> dict[str, Any]:
         "name": one.name,
         "rows": figures.n,
         "accuracy": _rounded(figures.accuracy),
-        "ece": _rounded(figures.ece),
+        "ece": _rounded(figures.as_json().get("ece_told", figures.ece)),
         "bins": bins,
+    }
+
+
+def coverage_of(found: Mapping[Set, Measurement]) -> dict[str, Any] | None:
+    """Risk and coverage of whole answers, and what each risk setting answers firmly: (share of claims, share right)."""
+    of_risk = {one.risk: measured for one, measured in found.items() if one.file == CURVE_FILE and measured.curve}
+    if "balanced" not in of_risk:
+        return None
+    firm = {risk: measured.figures.as_json() for risk, measured in of_risk.items()}
+    return {
+        "rows": of_risk["balanced"].figures.n,
+        "curve": of_risk["balanced"].curve,
+        "firm": {risk: (firm[risk]["firm"], firm[risk]["firm_right"]) for risk in RISKS if risk in firm},
     }
 
 

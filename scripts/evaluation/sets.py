@@ -16,7 +16,7 @@ WEB = "factcheck_bench"
 class Set:
     """One line of the report: a file below the data folder, or the rows of it that `keep` lets through.
 
-    `rows` is the size of a seeded sample where the whole would take hours.
+    `rows` is the size of a seeded sample where the whole would take hours, `risk` the risk setting that answers end to end.
     """
 
     command: str
@@ -24,6 +24,7 @@ class Set:
     file: str
     keep: Callable[[Row], bool] | None = None
     rows: int | None = None
+    risk: str = "balanced"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +72,8 @@ UNSEEN, UNTOUCHED = "factcheck_bench_a, held-out claims", "factcheck_bench_a, he
 END_TO_END = "factcheck_bench_a, held-out claims, end to end"
 _TRAIN, _SNIPPETS = "verifier/train.jsonl.gz", "verifier/eval/factcheck_bench_a.jsonl.gz"
 _TEXTS, _CLAIMS = "claim_type", "e2e/factcheck_bench_a.jsonl.gz"
+CURVE_FILE = _CLAIMS
+"""The claims by which risk and coverage are drawn."""
 
 SETS = (
     Set(
@@ -110,6 +113,10 @@ SETS = (
     ),
     Set(command="retrieve", name="climate_fever, 150 claims", file="retrieval/climate_fever.jsonl.gz", rows=150),
     Set(command="end-to-end", name=END_TO_END, file=_CLAIMS, keep=unseen),
+    *(
+        Set(command="end-to-end", name=f"{END_TO_END}, {risk}", file=_CLAIMS, keep=unseen, risk=risk)
+        for risk in ("cautious", "bold")
+    ),
     Set(
         command="end-to-end",
         name="climate_fever_a, 100 claims, end to end",

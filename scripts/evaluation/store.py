@@ -44,4 +44,5 @@ def _read(kept: Mapping[str, Any]) -> Measurement:
         bins=tuple(Bin(**one) for one in kept["bins"]),
         labels=tuple(kept["labels"]),
         confusion=tuple(tuple(row) for row in kept["confusion"]),
+        curve=tuple((covered, right) for covered, right in kept["curve"]),
     )

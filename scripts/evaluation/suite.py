@@ -74,7 +74,7 @@ def measure_set(one: Set, folder: Path, rows: int | None, tell: Tell) -> Measure
     module = cast(SubCommand, import_module(MODULES[one.command]))
     parser = argparse.ArgumentParser()
     module.add_options(parser)
-    options = parser.parse_args(["--repeat"] if one.command == "end-to-end" else [])
+    options = parser.parse_args(["--repeat", "--risk", one.risk] if one.command == "end-to-end" else [])
     options.rows = min((n for n in (rows, one.rows) if n), default=None)
     with tempfile.TemporaryDirectory(prefix="claimlight-evaluate-") as scratch:
         path = folder / one.file

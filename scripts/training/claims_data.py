@@ -65,13 +65,22 @@ def _written() -> Iterator[Row]:
     for row in own("opinion"):
         yield Row(row["text"], "opinion", {"subjective": 1, "worth": 0, "ambiguous": 0, "judging": 1})
     for row in own("factual"):
-        labels = {"subjective": 0, "judging": 0}
-        yield Row(row["text"], "factual", labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
+        yield _factual(row)
+        yield from _stating_segments(row["text"], "factual segment")
     for row in own("ambiguous"):
         yield Row(row["text"], "ambiguous", {"ambiguous": 1, "worth": 0})
     for row in own("mixed"):
         yield Row(row["text"], "mixed", {"subjective": 1, "ambiguous": 0})
         yield from _of_mixed(row["text"], row["claim"])
+
+
+def _factual(row: Mapping[str, Any]) -> Row:
+    """A row may say that its claim is "bold", that it is too "dull" to be checked, or that it needs its page."""
+    text, labels = row["text"], {"subjective": 0, "judging": 0}
+    if row.get("worth") == "dull":
+        return Row(text, "dull", {"worth": 0, "judging": 0})
+    group = row.get("worth", "factual")
+    return Row(text, group, labels if "needs_page" in row else {**labels, "ambiguous": 0, "worth": 1})
 
 
 def _of_mixed(text: str, claim: str) -> Iterator[Row]:
@@ -124,17 +133,17 @@ def _facts(data: Path) -> Iterator[Row]:
         )
         for text in chance.sample(passages, min(wanted, len(passages))):
             yield Row(text, "passages", {"subjective": 0})
-            yield from _stating_segments(text)
+            yield from _stating_segments(text, "passage segment")
     for row in read(data / "claim_type/creak_factual.jsonl.gz"):
         if creak_half(row["text"]):
             yield Row(row["text"], "creak", {"subjective": 0, "ambiguous": 0, "judging": 0})
 
 
-def _stating_segments(text: str) -> Iterator[Row]:
+def _stating_segments(text: str, group: str) -> Iterator[Row]:
     if not is_held_out(text):
         for segment in segments_of(text):
             if segment.text != text:
-                yield Row(segment.text.strip(" ,;:"), "passage segment", {"judging": 0})
+                yield Row(segment.text.strip(" ,;:"), group, {"judging": 0})
 
 
 def creak_half(text: str) -> bool:

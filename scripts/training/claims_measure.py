@@ -1,4 +1,4 @@
-"""What rules, model and both give: `python scripts/training/claims_measure.py --data DATA`; the tables of docs/claim-models.md.
+"""What the product makes of sentences: `python scripts/training/claims_measure.py --data DATA`; the tables of docs/claim-models.md.
 
 The news sets are for evaluation only (CC BY-NC): nothing was chosen on them.
 """
@@ -21,9 +21,7 @@ from claims_data import creak_half, is_held_out, own, read, rows
 
 from backend.claims.classify import classify_locally
 from backend.claims.intake import intake
-from backend.claims.judgement import by_model
 from backend.claims.model import ClaimModel
-from backend.claims.signals import check_worthiness
 from backend.domain.claim import ClaimType, VerifyRequest
 from backend.providers.embedder import OnnxEmbedder
 
@@ -53,14 +51,14 @@ def macro_f1(gold: Sequence[object], given: Sequence[object]) -> float:
     return sum(scores) / len(scores)
 
 
-def ways(model: ClaimModel) -> dict[str, Way]:
-    """Rules only, model only, both: text -> type and the part to check."""
+def product(model: ClaimModel) -> Way:
+    """Text -> type and the part to check."""
 
-    def ruled(text: str, using: ClaimModel | None = None) -> Answer:
-        found = classify_locally(intake(VerifyRequest(claim=text)), using)
+    def answer(text: str) -> Answer:
+        found = classify_locally(intake(VerifyRequest(claim=text)), model)
         return found.type, found.factual_part
 
-    return {"rules": ruled, "model": lambda text: by_model(text, model), "both": lambda text: ruled(text, model)}
+    return answer
 
 
 def written(way: Way) -> str:
@@ -70,7 +68,7 @@ def written(way: Way) -> str:
     exact, words = [], []
     for kind in KINDS:
         for row in own(kind.value.lower()):
-            if not is_held_out(row["text"]) or "needs_page" in row:
+            if not is_held_out(row["text"]) or "needs_page" in row or row.get("worth") == "dull":
                 continue
             found, part = way(row["text"])
             gold.append(kind)
@@ -111,14 +109,12 @@ def main() -> None:
     }
     creak = [row["text"] for row in read(data / "claim_type/creak_factual.jsonl.gz")]
     facts = [row.text for row in rows(data) if row.group == "facts" and row.held_out]
-    for name, way in ways(model).items():
-        print(f"{name:6} written: {written(way)}")
-        print(f"{name:6} creak, unseen half: {plain(way, [text for text in creak if not creak_half(text)])}")
-        print(f"{name:6} creak, all: {plain(way, creak)}")
-        print(f"{name:6} claims of FEVER and others: {plain(way, facts)}")
-        print(
-            f"{name:6} types as two labels: " + " ".join(f"{key} {judged(value, way)}" for key, value in sets.items())
-        )
+    way = product(model)
+    print(f"written: {written(way)}")
+    print(f"creak, unseen half: {plain(way, [text for text in creak if not creak_half(text)])}")
+    print(f"creak, all: {plain(way, creak)}")
+    print(f"claims of FEVER and others: {plain(way, facts)}")
+    print("types as two labels: " + " ".join(f"{key} {judged(value, way)}" for key, value in sets.items()))
     for key, value in sets.items():
         signs = model.read([row["text"] for row in value])
         given = [sign.subjectivity >= model.thresholds.subjective for sign in signs]
@@ -128,9 +124,8 @@ def main() -> None:
     worth = list(read(data / "claim_type/checkworthy_dev.jsonl.gz"))
     gold = [row["label"] == "CHECKWORTHY" for row in worth]
     signs = model.read([row["text"] for row in worth])
-    print(f"check-worthiness: rules {macro_f1(gold, [check_worthiness(row['text']) >= 0.65 for row in worth]):.3f}")
     print(
-        f"check-worthiness: model {macro_f1(gold, [sign.check_worthiness >= model.thresholds.check_worthy for sign in signs]):.3f}"
+        f"check-worthiness: {macro_f1(gold, [sign.check_worthiness >= model.thresholds.check_worthy for sign in signs]):.3f}"
     )
     print(latency(model, [*creak[:150], *[row["text"] for row in sets["subj_news_dev_nc"][:150]]]))
 

@@ -1,4 +1,4 @@
-"""The ladder and the learned decider on the same read claims, in one run, as Markdown.
+"""What the decider says about read claims at each risk setting, in one run, as Markdown.
 
 Passages lie on the hosts of the frozen web (backend/evaluation/frozen_hosts.py), so that the rules about sources are asked as well.
 """
@@ -17,7 +17,6 @@ from backend.domain.verdict import AtomicVerdict, Label, Side
 from backend.evaluation import metrics
 from backend.evaluation.frozen_hosts import host_for
 from backend.pipeline.conclude import Gathered, conclude
-from backend.pipeline.deciders import LADDER, Decider, Learned
 from backend.pipeline.policy import Policy
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights
@@ -27,7 +26,7 @@ RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, 
 TURNED = {"SUPPORTS": Label.FALSE, "REFUTES": Label.TRUE}
 COVERAGES = (0.1, 0.2, 0.3, 0.5, 0.7)
 HEADER = (
-    "| decider | claims | firm | right of firm | firm and leaning | right of these | false claims found | turned round | ECE |",
+    "| risk | claims | firm | right of firm | firm and leaning | right of these | false claims found | turned round | ECE |",
     "|---|---|---|---|---|---|---|---|---|",
 )
 
@@ -50,15 +49,12 @@ class Told:
         return self.answer in RIGHT[self.label]
 
 
-def deciders(weights: Weights) -> Mapping[str, Decider]:
-    """All that are compared, by name."""
-    return {
-        "ladder": LADDER,
-        **{f"learned, {risk}": Learned(Policy(weights=weights, risk=risk)) for risk in weights.firm},
-    }
+def policies(weights: Weights) -> Mapping[str, Policy]:
+    """One for each risk setting."""
+    return {risk: Policy(weights=weights, risk=risk) for risk in weights.firm}
 
 
-def told(read: Mapping[str, Any], decider: Decider, registry: SourceRegistry) -> Told:
+def told(read: Mapping[str, Any], policy: Policy, registry: SourceRegistry) -> Told:
     """The verdict on one read claim."""
     hosts = [host_for(item["text"]) for item in read["passages"]]
     gathered = Gathered(
@@ -67,7 +63,7 @@ def told(read: Mapping[str, Any], decider: Decider, registry: SourceRegistry) ->
         found=(),
         searched=True,
     )
-    verdict = conclude(gathered, top_k=20, provisional=True, decider=decider)
+    verdict = conclude(gathered, policy=policy, top_k=20, provisional=True)
     odds = verdict.belief.log_odds
     return Told(
         label=read["label"],
@@ -87,17 +83,17 @@ def _answer(verdict: AtomicVerdict) -> Label | Side | None:
 
 
 def table(reads: Sequence[Mapping[str, Any]], weights_for: Callable[[str], Weights]) -> str:
-    """One line a decider, then risk and coverage: of the surest claims, how many are right.
+    """One line a risk setting, then risk and coverage: of the surest claims, how many are right.
 
     `weights_for` a claim are such as were not calibrated on it.
     """
     registry, lines, curves = SourceRegistry(), list(HEADER), []
-    by_claim = [deciders(weights_for(read["claim"])) for read in reads]
+    by_claim = [policies(weights_for(read["claim"])) for read in reads]
     for name in by_claim[0]:
         found = [told(read, named[name], registry) for read, named in zip(reads, by_claim, strict=True)]
         lines.append(f"| {name} | {len(found)} | {_figures(found)} |")
-        if name in ("ladder", "learned, balanced"):
-            curves.append(f"| {name.split(',')[0]} | {' | '.join(_curve(found))} |")
+        if name == "balanced":
+            curves.append(f"| {name} | {' | '.join(_curve(found))} |")
     shares = " | ".join(f"{share:.0%}" for share in COVERAGES)
     return "\n".join([*lines, "", f"| right of the surest | {shares} |", "|---" * (len(COVERAGES) + 1) + "|", *curves])
 

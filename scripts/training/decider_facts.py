@@ -1,33 +1,39 @@
-"""Slopes of built-in facts, learned from claims in ordinary words that are read beside them as the product reads them."""
+"""Weights of built-in facts, learned from claims in ordinary words that are read beside them as the product reads them."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from backend.domain.article import Passage
+from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Candidate, Evidence, Origin, Stance
+from backend.domain.verdict import Label, Side
 from backend.knowledge.seeds import seed_passages
-from backend.pipeline.conclude import siding
+from backend.pipeline.conclude import Gathered, conclude, siding
+from backend.pipeline.policy import Policy
 from backend.ports import Embedder
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
-from backend.verdict.decider import Weights, decide
+from backend.trust.sufficiency import countable
+from backend.verdict.decider import Weights
 from scripts.training.decider_fit import (
     CLASSES,
     CREDIBILITY,
-    LEANING_RISK,
+    FOLDS,
     LEAST,
     RISKS,
     Array,
     Threshold,
     fit,
+    fold_of,
     threshold,
 )
 from scripts.training.decider_readings import share_of
@@ -36,29 +42,41 @@ FACT_KNOTS = (0.0, 0.3, 0.6)
 """The verifier's own least margin is 0.3; from `FACTS_LEAD` on a fact takes a side weakly."""
 NEAREST = 24
 """Facts that are judged for a claim."""
+SIDES = (Stance.SUPPORTS, Stance.REFUTES)
+NAMES = dict(zip(SIDES, CLASSES, strict=False))
+RIGHT = {"SUPPORTS": (Label.TRUE, Side.PROBABLY_TRUE), "REFUTES": (Label.FALSE, Side.PROBABLY_FALSE), "NEI": ()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A claim and the facts that take a side on it."""
+    """A claim and the judged facts near it, of which `sides` take a side."""
 
     claim: str
     label: str
-    sides: tuple[Evidence, ...]
+    judged: tuple[Evidence, ...]
+
+    @property
+    def sides(self) -> tuple[Evidence, ...]:
+        """As the decider hears them."""
+        return tuple(e for e in siding(self.judged) if e.decisive)
 
 
-def claims_of(path: Path) -> list[tuple[str, str]]:
-    """(claim, label) of each row of a JSON-lines file."""
+Claims = Sequence[tuple[str, str]]
+"""(claim, label) of each."""
+
+
+def claims_of(path: Path) -> Claims:
+    """The rows of a JSON-lines file."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [(row["claim"], row["label"]) for row in rows]
 
 
-def teaches(read: Read) -> bool:
-    """Whether a claim is one of the two thirds that slopes are fitted on; thresholds come from the others."""
-    return share_of(read.claim) < 2 / 3
+def held_out(claim: str) -> bool:
+    """Whether a claim that the judge was not trained on is kept back to measure with."""
+    return share_of(claim) >= 1 / 2
 
 
-def read_facts(claims: Sequence[tuple[str, str]], judge: Judge, embedder: Embedder) -> list[Read]:
+def read_facts(claims: Claims, judge: Judge, embedder: Embedder) -> list[Read]:
     """Each claim beside the facts that are nearest to it."""
     facts, registry = seed_passages(), SourceRegistry()
     known = embedder.embed([fact.text for fact in facts])
@@ -67,8 +85,7 @@ def read_facts(claims: Sequence[tuple[str, str]], judge: Judge, embedder: Embedd
         likeness = known @ embedder.embed([claim])[0]
         near = np.argsort(-likeness)[:NEAREST]
         candidates = [_candidate(facts[place], float(likeness[place]), registry) for place in near]
-        sides = [e for e in siding(judge.judge(claim, candidates)) if e.decisive]
-        read.append(Read(claim=claim, label=label, sides=tuple(sides)))
+        read.append(Read(claim=claim, label=label, judged=judge.judge(claim, candidates)))
     return read
 
 
@@ -82,40 +99,36 @@ def _candidate(fact: Passage, likeness: float, registry: SourceRegistry) -> Cand
     )
 
 
-def fact_slopes(read: Sequence[Read], weights: Weights) -> tuple[float, ...]:
-    """The likeliest slopes at FACT_KNOTS beside the other weights as they are; supported and refuted claims weigh the same."""
+def with_facts(read: Sequence[Read], weights: Weights) -> Weights:
+    """The likeliest base and slopes of each side beside the other weights as they are; either label weighs the same."""
     heard = [one for one in read if one.sides]
     x = np.array([_inputs(one.sides, weights.saturation) for one in heard])
     gold = np.array([CLASSES.index(one.label) for one in heard], dtype=np.int64)
-    slopes, _ = fit(x, gold, _even(gold), undecided=weights.undecided)
-    return tuple(np.round(slopes, 4).tolist())
+    values, _ = fit(x, gold, _even(gold), undecided=weights.undecided)
+    halves = dict(zip(SIDES, np.round(values, 4).reshape(2, -1).tolist(), strict=True))
+    return replace(
+        weights,
+        fact_knots=FACT_KNOTS,
+        fact_base={side: half[0] for side, half in halves.items()},
+        facts={side: tuple(half[1:]) for side, half in halves.items()},
+    )
 
 
 def _inputs(sides: Sequence[Evidence], saturation: Mapping[Stance, float]) -> Array:
-    """What each slope multiplies: the sources' voices, each further one on a side counting less."""
-    voices: dict[str, dict[Stance, tuple[float, float]]] = {}
+    """What base and slopes of each side multiply: a source's surest fact, each further source counting less."""
+    voices: dict[tuple[Stance, str], tuple[float, float]] = {}
     for item in sides:
         margin = abs(item.scores.supports - item.scores.refutes)
         credible = (1 + item.rating.credibility / CREDIBILITY) / 2
-        voice = voices.setdefault(item.rating.domain, {})
-        voice[item.stance] = max(voice.get(item.stance, (0.0, 0.0)), (margin, credible))
-    heard = sorted((_voice(voice) for voice in voices.values()), key=lambda one: -abs(one[0]))
-    found, places = np.zeros(len(FACT_KNOTS)), Counter[Stance]()
-    for lead, values in heard:
-        side = Stance.SUPPORTS if lead > 0 else Stance.REFUTES
-        found += saturation[side] ** places[side] * values
+        key = (item.stance, item.rating.domain)
+        voices[key] = max(voices.get(key, (0.0, 0.0)), (margin, credible))
+    found, places = np.zeros((2, 1 + len(FACT_KNOTS))), Counter[Stance]()
+    for (side, _), (margin, credible) in sorted(voices.items(), key=lambda voice: -voice[1][0]):
+        values = credible * np.array([1.0, *(max(0.0, margin - knot) for knot in FACT_KNOTS)])
+        sign = 1 if side is Stance.SUPPORTS else -1
+        found[SIDES.index(side)] += sign * saturation[side] ** places[side] * values
         places[side] += 1
-    return found
-
-
-def _voice(sides: Mapping[Stance, tuple[float, float]]) -> tuple[float, Array]:
-    """How much one source is for the claim, and what each slope multiplies in it."""
-    lead, values = 0.0, np.zeros(len(FACT_KNOTS))
-    for stance, sign in ((Stance.SUPPORTS, 1), (Stance.REFUTES, -1)):
-        margin, credible = sides.get(stance, (0.0, 0.0))
-        lead += sign * margin
-        values += sign * credible * np.maximum(0.0, margin - np.array(FACT_KNOTS))
-    return lead, values
+    return found.ravel()
 
 
 def _even(gold: NDArray[np.int64]) -> Array:
@@ -126,17 +139,20 @@ def _even(gold: NDArray[np.int64]) -> Array:
     return np.asarray(found / found.mean())
 
 
-def fact_thresholds(read: Sequence[Read], weights: Weights) -> dict[str, Threshold]:
-    """By risk setting, and "leaning", from the surer side of each claim on which a fact takes one."""
+def fact_thresholds(taught: Sequence[Read], unseen: Sequence[Read], weights: Weights) -> dict[str, Threshold]:
+    """By risk setting, from claims that the judge has not seen, each decided by weights fitted without its fold.
+
+    Only claims count on which a fact takes a side clearly enough for a firm label.
+    """
     sure, wrong = [], []
-    for one in read:
-        if one.sides:
-            decision = decide(one.sides, weights)
-            side, probability = max(("SUPPORTS", decision.true), ("REFUTES", decision.false), key=lambda pair: pair[1])
-            sure.append(probability)
-            wrong.append(float(side != one.label))
-    limits = {**RISKS, "leaning": LEANING_RISK}
-    return {name: threshold(np.array(sure), np.array(wrong), limit) for name, limit in limits.items()}
+    for fold in range(FOLDS):
+        fitted = with_facts([*taught, *(one for one in unseen if fold_of(one.claim) != fold)], weights)
+        policy = Policy(weights=fitted, risk="bold")
+        for one in (one for one in unseen if fold_of(one.claim) == fold and any(map(countable, one.sides))):
+            side = max(SIDES, key=lambda side: policy.probability(one.sides, side))
+            sure.append(policy.probability(one.sides, side))
+            wrong.append(float(NAMES[side] != one.label))
+    return {name: threshold(np.array(sure), np.array(wrong), limit) for name, limit in RISKS.items()}
 
 
 def least(found: Mapping[str, Threshold]) -> dict[str, float]:
@@ -146,4 +162,45 @@ def least(found: Mapping[str, Threshold]) -> dict[str, float]:
         "cautious": max(values.values()),
         "balanced": max(values["balanced"], values["bold"]),
         "bold": values["bold"],
+    }
+
+
+def report(read: Sequence[Read], weights: Weights) -> str:
+    """What the reader is told about these claims at each risk setting, as Markdown."""
+    lines = [
+        "| risk | claims | a fact decides | firm: right | wrong | leaning: right | wrong | open claims: firm · leaning |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for risk in RISKS:
+        found = Counter(_told(one, Policy(weights=weights, risk=risk)) for one in read)
+        cells = [found["decided", firm, right] for firm in (True, False) for right in (True, False)]
+        still_open = [found["open", firm, False] for firm in (True, False)]
+        decided = sum(one.label != "NEI" for one in read)
+        lines.append(
+            f"| {risk} | {len(read)} | {decided} | {' | '.join(map(str, cells))} | {' · '.join(map(str, still_open))} |"
+        )
+    return "\n".join(lines)
+
+
+def _told(read: Read, policy: Policy) -> tuple[str, bool, bool] | None:
+    """Whether a fact decides the claim, whether the answer is firm and whether it is right; None without an answer."""
+    part = AtomicClaim(id="c1", text=read.claim)
+    gathered = Gathered(part=part, evidence=read.judged, found=(), searched=False)
+    verdict = conclude(gathered, policy=policy, top_k=20, provisional=True)
+    if not verdict.label.firm and verdict.leaning is None:
+        return None
+    answer = verdict.leaning.label if verdict.leaning else verdict.label
+    return "open" if read.label == "NEI" else "decided", verdict.label.firm, answer in RIGHT[read.label]
+
+
+def as_json(weights: Weights, found: Mapping[str, Threshold], counted: Mapping[str, Iterable[Read]]) -> dict[str, Any]:
+    """The entries of the file of weights that concern facts, and what they were fitted on."""
+    return {
+        "fact_knots": weights.fact_knots,
+        "facts": weights.facts,
+        "fact_base": weights.fact_base,
+        "fact_firm": least(found),
+    }, {
+        **{name: sum(bool(one.sides) for one in some) for name, some in counted.items()},
+        "risks": {name: round(each.risk, 4) for name, each in found.items()},
     }

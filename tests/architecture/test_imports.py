@@ -39,12 +39,16 @@ MAY_IMPORT = {
     "sources": BASE,
     "settings": BASE,
     "ports": BASE,
+    # The words for readers, read from the extension's folder.
+    "messages": BASE | {"extension_folder"},
+    # Turns results into what is shown; knows neither how they came about nor who draws them.
+    "view": BASE | {"messages"},
     **dict.fromkeys(STAGES, CONTRACTS),
     # Statements are read with the word lists by which claims are split.
     "graph": CONTRACTS | {"claims"},
     "pipeline": BELOW_PIPELINE,
     "bootstrap": BELOW_PIPELINE | {"providers", "pipeline", "api", "jobs"},
-    **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap"} for edge in EDGES},
+    **{edge: BELOW_PIPELINE | EDGES | {"pipeline", "bootstrap", "messages", "view"} for edge in EDGES},
     # It looks at the models' files, too.
     "doctor": BELOW_PIPELINE | EDGES | {"providers"},
     # It measures everything; nothing of the product knows of it.

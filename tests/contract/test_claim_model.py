@@ -46,17 +46,17 @@ def model(embedder: OnnxEmbedder) -> ClaimModel:
     return ClaimModel(SHIPPED, embedder)
 
 
-def answer(text: str, model: ClaimModel | None) -> Classification:
+def answer(text: str, model: ClaimModel) -> Classification:
     return classify_locally(intake(VerifyRequest(claim=text)), model)
 
 
 def unseen() -> list[tuple[ClaimType, str, str]]:
-    """Kind, text and checkable part of the hand-written rows that no head was trained on; sentences that need a page left out."""
+    """Kind, text and checkable part of the hand-written rows that no head was trained on, without those that need a page or are dull."""
     return [
         (kind, row["text"], row.get("claim", ""))
         for kind in KINDS
         for row in own(kind.value.lower())
-        if is_held_out(row["text"]) and "needs_page" not in row
+        if is_held_out(row["text"]) and "needs_page" not in row and row.get("worth") != "dull"
     ]
 
 
@@ -81,7 +81,7 @@ def test_signs_are_probabilities_and_point_the_right_way(model: ClaimModel) -> N
         assert all(
             0.0 <= getattr(signs, name) <= 1.0 for name in ("subjectivity", "check_worthiness", "ambiguity", "judging")
         )
-    assert fact.subjectivity < model.thresholds.statement < model.thresholds.opinion <= opinion.subjectivity
+    assert fact.subjectivity < model.thresholds.subjective < model.thresholds.opinion <= opinion.subjectivity
     assert unclear.ambiguity >= model.thresholds.ambiguous > fact.ambiguity
 
 
@@ -113,11 +113,8 @@ def test_any_text_has_figures(text: str) -> None:
 
 def test_the_unseen_rows_come_out_as_measured(model: ClaimModel) -> None:
     rows = unseen()
-    assert 200 <= len(rows) <= 300
-    both = macro_f1([(kind, answer(text, model).type) for kind, text, _ in rows])
-    rules = macro_f1([(kind, answer(text, None).type) for kind, text, _ in rows])
-    assert both >= 0.72
-    assert both > rules + 0.1
+    assert len(rows) >= 600
+    assert macro_f1([(kind, answer(text, model).type) for kind, text, _ in rows]) >= 0.77
 
 
 def test_what_is_left_of_a_mixed_claim_keeps_its_figures_and_denials(model: ClaimModel) -> None:
@@ -133,5 +130,5 @@ def test_what_is_left_of_a_mixed_claim_keeps_its_figures_and_denials(model: Clai
 
 def test_plain_statements_are_no_opinions(model: ClaimModel) -> None:
     kinds = [answer(text, model).type for kind, text, _ in unseen() if kind is ClaimType.FACTUAL]
-    assert kinds.count(ClaimType.OPINION) <= 0.05 * len(kinds)
-    assert kinds.count(ClaimType.AMBIGUOUS) <= 0.05 * len(kinds)
+    assert kinds.count(ClaimType.OPINION) <= 0.02 * len(kinds)
+    assert kinds.count(ClaimType.AMBIGUOUS) <= 0.02 * len(kinds)

@@ -78,7 +78,7 @@ def test_unreachable_server_leaves_full_text_and_is_reported(server: Server, dat
     index = SharedIndex(ChromaServer(url=server.start()), store, WordEmbedder(), pace=QUICK)
     knowledge = KnowledgeBase(store, index, WordEmbedder(), SourceRegistry.load(None), clock=Clock())
     knowledge.ingest([FACT, *some_passages(20)], quarantined=False)
-    assert knowledge.look_up("Halden bridge mayor").missing == ()
+    assert eventually(lambda: knowledge.look_up("Halden bridge mayor").missing == ())
     server.end()
     found = knowledge.look_up("Halden bridge mayor")
     assert found.missing == ("vector index",)

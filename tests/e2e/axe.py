@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from playwright.sync_api import Page
 from tests.e2e.browser import Reader
 
 SOURCE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8")
+OF_COLOUR = ("color-contrast", "link-in-text-block")
+"""The rules whose answer depends on the theme."""
 # axe descends into open roots only; in the content script's own world ours may be looked into.
 _OPEN = """(() => {
   if (globalThis.__rootsOpened) return;
@@ -25,11 +28,11 @@ _REST = """Promise.all(document.getAnimations().filter((a) => a.effect.getComput
   .map((a) => a.finished.catch(() => 0)))"""
 
 
-def faults(page: Page, within: str = "html") -> list[str]:
-    """What axe finds wrong in a page of ours, below the element that the selector names."""
+def faults(page: Page, within: str = "html", rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds wrong in a page of ours, below the element that the selector names; by all rules if none are named."""
     if not page.evaluate("Boolean(globalThis.axe)"):
         page.evaluate(SOURCE)
-    return _told(page.evaluate(_run(json.dumps(within))))
+    return _told(page.evaluate(_run(json.dumps(within), rules)))
 
 
 def faults_in_overlay(reader: Reader) -> list[str]:
@@ -42,8 +45,9 @@ def faults_in_overlay(reader: Reader) -> list[str]:
     return _told(reader.run(_run(hosts)))
 
 
-def _run(context: str) -> str:
-    return f"{_REST}.then(() => axe.run({context}, {{ resultTypes: ['violations'] }}))"
+def _run(context: str, rules: Sequence[str] = ()) -> str:
+    options: dict[str, object] = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    return f"{_REST}.then(() => axe.run({context}, {json.dumps(options)}))"
 
 
 def _told(result: dict[str, Any]) -> list[str]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from tests.e2e.fork_server import ForkedProcess, fork_server
 from tests.e2e.patience import POLL_S, load_factor
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,30 +30,28 @@ def free_port() -> int:
 
 
 class BackendProcess:
-    """`python -m backend` with its own data folder; may be stopped and started again on the same port."""
+    """A backend with its own data folder; may be stopped and started again on the same port."""
 
     def __init__(self, data_dir: Path, *, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._data_dir = data_dir
         self._settings = dict(settings or {"CLAIMLIGHT_OFFLINE": "true"})
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ForkedProcess | None = None
         self.log = data_dir.parent / f"backend-{self.port}.log"
 
     def start(self) -> None:
         """Return when it answers; does nothing when it runs."""
         if self._process is not None:
             return
-        command = [sys.executable, "-m", "backend", "--port", str(self.port), "--data-dir", str(self._data_dir)]
-        environment = {**os.environ, **self._settings}
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        arguments = ["--port", str(self.port), "--data-dir", str(self._data_dir)]
+        self._process = fork_server().start(arguments, {**os.environ, **self._settings}, self.log)
         self._wait()
 
     def _wait(self) -> None:
         assert self._process is not None
         end = time.monotonic() + START_LIMIT_S * load_factor()
-        while time.monotonic() < end and self._process.poll() is None:
+        while time.monotonic() < end and self._process.runs:
             with suppress(OSError), urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
                 if json.load(answer)["ready"]:
                     return
@@ -70,19 +68,18 @@ class BackendProcess:
         """End it; does nothing when it does not run."""
         if self._process is None:
             return
-        self._process.terminate()
-        try:
-            self._process.wait(10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait(10)
+        self._process.send(signal.SIGTERM)
+        if not self._process.ends_within(10):
+            self._process.send(signal.SIGKILL)
+            self._process.ends_within(10)
         self._process = None
 
     def kill(self) -> None:
-        """End it as a power cut would."""
-        assert self._process is not None
-        self._process.kill()
-        self._process.wait(10)
+        """End it as a power cut would, the quickest way; does nothing when it does not run."""
+        if self._process is None:
+            return
+        self._process.send(signal.SIGKILL)
+        self._process.ends_within(10)
         self._process = None
 
     def post(self, path: str, body: object) -> dict[str, object]:

@@ -197,6 +197,11 @@ class Reader:
         """What a script of the content script's own world comes to, promises included."""
         return self._ask(expression, wait=True)
 
+    def run_within(self, expression: str) -> None:
+        """Run a script in the content script's world of the only frame inside the page, which shares its process."""
+        [world] = [world for frame, world in self._worlds.items() if frame != self._top]
+        self._session.send("Runtime.evaluate", {"expression": expression, "contextId": world})
+
     def text(self, selector: str = ".cl") -> str:
         """Text of the elements of ours that match and are shown, joined with spaces."""
         find = f"{_ROOTS}.flatMap((r) => [...r.querySelectorAll({json.dumps(selector)})])"

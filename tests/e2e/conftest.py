@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,12 @@ from tests.e2e.patience import BACKEND_TEST_LIMIT_S, TEST_LIMIT_S, load_factor, 
 from tests.e2e.shared_browser import SharedBrowser
 
 HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Last in a run, and files of many tests first, so that at the end no process is left alone with a long one."""
+    tests = Counter(item.path for item in items)
+    items.sort(key=lambda item: -tests[item.path] if item.path.is_relative_to(HERE) else -math.inf)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -81,7 +89,7 @@ def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
     process = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
     process.start()
     yield process
-    process.stop()
+    process.kill()
 
 
 @pytest.fixture
@@ -90,7 +98,7 @@ def own_backend(tmp_path: Path) -> Iterator[BackendMaker]:
     make = BackendMaker(tmp_path / "data")
     yield make
     for process in make.made:
-        process.stop()
+        process.kill()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,8 @@ BACKEND_TEST_LIMIT_S = 90.0
 LIMIT_S = 20.0
 """For one condition, so that the failure names the condition and not the test."""
 POLL_S = 0.02
+FIRST_POLL_S = 0.002
+"""Most of what is waited for comes at once; a longer wait asks less often."""
 
 
 def load_factor() -> float:
@@ -35,9 +37,11 @@ def until(condition: Callable[[], object], what: str | Callable[[], str]) -> Any
     The limit is a number of polls: on a busy machine they slow down as much as the browser that they ask.
     """
     polls = round(LIMIT_S * load_factor() / POLL_S)
+    pause = FIRST_POLL_S
     for _ in range(polls):
         found = condition()
         if found:
             return found
-        time.sleep(POLL_S)
+        time.sleep(pause)
+        pause = min(POLL_S, 1.5 * pause)
     raise AssertionError(f"asked {polls} times in vain for {what if isinstance(what, str) else what()}")

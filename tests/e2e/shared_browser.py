@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.e2e.browser import ORIGIN, Extension
-from tests.e2e.patience import POLL_S, until
+from tests.e2e.patience import FIRST_POLL_S, POLL_S, until
 
 ATTEMPTS = 3
 SETTLING_POLLS = 100
@@ -94,10 +94,12 @@ class SharedBrowser:
             raise
 
     def _settles(self, extension: Extension) -> bool:
+        pause = FIRST_POLL_S
         for _ in range(SETTLING_POLLS):
             if state_of(extension) == self._installed:
                 return True
-            time.sleep(POLL_S)
+            time.sleep(pause)
+            pause = min(POLL_S, 1.5 * pause)
         return False
 
     def _forget(self) -> None:

@@ -173,6 +173,10 @@ class Surfaces:
         """The side panel that a button of the popup opens."""
         return self._opened("panel.html", lambda: popup.click(button))
 
+    def panel_from_page(self, act: Callable[[], object]) -> Surface:
+        """The side panel that opens while something is done on the page."""
+        return self._opened("panel.html", act)
+
     def _click_icon(self, page: Page) -> None:
         page.bring_to_front()
         session = page.context.new_cdp_session(page)

@@ -91,7 +91,6 @@ def test_a_hidden_page_asks_nobody(extension: Extension, reader: Reader) -> None
         until(lambda: NewerClaimlight.asked > before + 1, "the next question")
 
 
-@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_the_page_can_be_loaded_again(extension: Extension, reader: Reader) -> None:
     extension.use("http://127.0.0.1:1")
     reader.hurry()

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Stance
@@ -15,6 +16,7 @@ from backend.domain.verdict import Verdict
 from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import SETTLED_MS, Extension, Reader, let_timers_pass
+from tests.e2e.gated import Gate
 from tests.e2e.patience import until
 from tests.e2e.surfaces import Surfaces
 
@@ -103,6 +105,41 @@ def test_a_page_that_insists_gets_rid_of_the_card_and_has_its_keys_back(extensio
     assert reader.page.evaluate("[document.querySelector('[popover=manual]'), escapes]") == [None, 1]
 
 
+_DELETE_FOREIGN = """() => {
+  const rid = () => document.querySelectorAll("[popover=manual]").forEach((node) => node.remove());
+  new MutationObserver(rid).observe(document.documentElement, { childList: true, subtree: true });
+  rid();
+}"""
+
+
+def test_a_page_that_throws_the_card_out_leaves_the_answer_to_the_side_panel(
+    extension: Extension, report: Reader, gate: Gate
+) -> None:
+    surfaces = Surfaces(extension)
+    report.page.bring_to_front()
+    report.check("water")
+    until(lambda: gate.running == 1, "the check")
+    beside = surfaces.panel_from_page(lambda: report.page.evaluate(_DELETE_FOREIGN))
+    assert beside.see("#pending .moved") == "The page removed the card, so the answer is shown here."
+    gate.open.set()
+    assert beside.see("#pending .verdict h2") == "False"
+    assert len(gate.asked) == 1
+
+
+def test_where_no_panel_opens_a_window_has_the_answer_that_a_page_throws_out(
+    extension: Extension, report: Reader, gate: Gate
+) -> None:
+    report.page.evaluate(_DELETE_FOREIGN)
+    extension.worker().evaluate("void (chrome.sidePanel.open = async () => { throw new Error('No click'); })")
+    with extension.context.expect_page() as opened:
+        extension.click_menu("The Earth is flat")
+    window = opened.value
+    expect(window.locator("#moved")).to_have_text("The page removed the card, so the answer is shown here.")
+    gate.open.set()
+    expect(window.locator(".verdict h2")).to_have_text("False")
+    assert len(gate.asked) == 1
+
+
 def test_closing_gives_the_focus_back_only_when_the_reader_has_not_moved_it(extension: Extension, site: str) -> None:
     extension.use("http://127.0.0.1:1")
     reader = Reader(extension.context.pages[0])
@@ -150,7 +187,6 @@ def test_a_picture_with_text_is_left_alone(extension: Extension, site: str) -> N
 
 
 @pytest.mark.parametrize("selected_before", [False, True])
-@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_a_framed_reader_still_gets_a_card_and_no_error_is_thrown(
     extension: Extension, site: str, *, selected_before: bool
 ) -> None:

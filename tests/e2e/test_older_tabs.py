@@ -59,29 +59,28 @@ def once(reader: Reader, check: Callable[[], object], what: str) -> None:
 
 
 @pytest.mark.usefixtures("thrown")
-@pytest.mark.parametrize("way", ["menu", "shortcut"])
-def test_a_tab_opened_before_the_extension_was_installed(
-    bare: Extension, site: str, backend: BackendProcess, way: str
-) -> None:
-    reader = Reader(bare.context.pages[0])
-    reader.page.goto(f"{local(site)}/article.html")
+def test_tabs_opened_before_the_extension_was_installed(bare: Extension, site: str, backend: BackendProcess) -> None:
+    readers = {"menu": Reader(bare.context.pages[0]), "shortcut": Reader(bare.context.new_page())}
+    for reader in readers.values():
+        reader.page.goto(f"{local(site)}/article.html")
     Surfaces(bare).install()
     bare.use(backend.url)
-    reader.page.bring_to_front()
-    reader.select("flat")
-    let_timers_pass(reader.page, SETTLED_MS)
-    assert reader.page.evaluate(HOSTS) == 0
-    if way == "menu":
-        bare.click_menu("the Earth is flat")
-    else:
-        bare.press_shortcut()
-    assert reader.see(".verdict h2") == "False"
-    assert reader.page.evaluate(HOSTS) == 1
-    reader.page.keyboard.press("Escape")
-    once(reader, lambda: reader.page.evaluate(HOSTS) == 0, "the card to go")
-    reader.check("moon")
-    assert reader.see(".verdict h2") == "True"
-    assert reader.page.evaluate(HOSTS) == 1
+    for way, reader in readers.items():
+        reader.page.bring_to_front()
+        reader.select("flat")
+        let_timers_pass(reader.page, SETTLED_MS)
+        assert reader.page.evaluate(HOSTS) == 0
+        if way == "menu":
+            bare.click_menu("the Earth is flat")
+        else:
+            bare.press_shortcut()
+        assert reader.see(".verdict h2") == "False"
+        assert reader.page.evaluate(HOSTS) == 1
+        reader.page.keyboard.press("Escape")
+        once(reader, lambda page=reader.page: page.evaluate(HOSTS) == 0, "the card to go")
+        reader.check("moon")
+        assert reader.see(".verdict h2") == "True"
+        assert reader.page.evaluate(HOSTS) == 1
 
 
 @pytest.mark.usefixtures("thrown")
@@ -100,7 +99,6 @@ def test_a_click_on_the_icon_lets_us_into_an_older_tab_of_any_site(
 
 @pytest.mark.usefixtures("thrown")
 @pytest.mark.parametrize(("left", "way"), [("nothing", "menu"), ("bubble", "shortcut"), ("card", "menu")])
-@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_the_old_gives_way_to_the_new(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess, left: str, way: str
 ) -> None:
@@ -136,7 +134,6 @@ def test_after_an_update_the_old_gives_way_to_the_new(
 
 
 @pytest.mark.usefixtures("thrown")
-@pytest.mark.usefixtures("own_extension")
 def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
     extension: Extension, surfaces: Surfaces, site: str, backend: BackendProcess
 ) -> None:
@@ -158,7 +155,6 @@ def test_after_an_update_a_selection_in_a_frame_is_read_by_the_shortcut(
 
 @pytest.mark.usefixtures("thrown")
 @pytest.mark.parametrize("part", ["check", "more", "menu"])
-@pytest.mark.usefixtures("own_extension")
 def test_a_button_that_an_update_left_behind_says_so(
     extension: Extension, surfaces: Surfaces, site: str, part: str
 ) -> None:
@@ -184,7 +180,6 @@ def test_a_button_that_an_update_left_behind_says_so(
 
 
 @pytest.mark.usefixtures("thrown")
-@pytest.mark.usefixtures("own_extension")
 def test_marks_that_an_update_left_behind_trouble_nobody(
     extension: Extension, surfaces: Surfaces, report: Reader, gate: Gate
 ) -> None:

@@ -156,7 +156,6 @@ def test_settings_go_out_to_a_file_and_come_in_again(extension: Extension, tmp_p
     expect(page.locator("#token")).to_have_value("secret")
 
 
-@pytest.mark.usefixtures("own_extension")
 def test_the_token_is_out_of_reach_of_pages_also_one_of_an_earlier_version(
     extension: Extension, reader: Reader, locked: str
 ) -> None:
@@ -225,7 +224,6 @@ def test_reports_of_wrong_verdicts_are_listed_saved_and_removed(extension: Exten
     assert stored(page).get("reports") is None
 
 
-@pytest.mark.usefixtures("own_extension")
 def test_settings_of_an_earlier_version_are_carried_over(extension: Extension) -> None:
     page = options(extension)
     page.evaluate(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Frame
+
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.patience import until
@@ -103,3 +105,44 @@ def test_a_pdf_gets_its_card_from_the_context_menu(extension: Extension, site: s
     until(lambda: reader.text() == "", "the card to go")
     extension.press_shortcut()
     assert reader.see(".failure h2") == "The shortcut cannot read a PDF"
+
+
+@each_row("origin", ["news.example", "127.0.0.1"])
+def test_only_the_frame_of_the_last_selection_shows_a_button(extension: Extension, site: str, origin: str) -> None:
+    reader, places = _two_frames(extension, site, origin)
+    outer, inner = places
+    for here, there in ((outer, inner), (inner, outer)) * 2:
+        reader.page.mouse.click(*places[here], click_count=3)
+        until(lambda here=here: here.evaluate(OURS), "the button beside the selection")
+        until(lambda there=there: not there.evaluate(OURS), "the end of the other one")
+
+
+def test_a_frame_that_is_still_loading_hides_its_button_once_it_hears_of_a_newer_one(
+    extension: Extension, site: str
+) -> None:
+    reader, places = _two_frames(extension, site, "news.example")
+    outer, inner = places
+    reader.run_within("""(() => {
+      const { load } = Claimlight;
+      const held = new Promise((go) => { globalThis.go = go; });
+      Claimlight.load = async (part) => held.then(() => load(part));
+    })()""")
+    for frame in (inner, outer):
+        reader.page.mouse.click(*places[frame], click_count=3)
+        until(lambda frame=frame: frame.evaluate(OURS), "the button beside the selection")
+    reader.settle()
+    assert inner.evaluate(OURS)
+    reader.run_within("go()")
+    until(lambda: not inner.evaluate(OURS), "the end of the older one")
+    assert outer.evaluate(OURS)
+
+
+def _two_frames(extension: Extension, site: str, origin: str) -> tuple[Reader, dict[Frame, list[float]]]:
+    """A page and the frame in it, each with a place where a line can be selected."""
+    reader = visit(extension, f"{site}/frame.html?inner={site.replace('news.example', origin)}/inner.html")
+    outer, inner = reader.page.frames
+    until(lambda: reader.runs_in(inner), "the content script in the frame")
+    line = ends_of(reader.page, "document.querySelector('p')")
+    box = inner.locator("#flat").bounding_box()
+    assert box is not None
+    return reader, {outer: line[:2], inner: [box["x"] + 20, box["y"] + 8]}

@@ -50,7 +50,7 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProce
         process = BackendProcess(tmp_path_factory.mktemp("quotations") / "data", settings=settings)
         process.start()
         yield process
-        process.stop()
+        process.kill()
 
 
 @pytest.fixture

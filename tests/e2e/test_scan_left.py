@@ -23,7 +23,7 @@ AFTERWARDS_MS = 600
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess]:
     made = BackendProcess(tmp_path_factory.mktemp("backend") / "data")
     yield made
-    made.stop()
+    made.kill()
 
 
 @pytest.fixture

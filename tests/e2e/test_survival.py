@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from tests.api_world import World
 from tests.e2e.backend_process import BackendProcess
 from tests.e2e.browser import Extension, Reader
@@ -62,13 +60,10 @@ def test_a_backend_that_is_down_is_named_and_found_again_by_itself(
     assert reader.box(".failure") is None
 
 
-@pytest.mark.parametrize("end", [BackendProcess.kill, BackendProcess.stop], ids=["killed", "ended in order"])
 def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
-    extension: Extension,
-    reader: Reader,
-    own_backend: Callable[..., BackendProcess],
-    end: Callable[[BackendProcess], None],
+    extension: Extension, reader: Reader, own_backend: Callable[..., BackendProcess]
 ) -> None:
+    """It ends in order, and gives the check up. One that is killed: tests/e2e/test_side_panel.py."""
     slow = SlowSearch()
     with serving(slow.handler) as port:
         backend = own_backend(**searching(port))
@@ -76,7 +71,7 @@ def test_a_backend_restarted_in_the_middle_gets_the_claim_again(
         extension.use(backend.url)
         reader.check(UNKNOWN)
         until(slow.asked.is_set, "the search")
-        end(backend)
+        backend.stop()
         slow.release.set()
         backend.start()
         assert reader.see(".verdict h2") == "Not Enough Evidence"

@@ -154,26 +154,28 @@ def test_a_verdict_on_paper_is_unfolded_and_has_nothing_to_press(browser: Browse
     page.context.close()
 
 
-@pytest.mark.parametrize("shape", ["text", "markdown", "json", "review"])
-def test_an_answer_is_copied_and_saved_in_four_shapes(browser: Browser, backend: BackendProcess, shape: str) -> None:
+def test_an_answer_is_copied_and_saved_in_four_shapes(browser: Browser, backend: BackendProcess) -> None:
     page = opened(browser, backend)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=backend.url)
     ask(page, FLAT)
-    page.select_option("[data-share-as]", shape)
-    page.click("[data-share-copy]")
-    expect(page.locator("#toast")).to_have_text("Copied.")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    with page.expect_download() as download:
-        page.click("[data-share-save]")
-    assert download.value.path().read_text(encoding="utf-8") == copied
-    assert re.fullmatch(r"claimlight-\w{8}\.(txt|md|json|claimreview\.json)", download.value.suggested_filename)
-    if shape in ("json", "review"):
-        found = json.loads(copied)
-        assert found["verdict" if shape == "json" else "claimReviewed"] in ("False", FLAT)
-    else:
-        assert "Checked with Claimlight" in copied
-        assert "https://" in copied
+    for shape, ending in (("text", "txt"), ("markdown", "md"), ("json", "json"), ("review", "claimreview.json")):
+        page.evaluate("navigator.clipboard.writeText('')")
+        page.select_option("[data-share-as]", shape)
+        page.click("[data-share-copy]")
+        page.wait_for_function("navigator.clipboard.readText()")
+        copied = page.evaluate("navigator.clipboard.readText()")
+        with page.expect_download() as download:
+            page.click("[data-share-save]")
+        assert download.value.path().read_text(encoding="utf-8") == copied, shape
+        assert re.fullmatch(rf"claimlight-\w{{8}}\.{re.escape(ending)}", download.value.suggested_filename)
+        if shape in ("json", "review"):
+            found = json.loads(copied)
+            assert found["verdict" if shape == "json" else "claimReviewed"] in ("False", FLAT)
+        else:
+            assert "Checked with Claimlight" in copied
+            assert "https://" in copied
     page.click("[data-share-link]")
+    page.wait_for_function("(copied) => navigator.clipboard.readText().then((text) => text !== copied)", arg=copied)
     expect(page.locator("#toast")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     page.context.close()

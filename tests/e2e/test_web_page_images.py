@@ -64,7 +64,7 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackendProcess
     made = BackendProcess(data, settings=engines)
     made.start()
     yield made
-    made.stop()
+    made.kill()
 
 
 @pytest.fixture

@@ -81,6 +81,15 @@ test("events are streamed with their numbers, and the token travels in a header"
     ["/api/verify", { claim: "c" }, "Bearer secret", "text/event-stream"]);
 });
 
+test("an answer is asked for in the language that the reader chose, else the browser's", async (t) => {
+  const { url, asked } = await serve(t, (_asked, response) => json(response, {}));
+  for (const language of ["zh_CN", "auto"]) {
+    const settings = async () => ({ ...Claimlight.settings.DEFAULTS, backend: url, language });
+    await new Backend({ fetch, settings, version: "0.1.0", browserLanguage: () => "fr-CA" }).ask("/api/history/get", {});
+  }
+  assert.deepEqual(asked.map(({ headers }) => headers["accept-language"]), ["zh-CN", "fr-CA"]);
+});
+
 test("too many claims at once: the wait is read from Retry-After", async (t) => {
   const { url } = await serve(t, (_asked, response) => json(response, { error: { message: "Full." } }, 503, { "Retry-After": "7" }));
   assert.deepEqual(await failureOf(all(backend(url).events("/api/verify", {}, signal))), { kind: "overloaded", message: "Full.", retry_after_s: 7 });

@@ -43,7 +43,8 @@ test("no word is left over", () => {
   const begun = uses.flatMap((use) => use.begun);
   const unused = Object.keys(english).filter((key) => {
     const name = isForm(key) ? key.replace(FORM, "") : key;
-    return name !== "locale" && !named.has(name) && !begun.some((start) => name.startsWith(start));
+    // What a view says is the backend's: tests/unit/view holds it to be used.
+    return name !== "locale" && !name.startsWith("view_") && !named.has(name) && !begun.some((start) => name.startsWith(start));
   });
   assert.deepEqual(unused, []);
 });

@@ -19,6 +19,11 @@ test("the sentence names who says so", () => {
   assert.equal(say({ verdict: "Not Verifiable", evidence: [] }), "Evidence cannot settle it.");
 });
 
+test("an answer with a view is told in the backend's words", () => {
+  const view = { language: "en", certainty: "right about 9 times in 10", says: "As the view says.", parts: [], missing: [], change: [], limits: [], copies: { text: "", markdown: "" } };
+  assert.equal(sentence.summary(result({ view })), "As the view says.");
+});
+
 test("an undecided claim says what was found for either side", () => {
   const say = (/** @type {import("../../chrome_extension/types").EvidenceItem[]} */ evidence) => sentence.summary(result({ verdict: "Not Enough Evidence", evidence }));
   assert.equal(say([pro, contra]), "Sources disagree, and neither side is confirmed.");

@@ -176,8 +176,8 @@ for (const broken of [null, {}, { ...REQUEST, run: "../x" }, { ...REQUEST, claim
   });
 }
 
-/** @param {any} used @param {boolean} ownPage */
-function port(used, ownPage) {
+/** @param {any} used @param {boolean} [ownPage] */
+function port(used, ownPage = false) {
   /** @type {any[]} */ const sent = [];
   /** @type {any} */ const ends = {};
   const fake = /** @type {any} */ ({
@@ -204,6 +204,32 @@ for (const ownPage of [false, true]) {
     assert.deepEqual([asked.filter((one) => one.path.endsWith("/cancel")).length, sent.length], [ownPage ? 0 : 1, beats]);
   });
 }
+
+test("a card that its page throws out before the backend has the claim is not asked about twice", async (t) => {
+  /** @type {(() => void)[]} */ const accept = [];
+  const { url, asked } = await serve(t, (one, response) => {
+    if (one.path === "/api/verify") accept.push(() => stream(response, [ACCEPTED], false));
+    else stream(response, [STAGE, RESULT]);
+  });
+  const used = deps(url);
+  /** @type {any[]} */ const handed = [];
+  const handOver = async (/** @type {any} */ request, /** @type {any} */ tab, /** @type {Promise<void>} */ left) => {
+    handed.push([request.claim, tab.id]);
+    await left;
+    handed.push((await used.runs.get(request.run)).job);
+  };
+  const { say, leave } = port({ ...used, handOver });
+  say({ type: "start", ...REQUEST });
+  await until(() => accept.length === 1);
+  say({ type: "hand-over", ...REQUEST });
+  leave();
+  assert.deepEqual(handed, [["c", 1]]);
+  accept[0]();
+  await until(() => handed.length === 2);
+  assert.equal(handed[1], "job1");
+  await run(used);
+  assert.deepEqual(asked.map((one) => one.path), ["/api/verify", "/api/verify/job1/events"]);
+});
 
 test("a page that comes back to a run given up meanwhile draws the new job from its first event", async (t) => {
   const { url, asked } = await serve(t, (_asked, response) => stream(response, [ACCEPTED, STAGE, RESULT]));

@@ -13,6 +13,7 @@ import pytest
 from backend.bootstrap import build
 from backend.settings import Settings
 from tests.api_world import World, running
+from tests.models import bundled_models
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,9 @@ def served(folder: Path) -> Iterator[World]:
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     with (
-        closing(build(Settings(_env_file=None, data_dir=folder, port=port, offline=True))) as services,
+        closing(
+            build(Settings(_env_file=None, data_dir=folder, port=port, offline=True), models=bundled_models())
+        ) as services,
         running(services, listener),
     ):
         yield World(port=port, services=services)

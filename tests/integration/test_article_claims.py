@@ -16,6 +16,7 @@ from backend.providers.embedder import OnnxEmbedder
 from backend.providers.onnx_model import BUNDLED
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from tests.evidence_maker import BALANCED
 from tests.models import bundled_models
 
 ARTICLES = Path(__file__).parent.parent / "fixtures" / "claims" / "articles.json"
@@ -46,7 +47,9 @@ class Desk:
         ]
         part = AtomicClaim(id="c1", text=claim)
         evidence = self.judge.judge(claim, candidates)
-        return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5).label.value
+        return conclude(
+            Gathered(part=part, evidence=evidence, found=(), searched=True), policy=BALANCED, top_k=5
+        ).label.value
 
 
 def test_articles_settle_most_claims_and_turn_hardly_any_round() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -76,18 +77,21 @@ def test_planted_passages_of_one_site_and_in_quarantine_turn_no_verdict() -> Non
     held(list(poison.run(options(1))))
 
 
-@pytest.mark.parametrize(
-    ("trusted", "decider", "turned"), [(False, "ladder", 0), (True, "ladder", 1), (True, "learned", 0)]
-)
-def test_quarantine_and_learned_decider_each_hold_several_sites_back(trusted: bool, decider: str, turned: int) -> None:
-    """Without either of them the bench sees verdicts turn, so it can see them at all."""
+@pytest.mark.parametrize(("trusted", "rated", "turned"), [(False, True, 0), (True, False, 0), (True, True, 1)])
+def test_quarantine_and_missing_ratings_each_hold_several_sites_back(
+    trusted: bool, rated: bool, turned: int, tmp_path: Path
+) -> None:
+    """Without either defence the bench sees verdicts turn, so it can see them at all."""
+    ratings = tmp_path / "ratings.json"
+    given = {"tier": "B", "credibility": 0.8, "type": "news"}
+    ratings.write_text(json.dumps(dict.fromkeys(poison.SITES[:2], given) if rated else {}), encoding="utf-8")
     texts = (
         "The Vandor tower in Elmsk was finished in 1931.",
         "Records show that the Vandor tower in Elmsk was finished in 1931 by local masons.",
     )
     planted = [Poison(claim=texts[0], passages=texts)]
     way = poison.Way(name="x", trusted=trusted)
-    with real_service(decider=decider) as served, poison._Web() as web:
+    with real_service(sources_file=ratings) as served, poison._Web() as web:
         field = poison._Field(way=way, web=web, served=served)  # type: ignore[arg-type]
         flipped, _ = poison._measured("x", planted, field, ("several sites", 2))
     assert flipped.through == turned

@@ -108,13 +108,13 @@ def test_the_report_has_the_figures_and_its_pictures(report: tuple[subprocess.Co
 
 
 def test_kept_measurements_give_the_same_report_without_measuring(
-    root: Path, folder: Path, report: tuple[subprocess.CompletedProcess[str], Path]
+    folder: Path, report: tuple[subprocess.CompletedProcess[str], Path], capfd: pytest.CaptureFixture[str]
 ) -> None:
     _, out = report
     before = {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())}
-    done = run(root, folder, out, "--keep", folder / "kept.jsonl")
-    assert done.returncode == 0, done.stderr
-    assert "==" not in done.stderr
+    kept = folder / "kept.jsonl"
+    assert main(["all", "--data-folder", str(folder), "--out", str(out), "--keep", str(kept)]) == 0
+    assert "==" not in capfd.readouterr().err
     assert {path.name: path.read_bytes() for path in (out, *(out.parent / "images" / "evaluation").iterdir())} == before
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from backend.domain.evidence import StanceThresholds
+from backend.errors import ClaimlightError
 from backend.providers.verifier import OnnxVerifier
 
 CITIES = ("Paris", "Rome", "Oslo", "Lima", "Cairo", "Quito", "Delhi", "Tokyo", "Dublin", "Vienna", "Athens", "Madrid")
@@ -44,10 +47,16 @@ def rows() -> list[dict[str, str]]:
     return found
 
 
-def calibrate(root: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run it to its end."""
-    command = [sys.executable, str(root / "scripts" / "calibrate_verifier"), *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+@pytest.fixture(scope="module")
+def script(root: Path) -> Path:
+    return root / "scripts" / "calibrate_verifier"
+
+
+@pytest.fixture(scope="module")
+def calibrate(script: Path) -> Callable[..., None]:
+    """Runs it in this process."""
+    main = runpy.run_path(str(script))["main"]
+    return lambda *words: main([str(word) for word in words])
 
 
 @pytest.fixture(scope="module")
@@ -69,18 +78,21 @@ class Calibrated:
     """A copy of the model after a calibration, what that printed, and its plot."""
 
     model: Path
-    done: subprocess.CompletedProcess[str]
+    printed: str
     picture: Path
 
 
 @pytest.fixture(scope="module")
-def calibrated(root: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
+def calibrated(root: Path, script: Path, data: Path, tmp_path_factory: pytest.TempPathFactory) -> Calibrated:
+    """As a process of its own."""
     folder = tmp_path_factory.mktemp("calibrated")
     model, picture = folder / "model", folder / "calibration.png"
     shutil.copytree(root / "backend" / "models" / "verifier", model)
-    done = calibrate(root, "--data", data, "--web", data, "--model", model, "--plot", picture)
+    words = ["--data", data, "--web", data, "--model", model, "--plot", picture]
+    command = [sys.executable, str(script), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    return Calibrated(model, done, picture)
+    return Calibrated(model, done.stdout, picture)
 
 
 def test_the_product_reads_what_calibration_writes(calibrated: Calibrated) -> None:
@@ -92,28 +104,27 @@ def test_the_product_reads_what_calibration_writes(calibrated: Calibrated) -> No
     assert verifier.thresholds == StanceThresholds(**manifest["thresholds"])
     assert verifier.judge([("Bees make honey.", "Bees make honey.")])[0].supports > 0.3
     assert calibrated.picture.read_bytes().startswith(b"\x89PNG")
-    assert "web snippets, after (not fitted on)" in calibrated.done.stdout
-    assert "<- chosen" in calibrated.done.stdout
+    assert "web snippets, after (not fitted on)" in calibrated.printed
+    assert "<- chosen" in calibrated.printed
 
 
-def test_calibrating_twice_gives_the_same(root: Path, data: Path, calibrated: Calibrated, tmp_path: Path) -> None:
+def test_calibrating_twice_gives_the_same(
+    calibrate: Callable[..., None], data: Path, calibrated: Calibrated, tmp_path: Path
+) -> None:
     first = json.loads((calibrated.model / "manifest.json").read_text(encoding="utf-8"))
     model = Path(shutil.copytree(calibrated.model, tmp_path / "again"))
-    calibrate(root, "--data", data, "--web", data, "--model", model, "--plot", tmp_path / "calibration.png")
+    calibrate("--data", data, "--web", data, "--model", model, "--plot", tmp_path / "calibration.png")
     second = json.loads((model / "manifest.json").read_text(encoding="utf-8"))
     assert second["temperature"] == pytest.approx(first["temperature"], abs=0.002)
     assert second["thresholds"] == first["thresholds"]
 
 
-def test_a_dry_run_changes_nothing(root: Path, data: Path, model: Path) -> None:
+def test_a_dry_run_changes_nothing(calibrate: Callable[..., None], data: Path, model: Path) -> None:
     before = (model / "manifest.json").read_bytes()
-    done = calibrate(root, "--data", data, "--model", model, "--dry-run")
-    assert done.returncode == 0, done.stderr
+    calibrate("--data", data, "--model", model, "--dry-run")
     assert (model / "manifest.json").read_bytes() == before
 
 
-def test_a_wrong_file_is_named(root: Path, model: Path, tmp_path: Path) -> None:
-    done = calibrate(root, "--data", tmp_path / "absent.jsonl", "--model", model, "--dry-run")
-    assert done.returncode == 1
-    assert "absent.jsonl" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_a_wrong_file_is_named(calibrate: Callable[..., None], model: Path, tmp_path: Path) -> None:
+    with pytest.raises(ClaimlightError, match=r"absent\.jsonl"):
+        calibrate("--data", tmp_path / "absent.jsonl", "--model", model, "--dry-run")

@@ -16,6 +16,7 @@ from backend.providers.onnx_model import BUNDLED
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
 from tests.each_row import each_row
+from tests.evidence_maker import BALANCED
 from tests.fact_check_pages import FactCheckPage, fact_check_pages
 from tests.models import bundled_models
 
@@ -53,7 +54,7 @@ class Desk:
 
 def _label(claim: str, evidence: tuple[Evidence, ...]) -> Label:
     part = AtomicClaim(id="c1", text=claim)
-    return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5).label
+    return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), policy=BALANCED, top_k=5).label
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ from backend.knowledge.history import History
 from backend.settings import Settings
 from tests.api_world import EventStream, World, running
 from tests.e2e.backend_process import ROOT, free_port
+from tests.models import bundled_models
 from tests.time_limits import PATIENCE_S
 
 CLAIM = {"claim": "The Earth is flat"}
@@ -135,7 +136,7 @@ def test_a_folder_that_cannot_be_written_costs_the_history_and_not_the_answer(un
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     settings = Settings(_env_file=None, data_dir=unwritable, port=port, offline=True)
-    with closing(build(settings)) as services, running(services, listener):
+    with closing(build(settings, models=bundled_models())) as services, running(services, listener):
         served = World(port=port, services=services)
         for claim in (CLAIM, {"claim": "Pizza tastes better than burgers"}):
             found = served.post("/api/verify", claim).json()

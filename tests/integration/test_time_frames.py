@@ -23,6 +23,7 @@ from backend.providers.onnx_model import BUNDLED
 from backend.settings import Settings
 from backend.sources.registry import SourceRegistry
 from backend.stance.judge import Judge
+from tests.evidence_maker import BALANCED
 
 ROWS = json.loads((Path(__file__).parent.parent / "fixtures" / "claims" / "time_frames.json").read_text("utf-8"))
 TODAY = date(2026, 11, 24)
@@ -31,6 +32,8 @@ MISREAD = frozenset(
 )
 """The verifier reads "which X had held" and "X sold it" as support: a matter of its training, not of dates."""
 MOST_CHANGED = 7
+MISFRAMED = "The Estervik zoo has two pandas"
+"""The time-frame model takes it for a claim that does not age."""
 
 Page = tuple[str, str, str]
 
@@ -48,7 +51,9 @@ class Desk:
     def verdict(self, claim: str, pages: Sequence[Page], *, framed: bool = True) -> AtomicVerdict:
         evidence = self._judge.judge(claim, [c for page in pages for c in self._candidates(claim, *page)])
         part = AtomicClaim(id="c1", text=claim, time_frame=self._frames.read([claim])[0] if framed else None)
-        return conclude(Gathered(part=part, evidence=evidence, found=(), searched=True), top_k=5, today=TODAY)
+        return conclude(
+            Gathered(part=part, evidence=evidence, found=(), searched=True), policy=BALANCED, top_k=5, today=TODAY
+        )
 
     def _candidates(self, claim: str, domain: str, published: str, text: str) -> list[Candidate]:
         page = Article(url=f"https://www.{domain}/news/{published}", title="", text=text, published=published)
@@ -76,8 +81,8 @@ def _told(rows: dict[str, AtomicVerdict]) -> str:
     return "\n".join(f"{claim}: {v.label} {v.leaning} {v.reasoning}" for claim, v in rows.items())
 
 
-def _verdicts(desk: Desk, name: str, **options: Any) -> dict[str, AtomicVerdict]:
-    return {claim: desk.verdict(claim, pages, **options) for claim, *pages in ROWS[name]}
+def _verdicts(desk: Desk, name: str, *, every: int = 1, **options: Any) -> dict[str, AtomicVerdict]:
+    return {claim: desk.verdict(claim, pages, **options) for claim, *pages in ROWS[name][::every]}
 
 
 def test_old_support_never_makes_a_claim_about_now_true(desk: Desk) -> None:
@@ -95,6 +100,20 @@ def test_later_page_that_replaces_an_old_one_is_told_as_a_change(desk: Desk) -> 
         v for v in found.values() if v.label is Label.FALSE or (v.leaning and v.leaning.label is Side.PROBABLY_FALSE)
     ]
     assert len(changed) >= MOST_CHANGED
+
+
+def test_page_that_reports_the_end_of_a_state_takes_earlier_support_away(desk: Desk) -> None:
+    found = _verdicts(desk, "ended", every=2)
+    print(_told(found))
+    assert [claim for claim, verdict in found.items() if verdict.label is Label.TRUE] == [MISFRAMED]
+    changed = [v for v in found.values() if v.label is Label.FALSE or "seems to have changed" in v.reasoning]
+    assert len(changed) >= 13
+
+
+def test_state_that_a_later_page_repeats_stays_true(desk: Desk) -> None:
+    found = _verdicts(desk, "lasting", every=2)
+    print(_told(found))
+    assert sum(verdict.label is Label.TRUE for verdict in found.values()) >= 9
 
 
 def test_age_does_not_touch_what_does_not_change(desk: Desk) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,8 +14,7 @@ import psycopg
 import pytest
 
 from tests.api_world import EventStream, World
-from tests.e2e.backend_process import free_port
-from tests.integration.test_service_process import service
+from tests.e2e.backend_process import BackendProcess
 from tests.servers import new_database
 
 KNOWN = {"claim": "The Great Wall of China is visible from space with the naked eye."}
@@ -33,7 +31,7 @@ class Two:
     database_url: str
     first: World
     second: World
-    processes: tuple[subprocess.Popen[str], subprocess.Popen[str]]
+    first_process: BackendProcess
     searched: socket.socket
     closing: ExitStack
 
@@ -61,11 +59,13 @@ def started(folder: Path, database_url: str, chroma_url: str) -> Iterator[Two]:
             "CLAIMLIGHT_ENGINES": "searxng",
             "CLAIMLIGHT_SEARXNG_URL": f"http://127.0.0.1:{hanging.getsockname()[1]}",
         }
-        ports = free_port(), free_port()
-        one = stack.enter_context(service(folder / "one", ports[0], **shared, **engine))
-        other = stack.enter_context(service(folder / "two", ports[1], "--offline", **shared))
-        first, second = (World(port=port, services=None) for port in ports)
-        yield Two(folder, database_url, first, second, (one, other), hanging, stack)
+        one = BackendProcess(folder / "one", settings=shared | engine)
+        other = BackendProcess(folder / "two", settings=shared | {"CLAIMLIGHT_OFFLINE": "true"})
+        for process in (one, other):
+            stack.callback(process.kill)
+            process.start()
+        first, second = (World(port=process.port, services=None) for process in (one, other))
+        yield Two(folder, database_url, first, second, one, hanging, stack)
 
 
 @pytest.fixture(scope="module")
@@ -174,7 +174,7 @@ def test_dead_backend_leaves_its_answers_and_interrupted_jobs(two: Two) -> None:
     job_id = stream.until("accepted")[2]["job_id"]
     assert eventually(lambda: two.second.post(f"/api/verify/{job_id}", {}).status == 202)
     followed = two.follow(two.second, f"/api/verify/{job_id}/events", {"after": 0})
-    two.processes[0].kill()
+    two.first_process.kill()
     assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]
     assert two.second.post(f"/api/verify/{job_id}", {}).status == 404

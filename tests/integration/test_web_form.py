@@ -43,6 +43,13 @@ def test_the_whole_answer_comes_as_a_page(served: World) -> None:
     assert "style=" not in text
 
 
+def test_answer_is_drawn_in_the_readers_language(served: World) -> None:
+    text = send(served, CLAIM, {"Accept-Language": "ar, en;q=0.5"}).body.decode()
+    assert '<article class="result" lang="ar" dir="rtl"' in text
+    assert "<title>خاطئ: The Earth is flat · Claimlight</title>" in text
+    assert "يناقضه: \u2068NASA\u2069." in text
+
+
 @pytest.mark.parametrize(
     "headers",
     [

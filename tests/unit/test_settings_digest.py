@@ -27,6 +27,12 @@ def test_the_digest_does_not_depend_on_where_the_ratings_are_kept(tmp_path: Path
     assert named != Settings(_env_file=None, recall_k=7).fingerprint
 
 
+def test_a_setting_that_no_longer_exists_is_ignored(tmp_path: Path) -> None:
+    old = tmp_path / ".env"
+    old.write_text("CLAIMLIGHT_DECIDER=ladder\nCLAIMLIGHT_RISK=bold\n", encoding="utf-8")
+    assert Settings(_env_file=old).risk == "bold"
+
+
 def test_a_queue_too_long_for_the_servers_threads_is_refused_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAIMLIGHT_QUEUE_SIZE", "257")
     with pytest.raises(UserError, match=r"queue_size cannot be used: .* 256"):

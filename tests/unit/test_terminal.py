@@ -52,7 +52,15 @@ def test_people_get_verdict_quote_and_source() -> None:
     text = shown(wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j"), as_json=False)
     assert text.startswith("Verdict: False")
     assert "“The Earth is an oblate spheroid, not flat.”" in text
-    assert "https://www.nasa.gov/earth" in text
+    assert "https://www.nasa.gov/earth\n" in text
+
+
+def test_people_are_answered_in_their_language() -> None:
+    stream = io.StringIO()
+    result = wire.result(make_verdict(VerifyRequest(claim="The Earth is flat")), job_id="j")
+    show(result, as_json=False, language="de", stream=stream)
+    assert stream.getvalue().startswith("Urteil: Falsch, sehr sicher\nWidersprochen von NASA.\n")
+    assert "[1] Dagegen · NASA ★★★★★ · Früher gespeichert · 01.03.2024\n" in stream.getvalue()
 
 
 def test_people_are_told_how_a_misspelt_claim_was_read() -> None:
@@ -75,10 +83,10 @@ def leaning_result() -> wire.Json:
 def test_leaning_is_told_as_its_own_grade() -> None:
     lines = shown(leaning_result(), as_json=False).splitlines()
     assert lines[:2] == [
-        "Verdict: Probably true  (right about 8 times in 10)",
-        "What was found points this way, but not firmly. 1 of 2 parts confirmed.",
+        "Verdict: Probably true, right about 8 times in 10",
+        "What was found points this way, but not firmly. One part is confirmed; for the other nothing firm",
     ]
-    assert {"- True: It is old.", "- Probably true: It is long."} <= set(lines)
+    assert {"- True (very sure): It is old.", "- Probably true (right about 8 times in 10): It is long."} <= set(lines)
 
 
 class Terminal(io.StringIO):
@@ -91,7 +99,7 @@ class Terminal(io.StringIO):
 def test_leaning_is_fainter_than_a_verdict_and_ends_with_its_colour() -> None:
     stream = Terminal()
     show(leaning_result(), as_json=False, stream=stream)
-    assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m  (right")
+    assert stream.getvalue().startswith("Verdict: \x1b[2;32mProbably true\x1b[0m, right")
 
 
 def scanned(**more: object) -> wire.Json:

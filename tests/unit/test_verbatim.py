@@ -6,13 +6,13 @@ import io
 from dataclasses import replace
 
 from backend.api import wire
-from backend.api.evidence_view import evidence_view
 from backend.domain.article import PassageKind
 from backend.domain.claim import VerifyRequest
 from backend.domain.evidence import Evidence, Stance
 from backend.domain.verdict import Label
 from backend.knowledge.past_answers import as_today
 from backend.knowledge.seeds import seed_passages
+from backend.messages.messages import messages
 from backend.rank.copies import without_copies
 from backend.rank.order import presented, ranked
 from backend.rank.settings import RankProfile
@@ -20,6 +20,8 @@ from backend.terminal import show
 from backend.verdict.explain import explain
 from backend.verdict.grounds import Grounds
 from backend.verdict.wording import flaw_in
+from backend.view.answer import answer_view
+from backend.view.evidence import ShownEvidence
 from tests.api_world import make_evidence, make_verdict
 from tests.each_row import each_row
 from tests.evidence_maker import evidence
@@ -37,6 +39,10 @@ def result_with(kind: PassageKind) -> wire.Json:
     return wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(of_kind(kind),)), job_id="j")
 
 
+def on_surfaces(result: wire.Json) -> ShownEvidence:
+    return answer_view(result, messages("en")).evidence[0]
+
+
 def in_terminal(result: wire.Json) -> str:
     stream = io.StringIO()
     show(result, as_json=False, stream=stream)
@@ -50,25 +56,25 @@ def test_no_built_in_fact_is_verbatim() -> None:
 @each_row("kind", OWN)
 def test_what_was_not_read_on_its_page_is_nowhere_quoted(kind: PassageKind) -> None:
     result = result_with(kind)
-    view = evidence_view(result["evidence"][0])
+    view = on_surfaces(result)
     assert [result[name][0]["verbatim"] for name in ("evidence", "citations")] == [False, False]
-    assert (view["shown"], view["statement"]) == ("", FACT)
-    assert ":~:text=" not in view["link"]
+    assert (view.quoted, view.words) == (False, FACT)
+    assert ":~:text=" not in view.link
     assert f"“{FACT}" not in in_terminal(result)
     assert f"“{FACT}" not in explain(Label.FALSE, [of_kind(kind)], Grounds(refuting=("nasa.gov",))).text
 
 
 def test_words_read_on_a_page_are_quoted_and_linked() -> None:
     result = result_with(PassageKind.ARTICLE)
-    view = evidence_view(result["evidence"][0])
-    assert (view["shown"], view["statement"], view["kind_words"]) == (FACT, "", "")
-    assert ":~:text=" in view["link"]
+    view = on_surfaces(result)
+    assert (view.quoted, view.words, view.badge) == (True, FACT, "")
+    assert ":~:text=" in view.link
     assert f"“{FACT}”" in in_terminal(result)
 
 
 @each_row("kind", [PassageKind.SEED, PassageKind.RECORD])
 def test_summaries_are_called_so(kind: PassageKind) -> None:
-    assert evidence_view(result_with(kind)["evidence"][0])["kind_words"] == "Claimlight's summary"
+    assert on_surfaces(result_with(kind)).badge == "Claimlight's summary"
     assert f"Claimlight's summary: {FACT}" in in_terminal(result_with(kind))
     why = explain(Label.FALSE, [of_kind(kind)], Grounds(refuting=("nasa.gov",), summarised=True))
     assert why.found == f"Contradicted by NASA [1]. Claimlight's summary: {FACT}"

@@ -7,13 +7,13 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from backend.acquire.frames import receive, send
-from backend.acquire.workers import KEPT, PageWorkers
+from backend.acquire.workers import AT_ONCE, KEPT, SURPLUS_S, PageWorkers
 from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 from tests.time_limits import PATIENCE_S
@@ -74,8 +74,10 @@ def test_what_cannot_be_read_is_said_in_the_parsers_words(workers: PageWorkers) 
         workers.article(_page(b""), 20)
 
 
-def test_many_pages_at_once_are_all_read_and_few_processes_stay(workers: PageWorkers) -> None:
+def test_processes_of_a_burst_stay_for_a_while_and_two_for_good() -> None:
     others = set(_children())
+    later: list[tuple[float, Callable[[], None]]] = []
+    workers = PageWorkers(later=lambda seconds, action: later.append((seconds, action)))
     found: list[str] = []
     readers = [
         threading.Thread(target=lambda: found.append(workers.article(_page(), 60).title), daemon=True)
@@ -86,7 +88,13 @@ def test_many_pages_at_once_are_all_read_and_few_processes_stay(workers: PageWor
     for reader in readers:
         reader.join(PATIENCE_S)
     assert found == ["A bridge"] * 12
-    assert len(set(_children()) - others) <= KEPT
+    assert len(set(_children()) - others) == AT_ONCE
+    ((seconds, trim),) = later
+    assert seconds == SURPLUS_S
+    trim()
+    assert len(set(_children()) - others) == KEPT
+    workers.close()
+    assert set(_children()) <= others
 
 
 def test_a_process_that_nobody_waits_for_ends_itself() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from backend.api import wire
+from backend.api.shown import shown
 from backend.domain.article import PassageKind
 from backend.domain.claim import PageContext, VerifyRequest
 from backend.domain.evidence import Stance
@@ -51,7 +52,8 @@ def results() -> list[wire.Json]:
     bare = make_evidence(text="So.\nIt is.")
     strange = replace(bare.passage, source="https://user:word@a.example/", title="", published="soon")
     lone = replace(bare, candidate=replace(bare.candidate, passage=strange))
-    return [*found, wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(lone,)), job_id="j")]
+    found.append(wire.result(make_verdict(VerifyRequest(claim="c"), evidence=(lone,)), job_id="j"))
+    return [shown(result, "en") for result in found]
 
 
 @pytest.fixture(scope="module")

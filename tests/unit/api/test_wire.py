@@ -14,10 +14,13 @@ from backend.api.strict_json import dump, parse_object
 from backend.domain.claim import ClaimEdge, ClaimType, Classification, EdgeKind, VerifyRequest
 from backend.domain.evidence import Stance
 from backend.domain.verdict import Belief, Label, Rgba, Verdict, Voice
+from backend.messages.messages import messages
+from backend.view.shape import view
 from tests.api_world import make_evidence, make_part, make_verdict
 from tests.each_row import each_row
 
 REQUEST = VerifyRequest(claim="The Earth is flat")
+RESULT = wire.result(make_verdict(REQUEST), job_id="j")
 
 
 def two_parts() -> Verdict:
@@ -31,13 +34,17 @@ def two_parts() -> Verdict:
     return replace(make_verdict(REQUEST, label=Label.PARTIALLY_TRUE, evidence=(one, two, lead)), parts=parts)
 
 
-def test_the_result_has_exactly_the_documented_fields(root: Path) -> None:
-    documented = re.search(r"## The result\n```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL)
+@pytest.mark.parametrize(
+    ("heading", "fields"), [("## The result", {*RESULT, "view"}), ("`view` is the answer ready to draw:", {*view(RESULT, messages("en"))})]
+)  # fmt: skip
+def test_result_and_view_have_exactly_the_documented_fields(root: Path, heading: str, fields: set[str]) -> None:
+    documented = re.search(rf"{heading}\n```\n(.*?)```", (root / "docs/api.md").read_text(), re.DOTALL)
     assert documented
-    flat = re.sub(r"\[[^\[\]]*\]|\{[^{}]*\}|\([^()]*\)", "", documented.group(1))
-    flat = re.sub(r"\[[^\[\]]*\]|\{[^{}]*\}|\([^()]*\)", "", flat)
-    names = {name.split()[0] for name in flat.replace("\n", " ").split(",") if name.strip()}
-    assert names == set(wire.result(make_verdict(REQUEST), job_id="j"))
+    flat = documented.group(1)
+    while (inner := re.sub(r"\[[^\[\]]*\]|\{[^{}]*\}|\([^()]*\)", "", flat)) != flat:
+        flat = inner
+    names = {re.split(r"[\s:]", name.strip())[0] for name in flat.replace("\n", " ").split(",") if name.strip()}
+    assert names == fields
 
 
 def test_every_documented_evidence_field_is_there(root: Path) -> None:

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from backend.claims.intake import intake
+from backend.claims.model import ClaimModel
 from backend.domain.claim import Claim, PageContext, VerifyRequest
 from backend.domain.run import Run
+from backend.providers.embedder import OnnxEmbedder
+from backend.providers.onnx_model import BUNDLED
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "claims"
 
@@ -19,6 +23,17 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 def claim(text: str, **context: str) -> Claim:
     return intake(VerifyRequest(claim=text, context=PageContext(**context)))
+
+
+@cache
+def claim_model() -> ClaimModel:
+    """The bundled one."""
+    return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 2))
+
+
+@pytest.fixture(scope="module")
+def model() -> ClaimModel:
+    return claim_model()
 
 
 @pytest.fixture

@@ -5,14 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.claims.classify import Classifier, classify_locally
+from backend.claims.signals import is_time_sensitive
 from backend.domain.claim import ClaimType
 from backend.domain.run import Run
 from backend.errors import LanguageModelInvalid, LanguageModelRefused, LanguageModelTimeout
 from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
-from tests.unit.claims.conftest import claim, rows
-
-EXAMPLES = rows("classify.jsonl")
+from tests.unit.claims.conftest import claim, claim_model
 
 
 def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
@@ -20,19 +19,10 @@ def answer(kind: str, extract: str = "", **more: object) -> dict[str, object]:
     return given_back | {"time_sensitive": False, "attribution": False} | more
 
 
-@each_row("example", EXAMPLES)
-def test_rules_classify_the_examples_as_expected(example: dict[str, str]) -> None:
-    found = classify_locally(claim(example["text"]))
-    whole = example["text"] if example["type"] == "FACTUAL" else ""
-    assert (found.type, found.factual_part) == (example["type"], example.get("claim", whole))
-    assert found.method == "local"
-    assert found.reason
-
-
 def test_reasons_are_the_documented_sentences() -> None:
-    opinion = classify_locally(claim("Pizza tastes better than burgers"))
+    opinion = classify_locally(claim("Pizza tastes better than burgers"), claim_model())
     assert opinion.reason == "This appears to be a subjective opinion. Opinions cannot be fact-checked."
-    unclear = classify_locally(claim("It's true"))
+    unclear = classify_locally(claim("It's true"), claim_model())
     assert unclear.reason.startswith("The claim is too ambiguous. Please rephrase with more specific details.")
 
 
@@ -49,7 +39,7 @@ def test_reasons_are_the_documented_sentences() -> None:
     ],
 )
 def test_page_context_resolves_an_obvious_pronoun(text: str, context: dict[str, str], factual: str) -> None:
-    found = classify_locally(claim(text, **context))
+    found = classify_locally(claim(text, **context), claim_model())
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, factual)
 
 
@@ -63,12 +53,12 @@ def test_page_context_resolves_an_obvious_pronoun(text: str, context: dict[str, 
     ],
 )
 def test_claim_with_an_unclear_pronoun_is_ambiguous(context: dict[str, str]) -> None:
-    assert classify_locally(claim("He was born in 1879", **context)).type is ClaimType.AMBIGUOUS
+    assert classify_locally(claim("He was born in 1879", **context), claim_model()).type is ClaimType.AMBIGUOUS
 
 
 @each_row("text", ["Die Erde ist eine Scheibe und wunderschön", "La Terre est plate et c'est beau"])
 def test_claims_in_other_languages_are_factual_and_unchanged(text: str) -> None:
-    found = classify_locally(claim(text))
+    found = classify_locally(claim(text), claim_model())
     assert (found.type, found.factual_part) == (ClaimType.FACTUAL, text)
 
 
@@ -81,7 +71,7 @@ def test_claims_in_other_languages_are_factual_and_unchanged(text: str) -> None:
     ],
 )  # fmt: skip
 def test_claims_that_change_with_time_are_time_sensitive(text: str, expected: bool) -> None:
-    assert classify_locally(claim(text)).time_sensitive is expected
+    assert is_time_sensitive(text) is expected
 
 
 @each_row(
@@ -93,14 +83,14 @@ def test_claims_that_change_with_time_are_time_sensitive(text: str, expected: bo
     ],
 )  # fmt: skip
 def test_reported_speech_is_marked_as_attribution_and_kept_whole(text: str, expected: bool) -> None:
-    found = classify_locally(claim(text))
+    found = classify_locally(claim(text), claim_model())
     assert found.attribution is expected
     assert found.factual_part == text
 
 
 def test_check_worthiness_rises_with_importance() -> None:
     worth = [
-        classify_locally(claim(text)).check_worthiness
+        classify_locally(claim(text), claim_model()).check_worthiness
         for text in (
             "It's true",
             "Pizza is delicious",
@@ -114,7 +104,7 @@ def test_check_worthiness_rises_with_importance() -> None:
 
 def test_language_model_is_asked_first(run: Run) -> None:
     llm = ScriptedLanguageModel(answer("MIXED", "Minecraft is a 2D game", time_sensitive=True))
-    found = Classifier(llm).classify(claim("Minecraft is the best 2D game", title="Games"), run)
+    found = Classifier(llm, model=claim_model()).classify(claim("Minecraft is the best 2D game", title="Games"), run)
     assert (found.type, found.factual_part, found.method) == (ClaimType.MIXED, "Minecraft is a 2D game", "llm")
     assert found.time_sensitive
     assert llm.questions[0].prompt == "classify"
@@ -125,13 +115,15 @@ def test_language_model_is_asked_first(run: Run) -> None:
 
 @pytest.mark.parametrize("kind", ["FACTUAL", "MIXED"])
 def test_empty_extract_means_the_original_text(run: Run, kind: str) -> None:
-    found = Classifier(ScriptedLanguageModel(answer(kind))).classify(claim("Sadly, the Earth is flat"), run)
+    found = Classifier(ScriptedLanguageModel(answer(kind)), model=claim_model()).classify(
+        claim("Sadly, the Earth is flat"), run
+    )
     assert (found.type, found.factual_part) == (kind, "Sadly, the Earth is flat")
 
 
 @pytest.mark.parametrize("kind", ["OPINION", "AMBIGUOUS"])
 def test_opinions_and_ambiguous_claims_have_no_factual_part(run: Run, kind: str) -> None:
-    found = Classifier(ScriptedLanguageModel(answer(kind, "The Earth is flat"))).classify(
+    found = Classifier(ScriptedLanguageModel(answer(kind, "The Earth is flat")), model=claim_model()).classify(
         claim("The Earth is flat"), run
     )
     assert (found.type, found.factual_part, found.method) == (kind, "", "llm")
@@ -150,8 +142,10 @@ def test_opinions_and_ambiguous_claims_have_no_factual_part(run: Run, kind: str)
 )
 def test_language_model_that_changes_the_claim_is_rejected(text: str, extract: str) -> None:
     run = Run(seconds=20)
-    found = Classifier(ScriptedLanguageModel(answer("FACTUAL", extract))).classify(claim(text), run)
-    assert found == classify_locally(claim(text))
+    found = Classifier(ScriptedLanguageModel(answer("FACTUAL", extract)), model=claim_model()).classify(
+        claim(text), run
+    )
+    assert found == classify_locally(claim(text), claim_model())
     assert [issue.code for issue in run.issues] == ["llm_answer_rejected"]
 
 
@@ -159,20 +153,23 @@ def test_language_model_that_changes_the_claim_is_rejected(text: str, extract: s
     "failure", [LanguageModelTimeout("slow"), LanguageModelRefused("no"), LanguageModelInvalid("bad")]
 )
 def test_language_model_failure_leaves_an_issue_and_the_local_answer(run: Run, failure: Exception) -> None:
-    found = Classifier(ScriptedLanguageModel(failure)).classify(claim("The Earth is flat"), run)
+    found = Classifier(ScriptedLanguageModel(failure), model=claim_model()).classify(claim("The Earth is flat"), run)
     assert (found.type, found.method) == (ClaimType.FACTUAL, "local")
     assert [(issue.code, issue.stage) for issue in run.issues] == [("llm_failed", "classify")]
 
 
 @pytest.mark.parametrize("wrong", [{}, {"type": "MAYBE"}, answer("FACTUAL", check_worthiness=7)])
 def test_malformed_answer_counts_as_language_model_failure(run: Run, wrong: dict[str, object]) -> None:
-    assert Classifier(ScriptedLanguageModel(wrong)).classify(claim("The Earth is flat"), run).method == "local"
+    assert (
+        Classifier(ScriptedLanguageModel(wrong), model=claim_model()).classify(claim("The Earth is flat"), run).method
+        == "local"
+    )
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 
 
 @given(st.text(min_size=1, max_size=200).filter(lambda text: any(c.isalnum() for c in text)))
 def test_any_text_is_classified(text: str) -> None:
-    found = classify_locally(claim("a " + text))
+    found = classify_locally(claim("a " + text), claim_model())
     checkable = found.type in (ClaimType.FACTUAL, ClaimType.MIXED)
     assert bool(found.factual_part) is checkable
     assert 0.0 <= found.check_worthiness <= 1.0
@@ -188,7 +185,7 @@ WORDS = st.sampled_from(
 def test_factual_part_adds_no_number_and_no_negation(text: str) -> None:
     from backend.claims.words import negations, numbers
 
-    found = classify_locally(claim("Berlin " + text))
+    found = classify_locally(claim("Berlin " + text), claim_model())
     for number in numbers(found.factual_part):
         assert number in numbers(text)
     assert negations(found.factual_part) <= negations(text) * max(1, found.factual_part.count(". ") + 1)

@@ -11,7 +11,7 @@ from backend.domain.run import Run
 from backend.errors import LanguageModelTimeout
 from tests.each_row import each_row
 from tests.fakes import ScriptedLanguageModel
-from tests.unit.claims.conftest import claim, rows
+from tests.unit.claims.conftest import claim, claim_model, rows
 
 EXAMPLES = rows("decompose.jsonl")
 
@@ -126,7 +126,7 @@ def test_language_model_failure_leaves_an_issue_and_the_local_parts(run: Run) ->
 
 def test_opinion_is_removed_before_the_claim_is_split(run: Run) -> None:
     text = "Sadly, Einstein was born in Ulm and died in Princeton"
-    found = Decomposer(None).decompose(claim(text), classify_locally(claim(text)), run)
+    found = Decomposer(None).decompose(claim(text), classify_locally(claim(text), claim_model()), run)
     assert [part.text for part in found.parts] == ["Einstein was born in Ulm", "Einstein died in Princeton"]
 
 

@@ -34,5 +34,24 @@ def test_pronoun_stays_unresolved_with_two_candidates_or_none(surrounding: str) 
     assert resolved(TEXT, surrounding) == ""
 
 
-def test_pronoun_is_resolved_by_a_title_that_is_a_name() -> None:
-    assert resolved(TEXT, title="Ada Lovelace - Wikipedia") == "Ada Lovelace died in 1852."
+@each_row(
+    ("surrounding", "title", "meant"),
+    [
+        ("", "Ada Lovelace - Wikipedia", "Ada Lovelace"),
+        ("", "The short life of Ada Lovelace", "Ada Lovelace"),
+        ("Nobody knew.", "Ada Lovelace - Wikipedia", "Ada Lovelace"),
+        ("Ada Lovelace fell ill in London.", "", "Ada Lovelace"),
+        (
+            "The illness came in the year in which Ada Lovelace turned 36.",
+            "The last year of Ada Lovelace",
+            "Ada Lovelace",
+        ),
+        ("Ada Lovelace met Mary Somerville in 1834.", "Ada Lovelace - Wikipedia", "Ada Lovelace"),
+        ("Ada Lovelace met Mary Somerville in 1834.", "Ada Lovelace and Mary Somerville", ""),
+        ("", "What Ada Lovelace learnt from Mary Somerville", ""),
+        ("", "Five things that nobody knew", ""),
+    ],
+)
+def test_page_text_and_title_together_name_whom_a_pronoun_means(surrounding: str, title: str, meant: str) -> None:
+    expected = f"{meant} died in 1852." if meant else ""
+    assert resolved(TEXT, f"{surrounding} {TEXT}".strip(), title) == expected

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,8 +10,6 @@ from backend.claims.intake import intake
 from backend.claims.model import ClaimModel
 from backend.claims.selection import as_meant, opens_inside
 from backend.domain.claim import ClaimType, PageContext, VerifyRequest
-from backend.providers.embedder import OnnxEmbedder
-from backend.providers.onnx_model import BUNDLED
 from tests.each_row import each_row
 
 PAGE = "It has been said often. The bridge at Halden opened in 1987. And many people, it seems, believe it today."
@@ -80,11 +77,6 @@ def test_no_selection_grows_beyond_its_page(before: str, selected: str, after: s
 def test_a_selection_may_begin_inside_a_sentence() -> None:
     assert opens_inside("bridge at Halden", PAGE)
     assert not opens_inside("The bridge at Halden", PAGE)
-
-
-@pytest.fixture(scope="module")
-def model() -> ClaimModel:
-    return ClaimModel(BUNDLED / "claims", OnnxEmbedder(BUNDLED / "embedder", 1))
 
 
 @each_row(

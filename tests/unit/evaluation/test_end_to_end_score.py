@@ -98,6 +98,27 @@ def test_the_first_place_where_it_went_wrong(wanted, made):
     assert cause(made, WORLD, predicted(made.answer)) == wanted
 
 
+def test_leanings_count_as_answers_beside_firm_verdicts():
+    false = replace(CASE, label="REFUTES")
+    leans = replace(UNSURE, leaning="Probably true", leaning_probability=0.7)
+    doubts = replace(UNSURE, leaning="Probably false", leaning_probability=0.8)
+    found = figures(
+        outcome(), outcome(leans), outcome(doubts, case=false), outcome(UNSURE, case=false), outcome(doubts)
+    )
+    assert (found["firm"], found["firm_right"]) == (0.2, 1.0)
+    assert (found["told"], found["told_right"]) == (0.8, 0.75)
+    assert found["false_found"] == 0.5
+    assert found["ece_told"] == pytest.approx((0.1 + 0.3 + 2 * abs(0.5 - 0.8)) / 4, abs=1e-4)
+
+
+def test_the_curve_gives_the_surest_answers_first_and_equally_sure_ones_together():
+    less = outcome(replace(TRUE, confidence=0.6))
+    wrong = outcome(replace(TRUE, verdict="False", parts=("False",)))
+    measured = measurement("file", (less, outcome(UNSURE), outcome(), wrong), WORLD, 1.0)
+    assert measured.curve == ((0.5, 0.5), (0.75, 0.6667))
+    assert measurement("file", (outcome(UNSURE),), WORLD, 1.0).curve == ()
+
+
 def test_labels_and_confidence_become_the_usual_figures():
     wrong = outcome(replace(TRUE, verdict="False", parts=("False",), confidence=0.6))
     found = figures(outcome(), wrong, outcome(UNSURE, case=NOBODY_KNOWS), outcome(UNSURE))
@@ -132,7 +153,11 @@ def test_the_rule_about_sources_lowers_the_ceiling():
     assert world.independent((YES,))
     assert not world.independent((NO,))
     assert not world.independent((NO, OTHER))
-    assert WORLD.independent((NO, OTHER))
+    assert not WORLD.independent((NO, OTHER)), "two sites that nobody has rated"
+    paper = Page(url="https://www.cnn.com/articles/p", title="Dam", paragraphs=(NO.text,))
+    reputable = World(FrozenIndex((paper, *(page for page in PAGES if NO.text not in page.paragraphs))))
+    assert not reputable.independent((NO,))
+    assert reputable.independent((NO, OTHER))
     assert not WORLD.independent(())
     found = figures(outcome(), outcome(case=NOBODY_KNOWS))
     assert (found["macro_f1_of_gold_passages"], found["macro_f1_within_source_rule"]) == (
@@ -247,7 +272,7 @@ def test_a_result_is_kept_with_everything_that_was_shown_on_the_way():
     shown = {"source": NO_URL, "stance": "neutral", "quote": ""}
     result = {
         "verdict": "False", "claim_type": "FACTUAL", "confidence": 0.7, "evidence": [shown], "used_web_search": True,
-        "sub_results": [{"verdict": "True"}, {"verdict": "False"}], "data_source": "web",
+        "sub_results": [{"verdict": "True"}, {"verdict": "False"}], "data_source": "web", "leaning": None,
         "citations": [{"url": YES_URL, "stance": "supports", "quote": "q"}],
         "issues": [{"code": "b"}, {"code": "a"}, {"code": "b"}],
     }  # fmt: skip

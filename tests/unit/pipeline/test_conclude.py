@@ -12,7 +12,7 @@ from backend.domain.verdict import DataSource, Label
 from backend.pipeline.conclude import Gathered, conclude, mean_logit, siding, weighed
 from backend.trust.sufficiency import countable, may_stop
 from backend.verdict.explain import citations
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 
 PART = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
 
@@ -44,7 +44,7 @@ items = st.builds(
 
 
 def _concluded(found, top_k=5):
-    return conclude(Gathered(part=PART, evidence=tuple(found), found=(), searched=True), top_k=top_k)
+    return conclude(Gathered(part=PART, evidence=tuple(found), found=(), searched=True), policy=BALANCED, top_k=top_k)
 
 
 @given(st.lists(items, max_size=12), st.integers(1, 20))
@@ -107,14 +107,17 @@ def test_one_unknown_page_that_objects_is_shown_and_splits_no_verdict():
     assert verdict.confidence < _concluded([evidence()]).confidence
 
 
-def test_leads_on_the_other_side_do_not_outvote_what_counts():
+def test_leads_on_the_other_side_make_a_verdict_less_sure_and_never_turn_it_round():
     snippets = [
         evidence(
             Stance.REFUTES, kind=PassageKind.SNIPPET, domain=f"s{n}.gov", text=f"Snippet {n} about town {n} says no."
         )
         for n in range(8)
     ]
-    assert _concluded([evidence(), *snippets]).label is Label.TRUE
+    verdict = _concluded([evidence(), snippets[0]])
+    assert verdict.label is Label.TRUE
+    assert verdict.confidence < _concluded([evidence()]).confidence
+    assert _concluded([evidence(), *snippets]).label is Label.NOT_ENOUGH_EVIDENCE
 
 
 def test_data_source_says_where_the_deciding_evidence_came_from():

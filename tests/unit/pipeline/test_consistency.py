@@ -14,6 +14,7 @@ from backend.domain.verdict import SegmentStatus as S
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.relate import related
 from backend.verdict import combine
+from tests.evidence_maker import BALANCED
 from tests.evidence_strategies import different, passages
 
 PLAIN, COMPARED = "The bridge reopened in March 2024", "The bridge is longer than the tunnel"
@@ -29,7 +30,12 @@ TIERS = st.sampled_from([None, *SourceTier])
 
 def _concluded(found, *, claim=PLAIN, tier=None, n=1, top_k=5):
     part = AtomicClaim(id=f"c{n}", text=claim)
-    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), top_k=top_k, page_tier=tier)
+    return conclude(
+        Gathered(part=part, evidence=tuple(found), found=(), searched=True),
+        policy=BALANCED,
+        top_k=top_k,
+        page_tier=tier,
+    )
 
 
 def _of_one_mind(label, belief, truth, confidence, *, cap=0.35):

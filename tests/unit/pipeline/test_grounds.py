@@ -9,13 +9,13 @@ from backend.domain.claim import AtomicClaim
 from backend.domain.evidence import Stance
 from backend.pipeline.conclude import Gathered, conclude
 from backend.verdict.explain import citations
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 
 PART = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
 
 
 def _concluded(*found, part=PART):
-    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), top_k=5)
+    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), policy=BALANCED, top_k=5)
 
 
 def _item(stance, n, tier="A"):
@@ -71,7 +71,10 @@ def test_a_provisional_verdict_says_what_was_found_and_not_what_it_depends_on():
         )
     )
     gathered = Gathered(part=part, evidence=found, found=(), searched=True)
-    final, so_far = conclude(gathered, top_k=5), conclude(gathered, top_k=5, provisional=True)
+    final, so_far = (
+        conclude(gathered, policy=BALANCED, top_k=5),
+        conclude(gathered, policy=BALANCED, top_k=5, provisional=True),
+    )
     assert "single source" in final.explanation.sources
     assert "single source" not in so_far.explanation.sources
     told = replace(final.explanation, sources=so_far.explanation.sources)

@@ -9,14 +9,14 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.learn import cited
 from backend.verdict import combine
 from tests.api_world import make_verdict
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 
 BRIDGE = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
 TUNNEL = AtomicClaim(id="c2", text="The tunnel reopened in June 2022")
 
 
 def part(claim, *found):
-    return conclude(Gathered(part=claim, evidence=found, found=(), searched=True), top_k=20)
+    return conclude(Gathered(part=claim, evidence=found, found=(), searched=True), policy=BALANCED, top_k=20)
 
 
 def whole(*parts) -> Verdict:

@@ -11,7 +11,7 @@ from backend.domain.evidence import Origin, Stance
 from backend.pipeline.conclude import Gathered, conclude
 from backend.rank.features import with_features
 from backend.rank.settings import RankProfile
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 from tests.rank_maker import TODAY
 
 PART = AtomicClaim(id="c1", text="The bridge reopened in March 2024")
@@ -45,7 +45,11 @@ items = st.builds(
 @given(st.lists(items, max_size=25), st.integers(1, 20))
 def test_no_ranking_changes_a_verdict(found, top_k):
     verdicts = [
-        conclude(Gathered(part=PART, evidence=tuple(found), found=(), searched=True, ranking=profile), top_k=top_k)
+        conclude(
+            Gathered(part=PART, evidence=tuple(found), found=(), searched=True, ranking=profile),
+            policy=BALANCED,
+            top_k=top_k,
+        )
         for profile in RankProfile
     ]
     assert len({(v.label, v.confidence, v.truthfulness_percent, v.belief, v.trust) for v in verdicts}) == 1
@@ -59,5 +63,5 @@ def test_the_ranking_decides_what_stands_first():
     first = {}
     for profile in (RankProfile.CLAIMLIGHT, RankProfile.CREDIBILITY):
         gathered = Gathered(part=PART, evidence=(near, sure), found=(), searched=True, ranking=profile)
-        first[profile] = conclude(gathered, top_k=5).evidence[0].passage.id
+        first[profile] = conclude(gathered, policy=BALANCED, top_k=5).evidence[0].passage.id
     assert first == {RankProfile.CLAIMLIGHT: near.passage.id, RankProfile.CREDIBILITY: sure.passage.id}

@@ -6,12 +6,13 @@ from backend.domain.run import Run
 from backend.domain.verdict import Label
 from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.relate import related
+from tests.evidence_maker import BALANCED
 from tests.evidence_strategies import passage
 
 
 def _part(n, *found):
     part = AtomicClaim(id=f"c{n}", text=f"Statement {n} on the bridge")
-    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), top_k=5)
+    return conclude(Gathered(part=part, evidence=tuple(found), found=(), searched=True), policy=BALANCED, top_k=5)
 
 
 def _edge(source, target, kind, weight=1.0):

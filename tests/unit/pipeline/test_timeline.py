@@ -17,7 +17,7 @@ from backend.pipeline.timeline import age_limit
 from backend.verdict.history import RECENT, when_published
 from backend.verdict.temporal import OUTDATED
 from tests.each_row import each_row
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 
 TODAY = date(2026, 11, 24)
 NOW = TimeFrame(frame=Frame.NOW)
@@ -36,7 +36,7 @@ def verdict(
 ) -> AtomicVerdict:
     part = AtomicClaim(id="c1", text=text, time_frame=frame)
     gathered = Gathered(part=part, evidence=found, found=(), searched=True, as_of=as_of)
-    return conclude(gathered, top_k=5, today=TODAY)
+    return conclude(gathered, policy=BALANCED, top_k=5, today=TODAY)
 
 
 @each_row(

@@ -10,14 +10,17 @@ import numpy as np
 import pytest
 
 from backend.domain.article import PassageKind
-from backend.domain.evidence import Stance
+from backend.domain.evidence import WEAK, Stance
 from backend.sources.registry import SourceRegistry
 from backend.verdict.decider import Weights, decide, shipped
+from scripts.train_decider import FACT_CLAIMS
 from scripts.training.decider_compare import table
-from scripts.training.decider_facts import FACT_KNOTS, Read, fact_slopes, fact_thresholds, least
+from scripts.training.decider_facts import Read, claims_of, fact_thresholds, least, report, with_facts
+from scripts.training.decider_facts import held_out as held_out_fact
 from scripts.training.decider_fit import Row, even, fit, fitted, golds, inputs, role_of, row_of, threshold
 from scripts.training.decider_readings import as_labelled, sample
 from scripts.training.held_out import held_out
+from scripts.training.twins import own_twins
 from tests.evidence_maker import evidence
 
 LABELS = ("SUPPORTS", "REFUTES", "NEI")
@@ -67,7 +70,7 @@ def fact_read(number: int, draw: random.Random) -> Read:
     label = LABELS[number % 2]
     stance = Stance.SUPPORTS if label == "SUPPORTS" else Stance.REFUTES
     side = evidence(stance, kind=PassageKind.SEED, strength=draw.uniform(0.6, 1.0))
-    return Read(claim=f"claim {number}", label="NEI" if number % 10 == 9 else label, sides=(side,))
+    return Read(claim=f"claim {number}", label="NEI" if number % 10 == 9 else label, judged=(side,))
 
 
 def test_no_slope_is_negative_and_support_speaks_for_a_claim(claims: list[Row]) -> None:
@@ -112,14 +115,27 @@ def test_a_risk_that_no_threshold_keeps_to_gets_nearly_the_least_there_is() -> N
 
 def test_facts_that_are_mostly_right_speak_for_their_side_and_keep_to_the_risk() -> None:
     draw = random.Random(2)
-    read = [fact_read(number, draw) for number in range(300)]
-    slopes = fact_slopes(read[:200], shipped())
-    assert min(slopes) >= 0 < max(slopes)
-    weights = replace(shipped(), fact_knots=FACT_KNOTS, facts=slopes)
+    read = [fact_read(number, draw) for number in range(200)]
+    weights = with_facts(read, shipped())
+    for side in (Stance.SUPPORTS, Stance.REFUTES):
+        values = (weights.fact_base[side], *weights.facts[side])
+        assert min(values) >= 0 < max(values)
     assert decide(fact_read(0, draw).sides, weights).true > 0.5
-    found = fact_thresholds(read[200:], weights)
-    assert found["cautious"].least >= found["leaning"].least
+    found = fact_thresholds(read[:100], read[100:], weights)
+    assert found["cautious"].least >= found["bold"].least
     assert least(found)["cautious"] >= least(found)["bold"] >= 0.5
+
+
+def test_the_report_on_facts_tells_firm_answers_from_leanings() -> None:
+    stance, strength = Stance.SUPPORTS, (0.95, 0.95, 0.4)
+    judged = [evidence(stance, kind=PassageKind.SEED, strength=p, relevance=0.9) for p in strength]
+    judged[2] = replace(judged[2], signals={WEAK: 1.0})
+    labels = ("SUPPORTS", "REFUTES", "NEI")
+    read = [Read(claim="A claim", label=label, judged=(item,)) for label, item in zip(labels, judged, strict=True)]
+    steep = replace(shipped(), fact_base={Stance.SUPPORTS: 3.0, Stance.REFUTES: 3.0})
+    assert [line for line in report(read, steep).splitlines() if "balanced" in line] == [
+        "| balanced | 3 | 2 | 1 | 1 | 0 | 0 | 0 · 1 |"
+    ]
 
 
 def test_what_the_judge_was_trained_on_measures_nothing() -> None:
@@ -144,11 +160,17 @@ def test_margins_are_those_of_passages_that_take_a_side() -> None:
     assert row_of(read(2, "NEI"), SourceRegistry()).pro == ()
 
 
-def test_the_comparison_has_a_line_for_every_decider_and_a_perfect_reader_is_right(
+def test_the_comparison_has_a_line_for_every_risk_setting_and_a_perfect_reader_is_right(
     learned: tuple[Weights, dict[str, Any]],
 ) -> None:
     weights, _ = learned
     said = table([as_labelled(read(n, LABELS[n % 3])) for n in range(9)], lambda _: weights)
-    lines = [line for line in said.splitlines() if line.startswith(("| ladder | 9", "| learned"))]
-    assert len(lines) == 5
-    assert "| learned, balanced | 9 | " in said
+    assert [line.split(" | ")[0] for line in said.splitlines() if " | 9 | " in line] == [
+        f"| {risk}" for risk in weights.firm
+    ]
+
+
+def test_no_judge_is_trained_on_the_claims_that_measure_facts() -> None:
+    measured = {claim for claim, _ in claims_of(FACT_CLAIMS)}
+    assert not measured & {row["claim"] for row in own_twins()}
+    assert {held_out_fact(claim) for claim in measured} == {True, False}

@@ -53,7 +53,15 @@ def test_changed_requirements_are_installed_again(checkout: Path) -> None:
 
 def test_only_the_missing_set_is_installed(checkout: Path) -> None:
     environment = made(checkout, "runtime")
-    assert [step.stamp for step in environment.steps(["runtime", "dev"])] == [environment.stamp("dev")]
+    assert [step.sets for step in environment.steps(["runtime", "dev"])] == [["dev"]]
+
+
+def test_missing_sets_are_installed_together(checkout: Path) -> None:
+    environment = made(checkout)
+    assert run(checkout, "runtime", "dev").returncode == 0
+    assert environment.log.read_text().count("$ ") == 1
+    assert environment.is_ready("runtime")
+    assert environment.is_ready("dev")
 
 
 def test_a_broken_environment_is_made_anew(checkout: Path) -> None:

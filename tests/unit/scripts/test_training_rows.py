@@ -65,8 +65,8 @@ def test_every_other_twin_is_read_once_a_pass_with_the_asked_share_of_other_rows
 
 
 def test_a_pass_draws_some_of_the_twins_and_claims_in_own_words_where_asked(data: Path) -> None:
-    rows = Replay(data, Mix(twins=0.1, replay=0, own_words=2), seed=1).one_pass(0)
-    count = round(sum(not for_development(row) for row in twins(data)) / 10)
+    rows = Replay(data, Mix(twins=0.02, replay=0, own_words=2), seed=1).one_pass(0)
+    count = round(sum(not for_development(row) for row in twins(data)) / 50)
     assert count < len(rows) <= 3 * count
     assert len(rows) > 2 * count
 

@@ -12,7 +12,7 @@ from backend.search.brief import SearchBrief, Target
 from backend.search.policy import SearchPolicy
 from backend.search.settings import PhaseId
 from backend.sources.registry import SourceRegistry
-from tests.evidence_maker import evidence
+from tests.evidence_maker import BALANCED, evidence
 from tests.phase_search import phase_of
 
 CLAIM = "The Halden bridge reopened in March 2024"
@@ -125,7 +125,7 @@ def test_the_verdict_keeps_the_profiles_safety(mode: Mode) -> None:
     safety = POLICY.profile(mode).safety
     context = [replace(evidence(text=f"{CLAIM}, says town {n}.", domain=f"d{n}.example"), quote="") for n in range(6)]
     part = AtomicClaim(id="c1", text=CLAIM)
-    verdict = conclude(Gathered(part=part, evidence=tuple(context), found=(), searched=True), top_k=5)
+    verdict = conclude(Gathered(part=part, evidence=tuple(context), found=(), searched=True), policy=BALANCED, top_k=5)
     assert safety.forbid_context_as_support
     assert not verdict.label.firm
     assert verdict.confidence <= safety.max_confidence_without_quotes

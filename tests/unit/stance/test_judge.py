@@ -136,8 +136,6 @@ def test_a_built_in_fact_takes_a_side_weakly_where_a_page_takes_none():
     assert (weak.stance, weak.quote, weak.weak) == (Stance.SUPPORTS, "The bridge reopened in March.", True)
     (page,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, _candidate("The bridge reopened in March."))
     assert page.stance is Stance.NEUTRAL
-    (far,), _ = _judge("Cars cross the bridge again", {"bridge": LEANING}, replace(fact, similarity=0.4))
-    assert far.stance is Stance.NEUTRAL
     (sure,), _ = _judge("Cars cross the bridge again", {"bridge": NO}, fact)
     assert (sure.stance, sure.weak) == (Stance.REFUTES, False)
 

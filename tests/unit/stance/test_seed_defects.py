@@ -23,7 +23,7 @@ from backend.stance.judge import Judge
 from backend.stance.tie_break import Reading, Side, TieBreaker
 from tests.evidence_maker import evidence, rating
 from tests.fakes import ScriptedLanguageModel
-from tests.unit.claims.conftest import claim
+from tests.unit.claims.conftest import claim, claim_model
 
 YES = StanceScores(supports=0.9, refutes=0.05, neutral=0.05)
 TEXT = "The council met on Monday. The bridge, it said, would open again in March after all."
@@ -110,7 +110,7 @@ def test_004_an_empty_claim_from_the_llm_is_searched_for(kind: str, text: str) -
     model = ScriptedLanguageModel(
         {"type": kind, "claim": "", "check_worthiness": 0.5, "time_sensitive": False, "attribution": False}
     )
-    found = Classifier(model, model=None, timeout_s=1.0).classify(claim(text), Run(seconds=9))
+    found = Classifier(model, model=claim_model(), timeout_s=1.0).classify(claim(text), Run(seconds=9))
     assert found.factual_part
 
 
@@ -118,7 +118,9 @@ def test_004_a_type_that_is_no_text_falls_to_factual() -> None:
     """There an opinion became FACTUAL when the model answered a number; here the local classifier answers, and an Issue says so."""
     model = ScriptedLanguageModel({"type": 4, "claim": "x"})
     run = Run(seconds=9)
-    found = Classifier(model, model=None, timeout_s=1.0).classify(claim("Pizza tastes better than burgers"), run)
+    found = Classifier(model, model=claim_model(), timeout_s=1.0).classify(
+        claim("Pizza tastes better than burgers"), run
+    )
     assert (found.type, found.method) == (ClaimType.OPINION, "local")
     assert [issue.code for issue in run.issues] == ["llm_failed"]
 

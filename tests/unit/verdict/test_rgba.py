@@ -7,7 +7,7 @@ from backend.domain.article import PassageKind
 from backend.domain.evidence import Stance
 from backend.domain.trust import SourceTier
 from backend.domain.verdict import Label, Rgba
-from backend.verdict.bayes import belief
+from backend.verdict.decider import decide, shipped
 from backend.verdict.rgba import harmful, of_parts, rgba
 from tests.evidence_maker import evidence
 from tests.evidence_strategies import different
@@ -17,7 +17,7 @@ RATED = "checker.org rates the claim “The bridge reopened in March 2024” as 
 
 
 def _rgba(claim, items, label=Label.FALSE, tier=None):
-    return rgba(claim, items, belief(items, tier), tier, label)
+    return rgba(claim, items, decide(items, shipped()).belief, tier, label)
 
 
 def test_a_refuted_statement_about_harm_is_dangerous_a_supported_one_is_not():
@@ -36,7 +36,7 @@ def test_danger_starts_from_the_page():
 
 def test_veracity_is_the_belief_itself():
     items = [evidence()]
-    assert _rgba(PLAIN, items).veracity == belief(items).probability
+    assert _rgba(PLAIN, items).veracity == decide(items, shipped()).belief.probability
 
 
 def test_only_a_fact_checkers_finding_of_missing_context_touches_honesty():

@@ -46,11 +46,9 @@ def test_quality_weights_sum_to_one():
     assert q.semantic + q.graph == pytest.approx(1.0)
 
 
-def test_better_tier_has_more_veracity_and_less_danger():
+def test_better_tier_has_less_danger():
     tiers = list(SourceTier)
-    veracity = [of_tier(VERDICT.belief.veracity, t) for t in tiers]
     danger = [of_tier(VERDICT.rgba.danger, t) for t in tiers]
-    assert veracity == sorted(veracity, reverse=True)
     assert danger == sorted(danger)
 
 

@@ -18,7 +18,7 @@ export function fill(root, view) {
 
 /** @param {any} place @param {any} view */
 function fillOne(place, view) {
-  const { f, fHref, fLabel, fTone, fState, fStance, fValue, fIcon, fHidden, fTitle, fClaim, rows } = place.dataset;
+  const { f, fHref, fLabel, fTone, fState, fStance, fHidden, fTitle, fClaim, rows } = place.dataset;
   if (f && f in view) show(place, view[f]);
   if (fHref && view[fHref]) place.href = view[fHref];
   if (fTitle && view[fTitle]) place.title = view[fTitle];
@@ -26,8 +26,6 @@ function fillOne(place, view) {
   if (fTone && view[fTone]) place.dataset.tone = view[fTone];
   if (fState && view[fState]) place.dataset.state = view[fState];
   if (fStance && view[fStance]) place.dataset.stance = view[fStance];
-  if (fValue && fValue in view) place.value = view[fValue];
-  if (fIcon && view[fIcon]) place.setAttribute("href", `#i-${view[fIcon]}`);
   if (fClaim && view[fClaim]) place.dataset.claim = view[fClaim];
   if (fHidden) place.hidden = !view[fHidden];
   if (rows && view[rows]) {
@@ -40,12 +38,4 @@ function fillOne(place, view) {
 function show(place, value) {
   place.textContent = String(value ?? "");
   place.hidden = place.textContent === "";
-}
-
-/** @param {string} tag @param {string} text @param {string} [className] */
-export function element(tag, text, className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// One piece of evidence in the words of the page; says the same as backend/api/evidence_view.py.
+// One piece of evidence in the words of the page, while the check goes on and in the knowledge base.
 
 import { clean, judged, percent } from "./trace.js";
 
@@ -83,10 +83,10 @@ export function kindOf(item) {
 export const saidBy = (item) => clean((item.kind !== "review" && item.quote) || item.text);
 
 /** Paragraphs of a quotation are quotations of their own: the page may have something between them. @param {string} words */
-export const apart = (words) => words.replaceAll("\n", "”\n“");
+const apart = (words) => words.replaceAll("\n", "”\n“");
 
 /** By name where it is known; answers of earlier versions have domains only. @param {any} item */
-export const publisherOf = (item) => clean(item.publisher || item.domain);
+const publisherOf = (item) => clean(item.publisher || item.domain);
 
 /** @param {any} item evidence in the wire's shape */
 export function evidenceView(item) {

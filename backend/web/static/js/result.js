@@ -1,13 +1,11 @@
 // @ts-check
 // Draws a finished answer, and hands it out.
 
-import { draw } from "./chart.js";
-import { at, build, element } from "./dom.js";
+import { drawAnswer } from "./answer.js";
+import { at, build } from "./dom.js";
 import { editClaim } from "./edit.js";
-import { measured, told } from "./reliability.js";
 import { tell } from "./say.js";
 import { SHAPES } from "./share.js";
-import { verdictView } from "./view.js";
 
 /** @type {{session: string, title: string, saved: boolean} | null} */
 let shown = null;
@@ -32,43 +30,23 @@ export function clearResult() {
 
 /** @param {any} result in the wire's shape @param {{looking: boolean}} options `looking`: at this view, and not at another */
 export function showResult(result, { looking }) {
-  const view = verdictView(result);
-  const card = build("t-result", {
-    ...view, refutes_count: view.refutes.length, supports_count: view.supports.length, neutral_count: view.neutral.length,
-  });
-  for (const list of card.querySelectorAll("[data-list]")) {
-    /** @type {any} */ (list).hidden = /** @type {any} */ (view)[/** @type {any} */ (list).dataset.list].length === 0;
-  }
-  for (const row of card.querySelectorAll(".evidence")) {
-    const n = row.querySelector(".number")?.textContent;
-    if (n) row.id = `e-${n}`;
-  }
-  /** @type {HTMLElement} */ (card.querySelector("[data-charts]")).replaceChildren(...view.charts.map(draw));
-  writeReasoning(/** @type {HTMLElement} */ (card.querySelector("[data-cited]")), view.reasoning);
+  const { view } = result;
+  const card = drawAnswer(view);
+  card.append(build("t-share", {}));
   at("answer").replaceChildren(card);
   handOut(card, result);
-  void tellWorth(card, result);
-  shown = { session: result.session_id, title: `${view.verdict}: ${view.claim_shown} · Claimlight`, saved: result.saved };
+  shown = { session: result.session_id, title: `${view.grade.words}: ${view.claim[0].words} · Claimlight`, saved: result.saved };
   if (!looking) return;
   nameAnswer();
   /** @type {HTMLElement} */ (card.querySelector("h2")).focus({ preventScroll: true });
   if (card.getBoundingClientRect().top > window.innerHeight * 0.6) card.scrollIntoView({ behavior: pace() });
 }
 
-/** What a confidence like this was worth when it was measured; without the figures nothing is said. @param {HTMLElement} card @param {any} result */
-async function tellWorth(card, { confidence, fingerprint }) {
-  const place = /** @type {HTMLElement} */ (card.querySelector(".told"));
-  place.textContent = await measured().then((data) => told(data, confidence, fingerprint?.verifier), () => "");
-  place.hidden = !place.textContent;
-}
-
 /** Edit the claim, copy, download, link, print, check again. @param {HTMLElement} card @param {any} result */
 function handOut(card, result) {
   const part = (/** @type {string} */ name) => /** @type {any} */ (card.querySelector(`[data-share${name}]`));
   const chosen = () => SHAPES[part("-as").value];
-  part("").hidden = false;
   part("-link").hidden = !result.saved;
-  part("-edit").hidden = false;
   on(part("-edit"), () => editClaim(result.original_claim, part("-edit")));
   on(part("-copy"), () => copy(chosen().make(result)));
   on(part("-link"), () => copy(new URL(addressOf(result.session_id), location.href).href));
@@ -105,29 +83,3 @@ function save(shape, result) {
 
 /** Readers who asked their system for less motion get none. @returns {ScrollBehavior} */
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
-
-/** @param {HTMLElement} place @param {any[]} pieces */
-function writeReasoning(place, pieces) {
-  place.replaceChildren();
-  for (const [text, n] of pieces) {
-    place.append(text);
-    if (!n) continue;
-    const link = /** @type {HTMLAnchorElement} */ (element("a", String(n), "cite"));
-    link.href = `#e-${n}`;
-    link.setAttribute("aria-label", `Evidence ${n}`);
-    link.addEventListener("click", (event) => { event.preventDefault(); reveal(n); });
-    place.append(link);
-  }
-}
-
-/** Scroll to a cited passage, light it up and go there with the keyboard. @param {number} n */
-function reveal(n) {
-  const card = at(`e-${n}`);
-  if (!card) return;
-  for (let box = card.closest("details"); box; box = box.parentElement?.closest("details")) box.open = true;
-  card.tabIndex = -1;
-  card.focus({ preventScroll: true });
-  card.scrollIntoView({ block: "center", behavior: pace() });
-  for (const other of document.querySelectorAll(".lit")) other.classList.remove("lit");
-  requestAnimationFrame(() => card.classList.add("lit"));
-}

@@ -1,105 +1,21 @@
 // @ts-check
 // An answer as text, Markdown, JSON and schema.org ClaimReview, in the shapes that the extension's copies have (a test compares them).
+// Text and Markdown come with the view of the answer.
 
-import { apart, kindOf, place, publisherOf, saidBy } from "./evidence.js";
-import { firm, grade, odds } from "./grade.js";
+import { place, saidBy } from "./evidence.js";
+import { grade } from "./grade.js";
 import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
-const CHECKED = "Checked with Claimlight";
 const [WORST, BEST] = [1, 5];
 /** Only a firm verdict gets a number: not one that is not about truth, nor a leaning. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
-/** @type {Record<string, string>} */
-const STANCES = { supports: "For", refutes: "Against", neutral: "Background" };
-/** @type {[number, string][]} */
-const SURE = [[0.9, "very sure"], [0.75, "fairly sure"], [0.6, "somewhat sure"], [0, "unsure"]];
-
-/** @param {any} result */
-function sure(result) {
-  const { leaning, confidence } = result;
-  if (leaning) return odds(result);
-  if (!firm(result) || !(confidence > 0)) return "";
-  const words = /** @type {[number, string]} */ (SURE.find(([least]) => confidence >= least))[1];
-  return `${words}, ${new Intl.NumberFormat("en", { style: "percent" }).format(confidence)}`;
-}
 
 /** The address when it is http or https without a user name, else "". @param {string} url */
 function safeLink(url) {
   if (!place(url).link) return "";
   const parsed = new URL(url);
   return parsed.username || parsed.password ? "" : parsed.href;
-}
-
-/** @param {string} iso */
-function date(iso) {
-  const time = Date.parse(iso);
-  return Number.isNaN(time) ? "" : new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(time);
-}
-
-/** In quotation marks where it was read on the page, else with what it is instead. @param {any} item */
-function said(item) {
-  if (item.verbatim) return `“${apart(saidBy(item))}”`;
-  const { kind_words: label } = kindOf(item);
-  return label ? `${label}: ${saidBy(item)}` : saidBy(item);
-}
-
-/** @param {any} item @param {number} index */
-const cited = (item, index) => ({
-  n: item.n ?? index + 1,
-  said: said(item),
-  verbatim: item.verbatim === true,
-  title: clean(item.title) || publisherOf(item),
-  from: [publisherOf(item), date(item.published)].filter(Boolean),
-  url: safeLink(item.source),
-});
-
-/** @param {any} item @param {number} index */
-function source(item, index) {
-  const { n, said: words, title, from, url } = cited(item, index);
-  return `[${n}] ${STANCES[item.stance]}: ${words} — ${[title, ...from].join(", ")}\n    ${url}`;
-}
-
-/** @param {any} result */
-export function asText(result) {
-  return [
-    `“${clean(result.claim)}”`,
-    sure(result) ? `${grade(result)} (${sure(result)})` : grade(result),
-    clean(result.reasoning),
-    ...result.evidence.map(source),
-    CHECKED,
-  ].filter(Boolean).join("\n\n");
-}
-
-/** Text in which Markdown finds nothing to do. @param {string} words */
-const plain = (words) => clean(words).replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replace(/\s*\n\s*/g, "\n");
-/** At the start of a line these would make a list, a heading or a number. @param {string} words */
-const lines = (words) => plain(words).replace(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, blank, sign) => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`));
-
-/** @param {any} item @param {number} index */
-function entry(item, index) {
-  const { n, said: words, verbatim, title, from, url } = cited(item, index);
-  const linked = url ? `[${plain(title)}](<${url}>)` : plain(title);
-  const source = `— \\[${n}\\] ${[linked, ...from.map(plain)].join(", ")}`;
-  if (!verbatim) return `${lines(words)}\n\n${source}`;
-  const quote = lines(words).split("\n").map((line) => `> ${line}`).join("\n");
-  return `${quote}\n>\n> ${source}`;
-}
-
-/** @param {any} result */
-export function asMarkdown(result) {
-  const verdict = `**${plain(grade(result))}**`;
-  const sides = ["supports", "refutes", "neutral"].flatMap((stance) => {
-    const found = result.evidence.map((/** @type {any} */ item, /** @type {number} */ index) => ({ item, index })).filter((/** @type {any} */ one) => one.item.stance === stance);
-    return found.length > 0 ? [`### ${STANCES[stance]}`, ...found.map((/** @type {any} */ one) => entry(one.item, one.index))] : [];
-  });
-  return [
-    `## “${plain(result.claim)}”`,
-    sure(result) ? `${verdict} (${plain(sure(result))})` : verdict,
-    lines(result.reasoning),
-    ...sides,
-    `*${CHECKED}*`,
-  ].filter(Boolean).join("\n\n");
 }
 
 /** Entries that say something. @param {Record<string, unknown>} fields */
@@ -141,11 +57,13 @@ export function claimReview(result, now = new Date()) {
 
 /** @param {unknown} value */
 const asJson = (value) => JSON.stringify(value, null, 2);
+/** What is drawn of a result follows from it. @param {any} result */
+const bare = ({ view: _drawn, ...found }) => found;
 
 /** @type {Record<string, {ending: string, type: string, make: (result: any) => string}>} */
 export const SHAPES = {
-  text: { ending: "txt", type: "text/plain;charset=utf-8", make: asText },
-  markdown: { ending: "md", type: "text/markdown;charset=utf-8", make: asMarkdown },
-  json: { ending: "json", type: "application/json", make: asJson },
+  text: { ending: "txt", type: "text/plain;charset=utf-8", make: ({ view }) => view.copies.text },
+  markdown: { ending: "md", type: "text/markdown;charset=utf-8", make: ({ view }) => view.copies.markdown },
+  json: { ending: "json", type: "application/json", make: (result) => asJson(bare(result)) },
   review: { ending: "claimreview.json", type: "application/ld+json", make: (result) => asJson(claimReview(result)) },
 };

@@ -1,0 +1,23 @@
+"""Results with their view (docs/api.md, `view`) in the reader's language."""
+
+from __future__ import annotations
+
+from flask import request
+
+from backend.api import wire
+from backend.messages.catalogue import closest
+from backend.messages.messages import messages
+from backend.view.shape import view
+
+LANGUAGE_LIMIT = 40
+
+
+def shown(result: wire.Json, language: str) -> wire.Json:
+    """The result with its view. Stored results have none, so that each reader gets it in their own language."""
+    return {**result, "view": view(result, messages(language))}
+
+
+def reader_language(wanted: str = "") -> str:
+    """The language of the catalogue that is nearest to `wanted`, a BCP 47 tag, else to the request's Accept-Language header."""
+    accepted = (tag for tag, quality in request.accept_languages if quality > 0)
+    return closest(wanted, *accepted)

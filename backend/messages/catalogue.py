@@ -1,0 +1,30 @@
+"""Reads the catalogue: the extension's `_locales/*/messages.json`, in the format of Chrome's `i18n` API."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+
+from backend.extension_folder import extension_folder
+
+FOLDERS = {"en": "en", "de": "de", "es": "es", "fr": "fr", "hi": "hi", "zh": "zh_CN", "ar": "ar"}
+"""Primary language subtags, each with its folder; English, the source language, first."""
+DEFAULT = "en"
+
+
+@cache
+def table(language: str) -> Mapping[str, str]:
+    """All messages of a language by key; values take the places $1 to $9."""
+    file = extension_folder() / "_locales" / FOLDERS[language] / "messages.json"
+    return {key: entry["message"] for key, entry in json.loads(file.read_text(encoding="utf-8")).items()}
+
+
+def closest(*wanted: str) -> str:
+    """The first language that the catalogue has; each is a BCP 47 tag, such as "de-AT". English if there is none."""
+    return next(filter(None, map(_known, wanted)), DEFAULT)
+
+
+def _known(tag: str) -> str:
+    primary = tag.replace("_", "-").partition("-")[0].lower()
+    return primary if primary in FOLDERS else ""

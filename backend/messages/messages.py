@@ -1,0 +1,123 @@
+"""Messages of the catalogue with their values: plural forms, numbers, dates and lists as the language writes them (CLDR)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import date
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+from backend.messages.catalogue import DEFAULT, FOLDERS, table
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+Value = str | int | float
+
+_PLACE = re.compile(r"\$([1-9])")
+_ISOLATE, _END = "\u2068", "\u2069"
+"""First strong isolate and its end (UAX 9): what they enclose does not change the order of the words around it."""
+
+
+class Messages:
+    """The messages of one language, by its primary subtag. Raises KeyError for an unknown language.
+
+    `babel` is imported when first needed: it is slow to load, and most commands print no verdict.
+    """
+
+    def __init__(self, language: str = DEFAULT) -> None:
+        self._table = table(language)
+        self.tag = self._table["locale"]
+        """BCP 47."""
+
+    def text(self, key: str, *values: Value) -> str:
+        """The message with its values in place of $1, $2 and so on.
+
+        Raises KeyError for an unknown key, ValueError unless there are exactly as many values as places.
+        """
+        message = self._table[key]
+        places = {int(place) for place in _PLACE.findall(message)}
+        if places != set(range(1, len(values) + 1)):
+            raise ValueError(f"{key} in {self.tag} has places {sorted(places)}, but {len(values)} values were given")
+        return self._filled(message, values)
+
+    def plural(self, key: str, count: int, *values: Value) -> str:
+        """The form of the message for `count`, which is $1 and may be left out; the values follow from $2 on.
+
+        Raises KeyError, or ValueError if a value is missing or has no place.
+        """
+        form = self._locale.plural_form(count)
+        message = self._table[f"{key}_{form}"]
+        places = {int(place) for place in _PLACE.findall(message)} | {1}
+        if places != set(range(1, len(values) + 2)):
+            raise ValueError(f"{key}_{form} in {self.tag} has places {sorted(places)} for {len(values)} values")
+        return self._filled(message, (count, *values))
+
+    def number(self, value: float, *, digits: int = 0) -> str:
+        """With as many decimals as `digits`, grouped as the language groups thousands."""
+        from babel.numbers import format_decimal
+
+        pattern = f"{self._locale.decimal_formats[None].pattern.partition('.')[0]}{'.' if digits else ''}{'0' * digits}"
+        return format_decimal(value, format=pattern, locale=self._locale)
+
+    def percent(self, share: float) -> str:
+        """A share of 0..1 as a whole percentage."""
+        from babel.numbers import format_percent
+
+        return format_percent(share, locale=self._locale)
+
+    def date(self, published: str) -> str:
+        """An ISO date as far as it is known: a day, a month or a year. Anything else unchanged."""
+        from babel.dates import format_date, format_skeleton
+
+        try:
+            if len(published) == len("2024-03"):
+                return str(format_skeleton("yMMMM", date.fromisoformat(f"{published}-01"), locale=self._locale))
+            return format_date(date.fromisoformat(published[:10]), format="medium", locale=self._locale)
+        except ValueError:
+            return published
+
+    def listed(self, items: Sequence[str]) -> str:
+        """Such as "A, B and C"; every item isolated where the text runs the other way."""
+        from babel.lists import format_list
+
+        return format_list([self.isolated(item) for item in items], locale=self._locale)
+
+    def language_name(self, tag: str) -> str:
+        """The name of another language, such as "German"; the tag itself if unknown."""
+        return str(self._locale.languages.get(tag.partition("-")[0].lower(), tag))
+
+    @property
+    def direction(self) -> str:
+        """Of the script: "ltr" or "rtl"."""
+        return str(self._locale.text_direction)
+
+    def isolated(self, value: str) -> str:
+        """The value, enclosed in isolates if it could change the order of the words around it."""
+        other = ("L",) if self.direction == "rtl" else ("R", "AL")
+        turned = any(unicodedata.bidirectional(char) in other for char in value)
+        return f"{_ISOLATE}{value}{_END}" if turned and not value.startswith(_ISOLATE) else value
+
+    @cached_property
+    def _locale(self) -> Locale:
+        from babel import Locale
+
+        return Locale.parse(self.tag, sep="-")
+
+    def _filled(self, message: str, values: Sequence[Value]) -> str:
+        said = [self.isolated(value) if isinstance(value, str) else self._number(value) for value in values]
+        return _PLACE.sub(lambda found: said[int(found.group(1)) - 1], message)
+
+    def _number(self, value: float) -> str:
+        return self.number(value, digits=0 if value == int(value) else 1)
+
+
+@cache
+def messages(language: str) -> Messages:
+    """The messages of a language of the catalogue, made once."""
+    return Messages(language)
+
+
+LANGUAGES = tuple(FOLDERS)

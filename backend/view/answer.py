@@ -1,0 +1,287 @@
+"""One result as it is shown, ready to draw: every sentence, figure and heading in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Label
+from backend.messages.messages import Messages
+from backend.view.certainty import certainty
+from backend.view.evidence import Json, ShownEvidence, first, publisher, shown, sides_in_order
+from backend.view.grades import ShownGrade, grade
+from backend.view.limits import ShownLimit, limits
+from backend.view.links import place
+from backend.view.sentences import capital, found, summary
+from backend.view.text import clean
+from backend.view.weights import WeightChart, weights
+
+_LABELS = {
+    "claim": "view_claim",
+    "evidence": "card_evidence",
+    "further": "card_more_evidence",
+    "parts": "card_parts",
+    "missing": "card_missing",
+    "change": "card_change",
+    "sources": "view_sources",
+    "limits": "card_limits",
+    "decided": "card_decided",
+    "how_sure": "card_how_sure",
+    "weights": "card_chart",
+    "for": "stance_supports",
+    "against": "stance_refutes",
+    "log": "card_steps",
+    "passage": "view_whole_passage",
+    "verdict": "card_verdict",
+    "checked": "copy_checked_with",
+}
+"""Headings and labels that the surfaces put around the answer, each with its message."""
+_SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))
+_STAGES = frozenset(
+    {
+        "intake", "classify", "decompose", "recall", "search", "acquire", "rank", "stance", "sufficiency", "verdict", "learn"
+    }
+)  # fmt: skip
+_SHORT_SIDES = {Stance.SUPPORTS: "for", Stance.REFUTES: "against"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimLine:
+    """Words that were checked, with a label where they differ from the reader's own; "" for none."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPart:
+    """One part of the claim; `best` numbers the evidence to show with it."""
+
+    id: str
+    claim: str
+    grade: ShownGrade
+    certainty: str
+    says: str
+    best: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FurtherSide:
+    """Evidence of one side that is folded away, by its numbers."""
+
+    stance: str
+    side: str
+    words: str
+    evidence: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedSource:
+    """A source that the verdict rests on."""
+
+    n: int
+    publisher: str
+    title: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownFigure:
+    """A score: `value` is 0..100."""
+
+    name: str
+    words: str
+    value: float
+    value_words: str
+    means: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One step of the technical log; `message` is in English."""
+
+    stage: str
+    part: str
+    message: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """`best` numbers the evidence to show first, none where the parts show theirs; `further` the rest, in `further_words` as a count.
+
+    `figures` are empty where nothing was decided: a percentage would say more than is known.
+    """
+
+    language: str
+    direction: str
+    labels: dict[str, str]
+    claim: tuple[ClaimLine, ...]
+    grade: ShownGrade
+    certainty: str
+    says: str
+    best: tuple[int, ...]
+    parts: tuple[ShownPart, ...]
+    evidence: tuple[ShownEvidence, ...]
+    further: tuple[FurtherSide, ...]
+    further_words: str
+    sources: tuple[CitedSource, ...]
+    missing: tuple[str, ...]
+    change: tuple[str, ...]
+    limits: tuple[ShownLimit, ...]
+    figures: tuple[ShownFigure, ...]
+    weights: tuple[WeightChart, ...]
+    facts: tuple[str, ...]
+    log: tuple[LogLine, ...]
+
+
+def answer_view(result: Json, m: Messages) -> AnswerView:
+    """The view of a result."""
+    evidence = result["evidence"]
+    whole = grade(result, m, result["sub_results"])
+    parts = _parts(result, m)
+    shown_with_parts = {n for part in parts for n in part.best}
+    best = () if shown_with_parts else first(whole.key, evidence, range(1, len(evidence) + 1))
+    further = _further(whole.key, evidence, {*best, *shown_with_parts}, m)
+    return AnswerView(
+        language=m.tag,
+        direction=m.direction,
+        labels={name: m.text(key) for name, key in _LABELS.items()},
+        claim=_claim(result, m),
+        grade=whole,
+        certainty=certainty(result, m, (result.get("fingerprint") or {}).get("verifier", "")),
+        says=summary(result, m),
+        best=best,
+        parts=parts,
+        evidence=tuple(shown(item, n, m) for n, item in enumerate(evidence, 1)),
+        further=further,
+        further_words=m.listed([side.words for side in further]) if further else "",
+        sources=_sources(result),
+        missing=_missing(result, m),
+        change=() if whole.firm or not result.get("explanation") else (m.text("view_change_rule"),),
+        limits=limits(result["issues"], m),
+        figures=_figures(result, m) if whole.firm else (),
+        weights=weights(result, m),
+        facts=_facts(result, m),
+        log=_log(result, m),
+    )
+
+
+def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
+    original = clean(result["original_claim"])
+    if result.get("read_as"):
+        return (ClaimLine(label=m.text("card_read_as"), words=clean(result["read_as"])),)
+    if result["claim"] == result["original_claim"]:
+        return (ClaimLine(label="", words=original),)
+    return (
+        ClaimLine(label=m.text("card_selected"), words=original),
+        ClaimLine(label=m.text("card_checked"), words=clean(result["claim"])),
+    )
+
+
+def _parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
+    """Each with the evidence it rests on; a passage that an earlier part shows is not shown again."""
+    evidence, taken, parts = result["evidence"], set[int](), []
+    for part in result["sub_results"]:
+        own = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
+        graded = grade(part, m)
+        best = first(graded.key, evidence, own - taken)[:1]
+        taken |= set(best)
+        parts.append(
+            ShownPart(
+                id=part["id"],
+                claim=clean(part["claim"]),
+                grade=graded,
+                certainty=certainty(part, m),
+                says=found(part, [evidence[n - 1] for n in sorted(own)], m),
+                best=best,
+            )
+        )
+    return tuple(parts)
+
+
+def _further(key: str, evidence: Sequence[Json], taken: set[int], m: Messages) -> tuple[FurtherSide, ...]:
+    above = {evidence[n - 1]["stance"] for n in taken}
+    sides = []
+    for stance in sides_in_order(key):
+        numbers = tuple(n for n, item in enumerate(evidence, 1) if n not in taken and item["stance"] == stance)
+        if numbers:
+            size = "more" if stance in above and stance in _SHORT_SIDES else "some"
+            words = m.text(f"view_{size}_{_SHORT_SIDES.get(stance, 'neutral')}", len(numbers))
+            side = m.text(f"stance_{stance}")
+            sides.append(FurtherSide(stance=str(stance), side=side, words=words, evidence=numbers))
+    return tuple(sides)
+
+
+def _sources(result: Json) -> tuple[CitedSource, ...]:
+    evidence = result["evidence"]
+    numbered = [(cited.get("n") or 0, cited) for cited in result["citations"]]
+    return tuple(
+        CitedSource(n=n, publisher=publisher(evidence[n - 1]), title=clean(cited["title"]), link=place(cited["url"])[1])
+        for n, cited in numbered
+        if 1 <= n <= len(evidence)
+    )
+
+
+def _missing(result: Json, m: Messages) -> tuple[str, ...]:
+    """Of the claim, or of each of its parts with the part named. Answers of earlier versions have no `lacks`."""
+    explained = result.get("explanation") or {}
+    if not result["sub_results"]:
+        return tuple(capital(_lack(lack, m)) for lack in explained.get("lacks", ()))
+    return tuple(
+        capital(m.text("view_missing_on", _lack(lack, m), clean(part["claim"])))
+        for part in result["sub_results"]
+        for lack in (part.get("explanation") or {}).get("lacks", ())
+    )
+
+
+def _lack(lack: Json, m: Messages) -> str:
+    if lack["kind"] == "leads":
+        return m.plural("view_missing_leads", lack["count"])
+    if lack["kind"] == "newer":
+        return m.text("view_missing_newer", m.date(clean(lack["newest"])))
+    return m.text(f"view_missing_{lack['kind']}")
+
+
+def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
+    """What is behind the verdict, for a reader who asks how sure it is."""
+    trust = result["trust"] or {}
+    scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
+    scores.append(("quality", result["evidence_quality_percent"] / 100))
+    shares = [("card_confidence", "", result["confidence"])]
+    shares.append(("card_truthfulness", "", result["truthfulness_percent"] / 100))
+    shares += [(f"card_score_{name}", m.text(f"card_score_{name}_means"), share) for name, share in scores]
+    return tuple(
+        ShownFigure(
+            name=key.removeprefix("card_").removeprefix("score_"),
+            words=m.text(key),
+            value=round(100 * share, 1),
+            value_words=m.percent(share),
+            means=means,
+        )
+        for key, means, share in shares
+    )
+
+
+def _facts(result: Json, m: Messages) -> tuple[str, ...]:
+    """Where the answer came from, how long it took, and whether it is kept."""
+    known = (
+        [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
+    )
+    total = result["timings_ms"].get("total")
+    took = [] if total is None else [m.text("time_s", m.number(total / 1000, digits=1))]
+    return (*known, *took, *(() if result["saved"] else (m.text("view_not_kept"),)))
+
+
+def _log(result: Json, m: Messages) -> tuple[LogLine, ...]:
+    parts = {part["id"]: clean(part["claim"]) for part in result["sub_results"] if "id" in part}
+    return tuple(
+        LogLine(
+            stage=m.text(f"card_stage_{step['stage']}") if step["stage"] in _STAGES else clean(step["stage"]),
+            part=parts.get(step["part"], ""),
+            message=clean(step["message"]),
+            time=m.text("time_s", m.number(step["elapsed_ms"] / 1000, digits=1)),
+        )
+        for step in result["trace"]
+    )

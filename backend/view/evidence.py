@@ -1,0 +1,151 @@
+"""Evidence as it is shown, and which of it is shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from backend.domain.article import COMPOSED, PassageKind
+from backend.domain.evidence import Origin, Stance
+from backend.domain.trust import SourceTier
+from backend.messages.messages import Messages
+from backend.view.links import passage_link, place
+from backend.view.text import clean
+
+Json = Mapping[str, Any]
+
+_BADGES = {"seed": "summary", "record": "summary", "review": "rating", "handout": "handout"}
+"""What was not read on the page that it names: the messages `card_…` and `card_…_means` say what it is."""
+_CREDIBLE = frozenset({SourceTier.A, SourceTier.A_PRIME, SourceTier.B})
+_SIDES: Mapping[str, tuple[Stance, ...]] = {
+    "true": (Stance.SUPPORTS,), "false": (Stance.REFUTES,), "misleading": (Stance.REFUTES, Stance.SUPPORTS),
+    "probably_false": (Stance.REFUTES, Stance.SUPPORTS),
+}  # fmt: skip
+"""Sides to quote, the one that the grade rests on first."""
+_ONE = frozenset({"true", "false", "misleading"})
+"""Grades for which one quote says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEvidence:
+    """One passage. `quoted`: its words were read on that page and stand in quotation marks; else `badge` says what they are.
+
+    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page; it is "" unless the `address`
+    of the source is one of the web. `lead` says why no verdict rests on it, "" if one may.
+    """
+
+    n: int
+    id: str
+    stance: str
+    side: str
+    words: str
+    quoted: bool
+    badge: str
+    badge_means: str
+    lead: str
+    context: str
+    title: str
+    link: str
+    address: str
+    publisher: str
+    host: str
+    date: str
+    origin: str
+    stars: float
+    stars_words: str
+    relevance: str
+
+
+def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
+    """The evidence with number `n` in the answer."""
+    text, quote = clean(item["text"]), clean(item["quote"])
+    badge = "" if item["verbatim"] else _BADGES.get(item["kind"], "")
+    host, link = place(item["source"])
+    lead = lead_kind(item)
+    return ShownEvidence(
+        n=n,
+        id=item["id"],
+        stance=item["stance"],
+        side=m.text(f"stance_{item['stance']}"),
+        words=words(item),
+        quoted=item["verbatim"],
+        badge=m.text(f"card_{badge}") if badge else "",
+        badge_means=m.text(f"card_{badge}_means") if badge else "",
+        lead=m.text(f"lead_{lead}") if lead else "",
+        context=text if quote and quote != text and item["kind"] not in COMPOSED else "",
+        title="" if is_headline(item) else clean(item["title"]),
+        link=passage_link(link, quote) if item["verbatim"] else link,
+        address=clean(item["source"]),
+        publisher=publisher(item),
+        host=host,
+        date=_date(item, m),
+        origin=m.text(f"origin_{item['origin']}"),
+        stars=item["stars"],
+        stars_words=m.text("card_stars_tier", item["stars"], item["tier"]),
+        relevance=m.text("view_relevance", m.percent(item["relevance"])),
+    )
+
+
+def words(item: Json) -> str:
+    """What is shown of a passage: of a published rating all of it, else the quote."""
+    text, quote = clean(item["text"]), clean(item["quote"])
+    return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
+
+
+def publisher(item: Json) -> str:
+    """By name if known; answers from earlier versions have domains only."""
+    return clean(item.get("publisher") or item["domain"])
+
+
+def credible(item: Json) -> bool:
+    """From a source of good standing, which may be cited as such."""
+    return not item["lead_only"] and item["tier"] in _CREDIBLE
+
+
+def lead_kind(item: Json) -> str:
+    """Why no verdict may rest on it: "snippet", "source" or "stored"; "" if one may (backend/trust/sufficiency.py, `countable`).
+
+    A page read in this run counts, though it stays in quarantine until a verdict cites it.
+    """
+    if item["kind"] == str(PassageKind.SNIPPET):
+        return "snippet"
+    if item["lead_only"]:
+        return "source"
+    return "stored" if item["quarantined"] and item["origin"] == str(Origin.KNOWLEDGE) else ""
+
+
+def is_headline(item: Json) -> bool:
+    """The words are the page's title, which is not shown twice."""
+    title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
+    return bool(title) and title == said
+
+
+def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
+    """Numbers of the passages to show first for a grade: the best of the deciding side, or the nearest of either side."""
+    sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
+    picked = tuple(n for side in sides for n in _best(side, evidence, among)) or _best(Stance.NEUTRAL, evidence, among)
+    return picked[:1] if key in _ONE else picked
+
+
+def sides_in_order(key: str) -> tuple[Stance, ...]:
+    """All three, the side that the grade rests on first."""
+    chosen = _SIDES.get(key, (Stance.SUPPORTS,))
+    return tuple(dict.fromkeys((*chosen, Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL)))
+
+
+def _best(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
+    """The backend puts the most telling first; what counts wins over leads, and quotations over summaries and headlines."""
+    found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
+    return (max(found, key=lambda pair: _worth(pair[1]))[0],) if found else ()
+
+
+def _worth(item: Json) -> int:
+    return 2 * (not lead_kind(item)) + (item["verbatim"] and not is_headline(item))
+
+
+def _date(item: Json, m: Messages) -> str:
+    """Built-in facts are kept up to date and have none."""
+    published = clean(item["published"])
+    undated = "" if item["kind"] == str(PassageKind.SEED) else m.text("evidence_undated")
+    return m.date(published) if published else undated

@@ -1,0 +1,114 @@
+"""An answer as plain text and as Markdown, to be copied and saved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from backend.domain.evidence import Stance
+from backend.messages.messages import Messages
+from backend.view.answer import AnswerView
+from backend.view.evidence import ShownEvidence
+from backend.view.links import place
+from backend.view.text import clean
+
+_MARKUP = re.compile(r"[\\`*_{}[\]<>#|~&]")
+_BREAK = re.compile(r"\s*\n\s*")
+_LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
+"""What would begin a list, a heading or a numbered list."""
+_IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
+"""Whatever else an address has is escaped, so that it ends where Markdown says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copies:
+    """The answer in two formats."""
+
+    text: str
+    markdown: str
+
+
+def copies(view: AnswerView, m: Messages) -> Copies:
+    """Invisible characters, such as the isolates of the view, are left out."""
+    blocks, marked = _text(view, m), _markdown(view, m)
+    return Copies(text=clean("\n\n".join(filter(None, blocks))), markdown=clean("\n\n".join(filter(None, marked))))
+
+
+def _text(view: AnswerView, m: Messages) -> Iterator[str]:
+    yield f"“{view.claim[-1].words}”"
+    yield _graded(view.grade.words, view.certainty)
+    yield view.says
+    yield "\n".join(
+        f"- {_graded(part.grade.words, part.certainty)}: {part.claim}\n  {part.says}" for part in view.parts
+    )
+    for item in view.evidence:
+        about = m.text("label_value", item.side, _said(item, m))
+        yield f"[{item.n}] {about} — {', '.join(_from(item))}\n    {_address(item)}"
+    yield _bullets(view.labels["missing"], view.missing)
+    yield view.labels["checked"]
+
+
+def _markdown(view: AnswerView, m: Messages) -> Iterator[str]:
+    yield f"## “{_plain(view.claim[-1].words)}”"
+    yield _graded(f"**{_plain(view.grade.words)}**", _plain(view.certainty))
+    yield _lines(view.says)
+    yield "\n".join(
+        f"- **{_plain(part.grade.words)}**: {_plain(part.claim)} — {_plain(part.says)}" for part in view.parts
+    )
+    for stance in Stance:
+        entries = [item for item in view.evidence if item.stance == stance]
+        if entries:
+            yield f"### {_plain(entries[0].side)}"
+            yield "\n\n".join(_entry(item, m) for item in entries)
+    yield _bullets(f"### {_plain(view.labels['missing'])}\n", [_plain(words) for words in view.missing])
+    yield f"*{_plain(view.labels['checked'])}*"
+
+
+def _graded(grade: str, certainty: str) -> str:
+    return f"{grade} ({certainty})" if certainty else grade
+
+
+def _said(item: ShownEvidence, m: Messages) -> str:
+    """In quotation marks where it was read on the page, else with what it is instead. Every paragraph is a quotation of its own."""
+    if item.quoted:
+        return f"“{item.words}”".replace("\n", "”\n“")
+    return m.text("label_value", item.badge, item.words) if item.badge else item.words
+
+
+def _from(item: ShownEvidence) -> list[str]:
+    """Title, publisher and date, as far as they are known and differ."""
+    return [*dict.fromkeys(filter(None, (item.title, item.publisher, item.date)))]
+
+
+def _address(item: ShownEvidence) -> str:
+    """The address if it is one of the web and names no user."""
+    link = place(item.address)[1]
+    return "" if not link or urlsplit(link).username else quote(link, safe=_IN_ADDRESSES)
+
+
+def _entry(item: ShownEvidence, m: Messages) -> str:
+    title, *rest = map(_plain, _from(item))
+    linked = f"[{title}](<{_address(item)}>)" if _address(item) else title
+    source = f"— \\[{item.n}\\] {', '.join([linked, *rest])}"
+    words = _lines(_said(item, m))
+    if not item.quoted:
+        return f"{words}\n\n{source}"
+    quoted = "\n".join(f"> {line}" for line in words.split("\n"))
+    return f"{quoted}\n>\n> {source}"
+
+
+def _bullets(heading: str, lines: Sequence[str]) -> str:
+    return "\n".join([heading, *(f"- {line}" for line in lines)]) if lines else ""
+
+
+def _plain(words: str) -> str:
+    """Text in which Markdown finds nothing to do."""
+    return _BREAK.sub("\n", _MARKUP.sub(r"\\\g<0>", words))
+
+
+def _lines(words: str) -> str:
+    return _LINE_START.sub(
+        lambda found: f"{found[1]}\\{found[2]}" if found[2] else f"{found[1]}{found[3]}\\", _plain(words)
+    )

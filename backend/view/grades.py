@@ -1,0 +1,47 @@
+"""The grade that a reader sees: the verdict, which way an undecided claim leans, or how many of its parts are confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.domain.verdict import Label, Side
+from backend.messages.messages import Messages
+from backend.view.evidence import Json
+
+_MIXED = "mixed"
+KEYS = {
+    Label.TRUE: "true",
+    Label.FALSE: "false",
+    Label.PARTIALLY_TRUE: "partial",
+    Label.MISLEADING: "misleading",
+    Label.NOT_ENOUGH_EVIDENCE: "unknown",
+    Label.NOT_VERIFIABLE: "opinion",
+    Side.PROBABLY_TRUE: "probably_true",
+    Side.PROBABLY_FALSE: "probably_false",
+}
+"""Names of the grades in the catalogue, the style sheets and the icons."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownGrade:
+    """`key` names colour and icon; `mixed` for an undecided claim of which a part is confirmed. `firm`: something was decided."""
+
+    key: str
+    words: str
+    firm: bool
+
+
+def grade_key(graded: Json) -> str:
+    """Of a result or one of its parts. Answers that an earlier version stored have no leaning."""
+    leaning = graded.get("leaning")
+    return KEYS[Side(leaning["label"])] if leaning else KEYS[Label(graded["verdict"])]
+
+
+def grade(graded: Json, m: Messages, parts: Sequence[Json] = ()) -> ShownGrade:
+    """`parts` are those of the claim."""
+    key, firm = grade_key(graded), Label(graded["verdict"]).firm
+    held = sum(part["verdict"] == Label.TRUE for part in parts)
+    if key == KEYS[Label.NOT_ENOUGH_EVIDENCE] and 0 < held < len(parts):
+        return ShownGrade(key=_MIXED, words=m.text("card_parts_title", held, len(parts)), firm=firm)
+    return ShownGrade(key=key, words=m.text(f"verdict_{key}"), firm=firm)

@@ -1,0 +1,75 @@
+"""What limits an answer, by the codes of its issues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.messages.messages import Messages
+from backend.view.evidence import Json
+from backend.view.text import clean
+
+_WHOLE = {
+    "offline": "card_notice_offline",
+    "deadline": "card_notice_deadline",
+    "not_saved": "card_notice_not_saved",
+    "search_unavailable": "view_issue_search_unavailable",
+    "search_budget_used_up": "view_issue_search_budget_used_up",
+    "knowledge_unreadable": "view_issue_knowledge_unreadable",
+    "retriever_slow": "view_issue_retriever_slow",
+    "llm_failed": "view_issue_llm_failed",
+    "llm_budget_used_up": "view_issue_llm_budget_used_up",
+    "llm_answer_rejected": "view_issue_llm_answer_rejected",
+    "claim_part_skipped": "view_issue_claim_part_skipped",
+    "claim_cycle": "view_issue_link",
+    "claim_edge_refused": "view_issue_link",
+    "outdated": "view_issue_outdated",
+    "after_claim": "view_issue_after_claim",
+}
+"""Codes, each with its message."""
+_NAMING = {
+    "search_blocked": "view_issue_search_blocked",
+    "search_timeout": "view_issue_search_timeout",
+    "search_failed": "view_issue_search_failed",
+    "search_paused": "view_issue_search_paused",
+    "search_skipped": "view_issue_search_skipped",
+    "page_unreadable": "view_issue_page_unreadable",
+    "orders_on_page": "view_issue_orders_on_page",
+}
+"""Codes whose message names the issue's subject: a search engine or a site."""
+_LANGUAGE = {"language_limited": "card_language_limited", "language_by_model": "card_language_by_model"}
+"""Codes whose message names the language that is the issue's subject."""
+CODES = frozenset({*_WHOLE, *_NAMING, *_LANGUAGE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLimit:
+    """`severity` is that of the issue: "info", "warning" or "error"."""
+
+    code: str
+    subject: str
+    severity: str
+    words: str
+
+
+def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
+    """Each sentence once; an engine that failed is not reported as paused, too."""
+    failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
+    told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
+    shown = {_words(issue, m): issue for issue in reversed(told)}
+    return tuple(
+        ShownLimit(code=issue["code"], subject=clean(issue["subject"]), severity=issue["severity"], words=words)
+        for words, issue in reversed(shown.items())
+    )
+
+
+def _words(issue: Json, m: Messages) -> str:
+    """An answer of another version may have a code that is unknown here: its own sentence is shown."""
+    code, subject = issue["code"], clean(issue["subject"])
+    if code in _WHOLE:
+        return m.text(_WHOLE[code])
+    if code in _NAMING:
+        return m.text(_NAMING[code], subject.replace("_", " ") if code.startswith("search_") else subject)
+    if code in _LANGUAGE:
+        return m.text(_LANGUAGE[code], m.language_name(subject))
+    return clean(issue["message"])

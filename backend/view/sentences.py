@@ -1,0 +1,149 @@
+"""What an answer comes to, in one or two plain sentences that name who says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from backend.domain.evidence import Stance
+from backend.domain.verdict import Label
+from backend.messages.messages import Messages
+from backend.view.evidence import Json, credible, lead_kind, publisher
+from backend.view.grades import grade_key
+from backend.view.text import clean
+
+_NAMED = 2
+"""Publishers named on each side."""
+_OUTCOMES = {
+    Label.TRUE: "confirmed",
+    Label.FALSE: "contradicted",
+    Label.PARTIALLY_TRUE: "disputed",
+    Label.MISLEADING: "misleading",
+}
+_OPEN = "open"
+_WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
+"""Types of claims that are answered without evidence."""
+
+
+def summary(result: Json, m: Messages) -> str:
+    """Of the whole answer."""
+    parts = result["sub_results"]
+    if result["claim_type"] in _WORDLESS and not result.get("explanation"):
+        return m.text(_WORDLESS[result["claim_type"]])
+    if parts:
+        leans = [m.text("leaning_says")] if result.get("leaning") else []
+        return " ".join([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
+    return found(result, result["evidence"], m)
+
+
+def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
+    """Of a claim or one of its parts, with the evidence on it."""
+    explained = graded.get("explanation") or {}
+    past = _past(graded, explained, m)
+    taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
+    # Where no source speaks of the present, what was true before is the answer.
+    now = (
+        []
+        if past and not taken and grade_key(graded) == "unknown"
+        else _sides(grade_key(graded), evidence, explained, m)
+    )
+    return " ".join([*now, *past])
+
+
+def outcome(labels: Sequence[Label], m: Messages) -> str:
+    """How the parts of a claim came out, such as "One part is confirmed; for the other nothing firm was found."."""
+    outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
+    kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
+    if len(kinds) == 1:
+        clauses = [m.text(f"view_parts_all_{kinds[0]}")]
+    elif len(labels) == len(kinds) == 2:
+        clauses = [m.plural(f"view_parts_{kinds[0]}", 1), m.text(f"view_parts_rest_{kinds[1]}")]
+    else:
+        clauses = [m.plural(f"view_parts_{kind}", outcomes.count(kind)) for kind in kinds]
+    return capital(m.text("view_sentence", reduce(lambda told, clause: m.text("view_clauses", told, clause), clauses)))
+
+
+def capital(text: str) -> str:
+    """With a capital first letter, where the script has any."""
+    return text[:1].upper() + text[1:]
+
+
+def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> list[str]:
+    pro, con = (_side(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    if key == "unknown":
+        return [_undecided(evidence, m)]
+    if key.startswith("probably"):
+        return [m.text("leaning_says"), *([_undecided(evidence, m)] if pro or con else [])]
+    return _decided(key, pro, con, m, explained) or [m.text(f"verdict_says_{key}")]
+
+
+def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
+    """Who says so; empty if the evidence shown does not tell."""
+    if key == "true" and pro:
+        return [m.text("found_true", _named(pro, m)), *_weaker(con, "against", m), *_rests(pro, explained, m)]
+    if key == "false" and con:
+        return [m.text("found_false", _named(con, m)), *_weaker(pro, "for", m), *_rests(con, explained, m)]
+    if key == "misleading" and con:
+        return [m.text("found_misleading", _named(con, m))]
+    return [m.text("found_disputed", _named(pro, m), _named(con, m))] if key == "partial" and pro and con else []
+
+
+def _side(evidence: Sequence[Json], stance: Stance) -> list[Json]:
+    return [item for item in evidence if item["stance"] == stance]
+
+
+def _publishers(items: Sequence[Json]) -> list[str]:
+    return list(dict.fromkeys(map(publisher, items)))
+
+
+def _named(items: Sequence[Json], m: Messages) -> str:
+    """Such as "NASA, AP News and 3 more"; leads are named only where there is nothing else."""
+    names = _publishers([item for item in items if not lead_kind(item)] or items)
+    more = len(names) - _NAMED
+    return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
+
+
+def _weaker(items: Sequence[Json], side: str, m: Messages) -> list[str]:
+    """What speaks against a firm verdict. Mere leads are no sources to weigh."""
+    counted = [item for item in items if not lead_kind(item)]
+    return [m.plural(f"view_weaker_{side}", len(_publishers(counted)), _named(counted, m))] if counted else []
+
+
+def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
+    """Whom the verdict depends on, unless they are all that were named before."""
+    pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
+    return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
+
+
+def _undecided(evidence: Sequence[Json], m: Messages) -> str:
+    pro, con = (_side(evidence, stance) for stance in (Stance.SUPPORTS, Stance.REFUTES))
+    if pro and con:
+        return m.text("found_open_both")
+    if not pro and not con:
+        return m.text("found_open_neutral" if evidence else "found_nothing")
+    return _one_side(pro or con, "for" if pro else "against", m)
+
+
+def _one_side(items: Sequence[Json], side: str, m: Messages) -> str:
+    if all(item["lead_only"] for item in items):
+        return m.text(f"view_open_leads_{side}", _named(items, m))
+    rated, many = any(map(credible, items)), len(_publishers(items))
+    if many == 1:
+        return m.text(f"view_open_{'one' if rated else 'unrated'}_{side}", _named(items, m))
+    return m.plural(f"view_open_some_{'' if rated else 'unrated_'}{side}", many, _named(items, m))
+
+
+def _past(graded: Json, explained: Json, m: Messages) -> list[str]:
+    """What sources of earlier times say of a claim about the present."""
+    past = explained.get("past", ())
+    said = [
+        m.text(
+            f"past_{item['kind']}",
+            m.date(clean(item["published"])),
+            clean(item.get("publisher") or item["domain"]),
+        )
+        for item in past
+    ]
+    alone = [item["kind"] for item in past] == ["was_true"] and not Label(graded["verdict"]).firm
+    recent = any(lack["kind"] == "recent" for lack in explained.get("lacks", ()))
+    return [*said, m.text("view_unknown_since")] if alone and recent else said

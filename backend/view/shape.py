@@ -1,0 +1,17 @@
+"""The view in the shape of the API (docs/api.md, `view`)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from backend.messages.messages import Messages
+from backend.view.answer import answer_view
+from backend.view.evidence import Json
+from backend.view.export import copies
+
+
+def view(result: Json, m: Messages) -> dict[str, Any]:
+    """Of a result, also of one that an earlier version stored."""
+    told = answer_view(result, m)
+    return {**asdict(told), "copies": asdict(copies(told, m))}

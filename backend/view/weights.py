@@ -1,0 +1,63 @@
+"""How much each source speaks for or against the claim: a chart, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp
+
+from backend.domain.verdict import Label
+from backend.messages.messages import Messages
+from backend.view.evidence import Json
+from backend.view.text import clean
+
+_MOST = 8
+"""Sources in a chart, those with the greatest weight."""
+_FULL = 2.0
+"""Log-odds of the longest bar: the greatest weight of one source (docs/design.md#belief)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceWeight:
+    """`share` is -1 (against) to 1 (for); `words` are the odds that this source alone would give."""
+
+    publisher: str
+    share: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightChart:
+    """Of the claim or, named in `about`, of one of its parts; `sum` is "" where nothing was decided."""
+
+    about: str
+    sources: tuple[SourceWeight, ...]
+    sum: str
+
+
+def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
+    """One chart for the claim or for each of its parts; none for what no source takes a side on."""
+    graded = result["sub_results"] or [result]
+    charts = (_chart(one, clean(one["claim"]) if result["sub_results"] else "", m) for one in graded)
+    return tuple(chart for chart in charts if chart.sources)
+
+
+def _chart(graded: Json, about: str, m: Messages) -> WeightChart:
+    belief = graded.get("belief") or {}
+    heard = [voice for voice in belief.get("voices", ()) if voice["log_odds"]]
+    heard.sort(key=lambda voice: (-abs(voice["log_odds"]), voice["domain"]))
+    likely = m.text("card_chart_sum", m.percent(belief["probability"])) if heard else ""
+    return WeightChart(
+        about=about,
+        sources=tuple(_source(voice, m) for voice in heard[:_MOST]),
+        sum=likely if Label(graded["verdict"]).firm else "",
+    )
+
+
+def _source(voice: Json, m: Messages) -> SourceWeight:
+    odds = exp(abs(voice["log_odds"]))
+    side = "for" if voice["log_odds"] > 0 else "against"
+    return SourceWeight(
+        publisher=clean(voice.get("publisher") or voice["domain"]),
+        share=round(max(-1.0, min(1.0, voice["log_odds"] / _FULL)), 3),
+        words=m.text(f"card_odds_{side}", m.number(odds, digits=0 if odds >= 10 else 1)),
+    )

@@ -1,0 +1,114 @@
+"""Scores that the shipped verifier gave to pairs of texts which the tests have it read in every run.
+
+Reading them took a minute and a half of each run. A record belongs to exact weights and calibration: for others it is empty,
+and everything is read. One pair in 32 is read in any case, so that a change of the code around the model shows, too.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from backend.domain.evidence import StanceScores, StanceThresholds
+from backend.ports import Verifier
+
+Pair = tuple[str, str]
+SAMPLE = 32
+CLOSE = 0.1
+"""Of a probability: more than another processor's rounding mostly moves it."""
+TOLERATED = 3
+"""Pairs that may differ by more: where the screen is just as sure as it must be, rounding decides who judges."""
+_KEY_BYTES = 12
+
+
+class RecordedScores:
+    """The record in a file, and what is added to it."""
+
+    def __init__(self, path: Path, manifests: Iterable[Path]) -> None:
+        self._path = path
+        self._models = hashlib.sha256(b"\0".join(manifest.read_bytes() for manifest in manifests)).hexdigest()
+        self._known = self._read()
+        self._fresh: dict[bytes, StanceScores] = {}
+
+    def get(self, pair: Pair) -> StanceScores | None:
+        """None where nothing is recorded."""
+        return self._known.get(_key(pair))
+
+    def put(self, pair: Pair, scores: StanceScores) -> None:
+        """For `write`."""
+        self._fresh[_key(pair)] = scores
+
+    def write(self) -> None:
+        """Add what was put to the file. Several processes may do so."""
+        folder = os.open(self._path.parent, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            whole = dict(sorted((self._read() | self._fresh).items()))
+            keys = np.frombuffer(b"".join(whole), dtype=np.uint8).reshape(-1, _KEY_BYTES)
+            rows = np.array([(one.supports, one.refutes, one.neutral) for one in whole.values()])
+            np.savez_compressed(self._path, models=self._models, keys=keys, scores=rows)
+        finally:
+            os.close(folder)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def _read(self) -> dict[bytes, StanceScores]:
+        if not self._path.exists():
+            return {}
+        with np.load(self._path) as record:
+            if str(record["models"]) != self._models:
+                return {}
+            keys, rows = record["keys"], record["scores"].tolist()
+        return {
+            key.tobytes(): StanceScores(supports=supports, refutes=refutes, neutral=neutral)
+            for key, (supports, refutes, neutral) in zip(keys, rows, strict=True)
+        }
+
+
+class RecordedVerifier:
+    """A `Verifier` (backend.ports) that has another one read what is not recorded, and a sample of the rest."""
+
+    def __init__(self, verifier: Verifier, record: RecordedScores) -> None:
+        self._verifier = verifier
+        self._record = record
+        self._differing: set[Pair] = set()
+
+    @property
+    def model_id(self) -> str:
+        return self._verifier.model_id
+
+    @property
+    def thresholds(self) -> StanceThresholds:
+        return self._verifier.thresholds
+
+    def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
+        """Fails when the record is not what the verifier says."""
+        known = {pair: scores for pair in pairs if (scores := self._record.get(pair)) is not None}
+        wanted = [pair for pair in dict.fromkeys(pairs) if pair not in known or in_sample(pair)]
+        read = dict(zip(wanted, self._verifier.judge(wanted), strict=True)) if wanted else {}
+        for pair, scores in read.items():
+            self._record.put(pair, scores)
+            if pair in known and distance(scores, known[pair]) > CLOSE:
+                self._differing.add(pair)
+        assert len(self._differing) <= TOLERATED, f"the recorded scores are not the verifier's: {self._differing}"
+        return tuple(known.get(pair) or read[pair] for pair in pairs)
+
+
+def in_sample(pair: Pair) -> bool:
+    """Whether a pair is read although its scores are known."""
+    return _key(pair)[0] % SAMPLE == 0
+
+
+def distance(one: StanceScores, other: StanceScores) -> float:
+    """The largest difference of a probability."""
+    return max(abs(getattr(one, name) - getattr(other, name)) for name in ("supports", "refutes", "neutral"))
+
+
+def _key(pair: Pair) -> bytes:
+    return hashlib.blake2b("\0".join(pair).encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest()

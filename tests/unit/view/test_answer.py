@@ -1,0 +1,243 @@
+"""What a reader is shown of a result: grade, certainty, sentences, evidence and headings, in the reader's language."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from backend.domain.article import PassageKind
+from backend.domain.claim import ClaimType
+from backend.domain.evidence import Evidence
+from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
+from backend.domain.issue import Issue
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import Fingerprint, Label, Leaning, Side
+from backend.knowledge.past_answers import as_today
+from backend.messages.catalogue import table
+from backend.messages.messages import LANGUAGES, Messages, Value, messages
+from backend.view.certainty import measured, right_of_given
+from backend.view.shape import view
+from tests.each_row import each_row
+from tests.view_results import AGAINST, FOR, NEITHER, every_kind, part, parts_of, passage, result
+
+NASA, BBC = passage(FOR, "nasa.gov"), passage(FOR, "bbc.com")
+AGAINST_IT = passage(AGAINST, "reuters.com")
+STRANGER = passage(FOR, "a.example", tier=SourceTier.C)
+LEAD = passage(FOR, "x.com", lead_only=True)
+PILLAR = Explanation(found="", pillars=("nasa.gov",))
+OPEN = Label.NOT_ENOUGH_EVIDENCE
+
+
+def shown(found: dict[str, Any], language: str = "en") -> dict[str, Any]:
+    return view(found, messages(language))
+
+
+class Recorder(Messages):
+    """Remembers which messages were used."""
+
+    def __init__(self) -> None:
+        super().__init__("ar")
+        self.used: set[str] = set()
+
+    def text(self, key: str, *values: Value) -> str:
+        self.used.add(key)
+        return super().text(key, *values)
+
+    def plural(self, key: str, count: int, *values: Value) -> str:
+        self.used.add(f"{key}_other")
+        return super().plural(key, count, *values)
+
+
+def test_every_message_of_a_view_is_used() -> None:
+    m = Recorder()
+    for found in every_kind():
+        view(found, m)
+    mine = {key for key in table("en") if key.startswith("view_") and not key.endswith("_one")}
+    assert mine - m.used == set()
+
+
+@each_row("language", list(LANGUAGES))
+def test_every_result_is_shown_in_every_language(language: str) -> None:
+    for found in every_kind():
+        told = shown(found, language)
+        assert told["says"]
+        assert "$" not in json.dumps({**told, "log": []})
+        assert told["language"] == messages(language).tag
+
+
+@each_row(
+    ("label", "evidence", "why", "said"),
+    [
+        (Label.TRUE, [NASA], PILLAR, "Supported by NASA."),
+        (Label.TRUE, [NASA, BBC], PILLAR, "Supported by NASA and BBC. This rests mainly on NASA."),
+        (Label.TRUE, [NASA, BBC], None, "Supported by NASA and BBC."),
+        (Label.TRUE, [NASA, AGAINST_IT], None, "Supported by NASA. A weaker source contradicts it: Reuters."),
+        (Label.FALSE, [AGAINST_IT, LEAD], None, "Contradicted by Reuters."),
+        (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree: NASA for it, Reuters against it."),
+        (OPEN, [], None, "Nothing was found about this."),
+        (OPEN, [passage(NEITHER, "bbc.com")], None, "What was found takes no side."),
+        (OPEN, [NASA], None, "One source supports it: NASA. A second would make it firm."),
+        (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
+        (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second would make it firm."),
+        (OPEN, [STRANGER], None, "One source supports it: a.example. It is not a rated source and does not decide alone."),
+        (OPEN, [LEAD], None, "Only sources that never decide a verdict support it: X."),
+        (OPEN, [NASA, AGAINST_IT], None, "Sources disagree, and neither side is confirmed."),
+    ],
+)  # fmt: skip
+def test_claim_comes_to_one_sentence_that_names_its_sources(
+    label: Label, evidence: list[Evidence], why: Explanation | None, said: str
+) -> None:
+    assert shown(result(label, evidence, why=why))["says"] == said
+
+
+@each_row(
+    ("labels", "said"),
+    [
+        ((Label.TRUE, OPEN), "One part is confirmed; for the other nothing firm was found."),
+        ((OPEN, Label.TRUE), "One part is confirmed; for the other nothing firm was found."),
+        ((Label.FALSE, Label.TRUE), "One part is confirmed; the other is contradicted."),
+        ((Label.TRUE, Label.TRUE), "Every part is confirmed."),
+        ((OPEN, OPEN, OPEN), "Nothing firm was found for any part."),
+        ((Label.TRUE, Label.TRUE, OPEN), "2 parts are confirmed; for one part nothing firm was found."),
+        (
+            (Label.TRUE, Label.FALSE, OPEN, OPEN),
+            "One part is confirmed; one part is contradicted; for 2 parts nothing firm was found.",
+        ),
+    ],
+)
+def test_claim_of_parts_comes_to_how_they_came_out(labels: tuple[Label, ...], said: str) -> None:
+    assert shown(result(OPEN, parts=parts_of(*labels)))["says"] == said
+
+
+def test_undecided_claim_with_a_confirmed_part_has_a_grade_of_its_own() -> None:
+    told = shown(result(OPEN, parts=parts_of(Label.TRUE, OPEN)))
+    assert told["grade"] == {"key": "mixed", "words": "1 of 2 parts confirmed", "firm": False}
+    assert [row["grade"]["words"] for row in told["parts"]] == ["True", "Not Enough Evidence"]
+
+
+def test_opinion_and_vague_claim_are_told_apart() -> None:
+    opinion = result(Label.NOT_VERIFIABLE, type=ClaimType.OPINION) | {"explanation": None}
+    vague = result(OPEN, type=ClaimType.AMBIGUOUS) | {"explanation": None}
+    assert shown(opinion)["says"] == "This is an opinion. Opinions cannot be fact-checked."
+    assert shown(vague)["says"].startswith("This is too vague to check.")
+    assert (shown(opinion)["change"], shown(vague)["change"]) == ((), ())
+
+
+def test_no_figure_where_nothing_was_decided() -> None:
+    told = shown(result(OPEN, [NASA]))
+    assert (told["certainty"], told["figures"]) == ("", ())
+    assert {figure["name"] for figure in shown(result(Label.TRUE, [NASA]))["figures"]} == {
+        "confidence", "truthfulness", "coverage", "agreement", "diversity", "trust", "quality",
+    }  # fmt: skip
+
+
+@each_row(
+    ("leaning", "said"),
+    [(0.64, "right about 6 times in 10"), (0.78, "right about 8 times in 10"), (0.99, "right about 9 times in 10")],
+)
+def test_certainty_of_a_leaning_is_said_in_words(leaning: float, said: str) -> None:
+    told = shown(result(OPEN, [NASA], leaning=Leaning(label=Side.PROBABLY_TRUE, probability=leaning)))
+    assert (told["grade"]["words"], told["certainty"]) == ("Probably true", said)
+
+
+def test_certainty_of_a_verdict_is_what_was_measured_for_this_verifier() -> None:
+    found = result(Label.TRUE, [NASA], confidence=0.79)
+    assert shown(found)["certainty"] == "fairly sure"
+    known = Fingerprint(
+        version="1", settings="s", prompts="p", claim_model="c", embedder="e", verifier=measured()["verifier"], llm="", knowledge_revision=1
+    )  # fmt: skip
+    told = shown(result(Label.TRUE, [NASA], confidence=0.79, fingerprint=known))["certainty"]
+    assert told.startswith("right about ")
+    assert told.endswith(" times in 10")
+
+
+def test_certainty_agrees_with_what_the_card_shows_of_the_measurement(root: Path) -> None:
+    script = (root / "chrome_extension/shared/calibration.js").read_text(encoding="utf-8")
+    rows = re.findall(r"from: ([\d.]+), to: [\d.]+, given: (\d+), right: (\d+)", script)
+    assert rows
+    for least, given, right in rows:
+        known = right_of_given(float(least), measured()["verifier"])
+        assert known == ((int(right), int(given)) if int(given) >= 5 else None)
+
+
+def test_best_quote_comes_first_and_the_rest_is_counted_by_side() -> None:
+    headline = passage(FOR, "who.int", title="Same words", text="Same words")
+    told = shown(result(Label.TRUE, [LEAD, headline, NASA, BBC, AGAINST_IT, passage(NEITHER, "nist.gov")]))
+    assert told["best"] == (3,)
+    assert [(side["stance"], side["evidence"]) for side in told["further"]] == [
+        ("supports", (1, 2, 4)), ("refutes", (5,)), ("neutral", (6,)),
+    ]  # fmt: skip
+    assert told["further_words"] == "3 more for it, 1 against it, and 1 on the background"
+    assert shown(result(OPEN, [AGAINST_IT, NASA]))["best"] == (2, 1)
+
+
+def test_part_shows_its_own_evidence_and_no_passage_is_shown_twice() -> None:
+    parts = [part(Label.TRUE, [NASA]), part(Label.TRUE, [NASA, BBC], n=2)]
+    told = shown(result(Label.TRUE, [NASA, BBC], parts=parts))
+    assert (told["best"], [row["best"] for row in told["parts"]]) == ((), [(1,), (2,)])
+    assert told["parts"][1]["says"] == "Supported by NASA and BBC."
+
+
+def test_words_that_were_not_read_on_a_page_are_not_quoted() -> None:
+    kinds = (PassageKind.ARTICLE, PassageKind.SEED, PassageKind.REVIEW, PassageKind.SNIPPET)
+    told = shown(result(Label.TRUE, [passage(FOR, "nasa.gov", kind=kind) for kind in kinds]))["evidence"]
+    assert [(item["quoted"], item["badge"], item["lead"]) for item in told] == [
+        (True, "", ""),
+        (False, "Claimlight's summary", ""),
+        (False, "Published rating", ""),
+        (False, "", "found, not read in full"),
+    ]
+    assert ":~:text=" in told[0]["link"]
+    assert not any(":~:" in item["link"] for item in told[1:])
+
+
+def test_missing_is_told_with_counts_dates_and_the_part() -> None:
+    lacks = (Lack(kind=LackKind.LEADS, count=1), Lack(kind=LackKind.NEWER, newest="2023-01-25"))
+    why = Explanation(found="", lacks=lacks)
+    assert shown(result(OPEN, why=why))["missing"] == (
+        "Confirmation of 1 lead that does not count yet",
+        "A newer source (the latest: Jan 25, 2023)",
+    )
+    of_parts = result(
+        OPEN, parts=[part(Label.TRUE), part(OPEN, n=2, explanation=Explanation(found="", lacks=lacks[:1]))]
+    )
+    assert shown(of_parts, "de")["missing"] == ("Bestätigung von 1 Hinweis, der noch nicht zählt (zu „part 2“)",)
+
+
+def test_earlier_times_are_told_with_date_and_publisher() -> None:
+    past = (Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com"),)
+    why = Explanation(found="", past=past, lacks=(Lack(kind=LackKind.RECENT),))
+    said = shown(result(OPEN, why=why), "de")["says"]
+    assert said == ("Früher stimmte es (25.01.2023, BBC). Keine Quelle ist neu genug, um zu sagen, ob das noch so ist.")
+
+
+def test_limits_are_told_once_and_by_name() -> None:
+    codes = [("search_failed", "brave"), ("search_paused", "brave"), ("language_limited", "de"), ("of_tomorrow", "")]
+    issues = tuple(Issue(code=code, stage="search", message="As it says.", subject=subject) for code, subject in codes)
+    told = [limit["words"] for limit in shown(result(OPEN, issues=issues), "fr")["limits"]]
+    assert told[0] == "La recherche sur brave a échoué."
+    assert told[1].startswith("L’affirmation est en allemand ")
+    assert told[2:] == ["As it says."]
+
+
+def test_hostile_text_can_neither_hide_nor_reorder() -> None:
+    evil = passage(FOR, "\u202eevil.example", text="a\u200bb\u2067c", title="\x1b[1mTitle\u2069")
+    told = shown(result(Label.TRUE, [evil]), "ar")
+    item = told["evidence"][0]
+    assert (item["words"], item["publisher"], item["title"]) == ("abc", "evil.example", "[1mTitle")
+    assert told["says"] == "يؤيده: \u2068evil.example\u2069."
+
+
+def test_answer_of_an_earlier_version_is_shown(root: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "history.sqlite3"
+    packed = root / "tests/fixtures/data_folders/0.1.0/history.sqlite3.gz"
+    kept.write_bytes(gzip.decompress(packed.read_bytes()))
+    with sqlite3.connect(kept) as db:
+        (row,) = db.execute("SELECT result FROM verdicts LIMIT 1").fetchone()
+    db.close()
+    told = shown(as_today(json.loads(row)), "es")
+    assert (told["grade"]["words"], told["says"]) == ("Falso", "Lo contradice: NASA.")

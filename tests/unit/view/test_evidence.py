@@ -1,0 +1,100 @@
+"""Evidence as it is shown: links at the quote, hosts that are real, and leads told apart from what counts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+from backend.api import wire
+from backend.domain.article import PassageKind
+from backend.domain.evidence import Origin
+from backend.domain.verdict import Label
+from backend.messages.messages import messages
+from backend.trust.sufficiency import countable
+from backend.view.answer import answer_view
+from backend.view.evidence import lead_kind
+from backend.view.links import passage_link, place
+from backend.view.text import clean
+from tests.each_row import each_row
+from tests.view_results import FOR, NEITHER, passage, result
+
+SCRIPT = """
+import { readFileSync } from "node:fs";
+const { evidenceView } = await import(process.argv[1]);
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(evidenceView)));
+"""
+
+
+def test_evidence_of_a_running_check_is_shown_as_in_the_answer(root: Path) -> None:
+    """The page words what arrives before the answer by itself."""
+    kinds = [passage(FOR, "nasa.gov", kind=kind, title="\u202eTitle") for kind in PassageKind]
+    long = "One, two - three (four) five's six! seven* eight nine ten eleven twelve thirteen."
+    items = [
+        *kinds,
+        passage(NEITHER, "a.example", text=long, source="https://a.example/x#part"),
+        passage(FOR, "b.example", title=""),
+    ]
+    found = result(Label.TRUE, items)
+    done = subprocess.run(
+        ["node", "--input-type=module", "-e", SCRIPT, (root / "backend/web/static/js/evidence.js").as_uri()],
+        input=json.dumps(found["evidence"]), capture_output=True, text=True, timeout=30, check=True,
+    )  # fmt: skip
+    told = answer_view(found, messages("en")).evidence
+    for live, item in zip(json.loads(done.stdout), told, strict=True):
+        assert (live["shown"] or live["statement"]) == item.words
+        assert (bool(live["shown"]), live["kind_words"], live["link"]) == (item.quoted, item.badge, item.link)
+        assert (live["host"], live["address"], live["context"]) == (item.publisher, item.host, item.context)
+
+
+@each_row("origin", list(Origin))
+@each_row("kind", list(PassageKind))
+@each_row("lead_only", [False, True])
+@each_row("quarantined", [False, True])
+def test_evidence_is_a_lead_exactly_when_it_does_not_count(
+    origin: Origin, kind: PassageKind, lead_only: bool, quarantined: bool
+) -> None:
+    item = passage(FOR, "nasa.gov", kind=kind, origin=origin, quarantined=quarantined, lead_only=lead_only)
+    assert bool(lead_kind(wire.evidence(item))) is not countable(item)
+
+
+def test_published_rating_is_shown_whole() -> None:
+    rating = passage(FOR, "nasa.gov", text="Rated: not flat.", kind=PassageKind.REVIEW)
+    record = passage(FOR, "who.int", text="A record: not flat.", kind=PassageKind.RECORD)
+    found = result(Label.TRUE, [replace(item, quote="not flat") for item in (rating, record)])
+    told = answer_view(found, messages("en")).evidence
+    assert [(item.words, item.context) for item in told] == [("Rated: not flat.", ""), ("not flat", "")]
+
+
+def test_links_open_the_page_at_the_quote() -> None:
+    quote = "one two-three four, five six seven eight nine ten eleven twelve thirteen fourteen"
+    opened = passage_link("https://a.example/x#:~:text=old", quote)
+    assert (
+        opened
+        == "https://a.example/x#:~:text=one%20two%2Dthree%20four%2C%20five%20six,ten%20eleven%20twelve%20thirteen%20fourteen"
+    )
+    assert passage_link("https://a.example/#part", "so") == "https://a.example/#part:~:text=so"
+    assert passage_link("", "so") == ""
+    assert passage_link("https://a.example/", "") == "https://a.example/"
+
+
+@each_row(
+    ("url", "host", "linked"),
+    [
+        ("https://www.nasa.gov/x", "nasa.gov", True),
+        ("http://a.example:81/", "a.example", True),
+        ("javascript:alert(1)", "", False),
+        ("data:text/html,x", "", False),
+        ("ftp://a.example/", "a.example", False),
+        ("https://user@evil.example/", "evil.example", True),
+        ("https://[bad", "", False),
+        ("", "", False),
+    ],
+)
+def test_only_web_addresses_become_links_with_their_real_host(url: str, host: str, linked: bool) -> None:
+    assert place(url) == (host, url if linked else "")
+
+
+def test_text_that_reorders_or_hides_is_removed() -> None:
+    assert clean("a\u202eb\u2066c\u200bd\x00\x1be\x85\ufefff\n\tg") == "abcdef\n\tg"

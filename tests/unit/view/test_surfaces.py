@@ -1,0 +1,66 @@
+"""The page without script and the terminal draw the same view: the same words for the same thing, in every language."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from backend.domain.hygiene import printable
+from backend.messages.messages import LANGUAGES, messages
+from backend.terminal import show
+from backend.view.shape import view
+from tests.each_row import each_row
+from tests.view_results import every_kind
+
+RESULTS = every_kind()
+
+
+def page_template(root: Path) -> Template:
+    """What the page shows of an answer."""
+    folder = FileSystemLoader(root / "backend/web/templates")
+    page = Environment(loader=folder, autoescape=True, undefined=StrictUndefined)
+    return page.from_string('{% import "answer.html" as answer %}{{ answer.card(v) }}')
+
+
+def on_page(page: Template, told: dict[str, Any]) -> str:
+    """The text of the answer on the page, without what only marks it up."""
+    return flat(html.unescape(re.sub(r"<[^>]+>", " ", page.render(v=told))))
+
+
+def in_terminal(result: dict[str, Any], language: str) -> str:
+    stream = io.StringIO()
+    show(result, as_json=False, language=language, stream=stream)
+    return flat(stream.getvalue())
+
+
+def flat(text: str) -> str:
+    """Lines of a terminal are folded, and it takes no invisible characters."""
+    return " ".join(printable(text).split())
+
+
+def said(told: dict[str, Any]) -> list[str]:
+    """What both surfaces have to say of an answer."""
+    graded = [told, *told["parts"]]
+    sentences = [words for one in graded for words in (one["grade"]["words"], one["certainty"], one["says"])]
+    evidence = [
+        item[name] for item in told["evidence"] for name in ("words", "publisher", "side", "badge", "lead", "date")
+    ]
+    limits = [limit["words"] for limit in told["limits"] if limit["severity"] != "info"]
+    claim = [words for line in told["claim"] for words in line.values()]
+    return [*sentences, *evidence, *limits, *claim, *told["missing"], *told["change"]]
+
+
+@each_row("language", list(LANGUAGES))
+def test_every_surface_says_the_same(root: Path, language: str) -> None:
+    template = page_template(root)
+    for result in RESULTS:
+        told = view(result, messages(language))
+        page, terminal = on_page(template, told), in_terminal(result, language)
+        words = [flat(text) for text in said(told) if text]
+        assert [text for text in words if text not in page] == []
+        assert [text for text in words if text not in terminal] == []

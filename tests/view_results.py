@@ -1,0 +1,126 @@
+"""Results of many kinds, for the tests of what is shown of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from backend.api import wire
+from backend.domain.article import PassageKind
+from backend.domain.claim import ClaimType, VerifyRequest
+from backend.domain.evidence import Evidence, Origin, Stance
+from backend.domain.explanation import Explanation, Lack, LackKind, Past, PastKind
+from backend.domain.issue import Issue
+from backend.domain.trust import SourceTier
+from backend.domain.verdict import AtomicVerdict, DataSource, Label, Leaning, Side
+from backend.view.limits import CODES
+from tests.api_world import make_evidence, make_part, make_verdict
+
+FOR, AGAINST, NEITHER = Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL
+TRUE_ONE = Leaning(label=Side.PROBABLY_TRUE, probability=0.78)
+
+
+def passage(stance: Stance, domain: str, *, tier: SourceTier = SourceTier.A, **changes: Any) -> Evidence:
+    """A judged passage of one publisher; `kind`, `published`, `title`, `origin`, `quarantined`, `lead_only` and `text` may be changed."""
+    item = make_evidence(stance, changes.pop("text", f"{domain} says so."), domain=domain)
+    rating = replace(item.rating, tier=tier, lead_only=changes.pop("lead_only", False))
+    placed = {name: changes.pop(name) for name in ("origin", "quarantined") if name in changes}
+    return replace(
+        item, candidate=replace(item.candidate, passage=replace(item.passage, **changes), rating=rating, **placed)
+    )
+
+
+def result(
+    label: Label,
+    evidence: Sequence[Evidence] = (),
+    *,
+    parts: Sequence[AtomicVerdict] = (),
+    why: Explanation | None = None,
+    **changes: Any,
+) -> dict[str, Any]:
+    """As the API gives it; of a single claim unless there are parts."""
+    verdict = make_verdict(VerifyRequest(claim="The bridge is old"), label=label, evidence=tuple(evidence))
+    kind = changes.pop("type", None)
+    if kind is not None:
+        changes["classification"] = replace(verdict.classification, type=kind)
+    verdict = replace(verdict, explanation=why or Explanation(found="So it is."), **changes)
+    return wire.result(replace(verdict, parts=tuple(parts) or verdict.parts), job_id="j")
+
+
+def part(label: Label, evidence: Sequence[Evidence] = (), *, n: int = 1, **changes: Any) -> AtomicVerdict:
+    """One part of a claim."""
+    made = make_part(label, tuple(evidence), text=f"part {n}", n=n)
+    return replace(made, **{"explanation": Explanation(found="So it is."), **changes})
+
+
+def parts_of(*labels: Label) -> list[AtomicVerdict]:
+    """One part for each label."""
+    return [part(label, n=n) for n, label in enumerate(labels, 1)]
+
+
+def every_kind() -> list[dict[str, Any]]:
+    """Results that between them call for every message of a view."""
+    return [*_decided(), *_undecided(), *_of_parts(), *_surroundings()]
+
+
+def _decided() -> list[dict[str, Any]]:
+    pro, con = passage(FOR, "nasa.gov"), passage(AGAINST, "bbc.com")
+    many = [passage(AGAINST, f"site{n}.example") for n in range(5)]
+    pillars = Explanation(found="So it is.", pillars=("nasa.gov",))
+    return [
+        result(Label.TRUE, [pro, passage(FOR, "reuters.com"), con], why=pillars),
+        result(Label.TRUE, [pro, *many, passage(FOR, "nist.gov"), passage(NEITHER, "who.int")]),
+        result(Label.FALSE, [con, pro]),
+        result(Label.FALSE, [con, pro, passage(FOR, "who.int")]),
+        result(Label.MISLEADING, [con]),
+        result(Label.PARTIALLY_TRUE, [pro, con]),
+        result(Label.PARTIALLY_TRUE, [pro]),
+        result(Label.NOT_VERIFIABLE, type=ClaimType.OPINION, data_source=DataSource.NONE) | {"explanation": None},
+        result(Label.NOT_ENOUGH_EVIDENCE, type=ClaimType.AMBIGUOUS) | {"explanation": None},
+    ]
+
+
+def _undecided() -> list[dict[str, Any]]:
+    unknown = SourceTier.C
+    found: list[dict[str, Any]] = [
+        result(Label.NOT_ENOUGH_EVIDENCE),
+        result(Label.NOT_ENOUGH_EVIDENCE, [passage(NEITHER, "a.example")]),
+    ]
+    for side in (FOR, AGAINST):
+        one, other = passage(side, "nasa.gov"), passage(side, "bbc.com")
+        strangers = [passage(side, f"{name}.example", tier=unknown) for name in ("a", "b")]
+        lead = passage(side, "x.example", lead_only=True)
+        for evidence in ([one], [one, other], strangers[:1], strangers, [lead]):
+            found.append(result(Label.NOT_ENOUGH_EVIDENCE, evidence))
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "a.example"), passage(AGAINST, "b.example")]))
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, [passage(FOR, "nasa.gov")], leaning=TRUE_ONE))
+    before = Past(kind=PastKind.WAS_TRUE, published="2023-01-25", domain="bbc.com")
+    lacks = tuple(Lack(kind=kind, count=2, newest="2023-01-25") for kind in LackKind)
+    found.append(result(Label.NOT_ENOUGH_EVIDENCE, why=Explanation(found="So it was.", past=(before,), lacks=lacks)))
+    return found
+
+
+def _of_parts() -> list[dict[str, Any]]:
+    labels = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING, Label.NOT_ENOUGH_EVIDENCE)
+    same = [result(label, parts=parts_of(label, label)) for label in labels]
+    other = [result(Label.MISLEADING, parts=parts_of(Label.TRUE, label)) for label in labels[1:]]
+    other += [result(Label.MISLEADING, parts=parts_of(label, Label.NOT_ENOUGH_EVIDENCE)) for label in labels[1:4]]
+    lacking = Explanation(found="", lacks=(Lack(kind=LackKind.WEB),))
+    undecided = [part(Label.TRUE), *(part(Label.NOT_ENOUGH_EVIDENCE, n=n, explanation=lacking) for n in (2, 3))]
+    return [*same, *other, result(Label.NOT_ENOUGH_EVIDENCE, parts=undecided)]
+
+
+def _surroundings() -> list[dict[str, Any]]:
+    kinds = [passage(FOR, f"{kind}.example", kind=kind, published="") for kind in PassageKind]
+    stored = passage(FOR, "a.example", quarantined=True, origin=Origin.KNOWLEDGE)
+    issues = [
+        Issue(code=code, stage="search", message="It failed.", subject="de" if code.startswith("language") else code)
+        for code in sorted(CODES)
+    ]
+    whole = result(Label.TRUE, [*kinds, stored], issues=tuple(issues), saved=False, timings_ms={"total": 4210.0})
+    return [
+        whole,
+        whole | {"read_as": "The bridge is bold"},
+        whole | {"original_claim": "I love it: the bridge is old"},
+    ]
