@@ -28,7 +28,7 @@ BUNDLED = Path(__file__).resolve().parent.parent / "models"
 Large weights lie beside model.onnx in files of their own (ONNX external data), so that no file is too large for a repository.
 """
 
-JUDGE = "judge-5"
+JUDGE = "judge-6"
 """The judge's folder. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
 
 

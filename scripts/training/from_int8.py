@@ -44,11 +44,12 @@ CONFIG = {
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Names of the stored blocks and scales of a weight matrix, and how many of the columns are real."""
+    """Names of the stored blocks, scales and zero points (if any) of a weight matrix, and how many of the columns are real."""
 
     blocks: str
     scales: str
     columns: int
+    zeros: str = ""
 
 
 def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Matrix]) -> dict[str, Array]:
@@ -57,15 +58,17 @@ def full_precision(stored: Mapping[str, NDArray[Any]], matrices: Mapping[str, Ma
     words = next(name for name in state if name.endswith(f"{_WORDS}.rows")).removesuffix(".rows")
     state[f"{words}.weight"] = state.pop(f"{words}.rows").astype(np.float32) * state.pop(f"{words}.scale")
     for name, matrix in matrices.items():
-        blocks = from_blocks(stored[matrix.blocks], stored[matrix.scales])
+        zeros = stored[matrix.zeros] if matrix.zeros else np.full(1, ZERO_POINT, dtype=np.uint8)
+        blocks = from_blocks(stored[matrix.blocks], stored[matrix.scales], zeros)
         state[name] = blocks[:, : matrix.columns]
     return {name: np.ascontiguousarray(value, dtype=np.float32) for name, value in state.items()}
 
 
-def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating]) -> Array:
-    """Shape (out, in) from unsigned blocks, shape (out, in / 128, 128), and a scale for each block."""
+def from_blocks(blocks: NDArray[np.uint8], scales: NDArray[np.floating], zeros: NDArray[np.uint8]) -> Array:
+    """Shape (out, in) from unsigned blocks, shape (out, blocks, columns of a block), their scales, and a zero point for each or all."""
     rows = blocks.shape[0]
-    values = blocks.reshape(rows, -1, blocks.shape[-1]).astype(np.float32) - ZERO_POINT
+    values = blocks.reshape(rows, -1, blocks.shape[-1]).astype(np.float32)
+    values -= zeros.reshape(1 if zeros.size == 1 else rows, -1, 1)
     return np.asarray(values * scales.reshape(rows, -1, 1), dtype=np.float32).reshape(rows, -1)
 
 
@@ -82,7 +85,7 @@ def turn_back(folder: Path, out: Path) -> Path:
         if node.op_type == "MatMulNBits":
             columns = next(one.i for one in node.attribute if one.name == "K")
             name = ".".join(node.name.strip("/").split("/")[1:-1])
-            matrices[f"{name}.weight"] = Matrix(node.input[1], node.input[2], columns)
+            matrices[f"{name}.weight"] = Matrix(*node.input[1:3], columns, "".join(node.input[3:4]))
     state = full_precision(stored, matrices)
     layers = 1 + max(int(name.split("encoder.layer.")[1].split(".")[0]) for name in state if "encoder.layer." in name)
     save_file(state, out / "model.safetensors", {"format": "pt"})

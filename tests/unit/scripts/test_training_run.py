@@ -88,7 +88,11 @@ def test_int8_blocks_become_the_weights_they_were_made_of() -> None:
     blocked = weights.reshape(6, 2, 128)
     scales = np.abs(blocked).max(axis=2) / 127
     stored = (np.round(blocked / scales[:, :, None]) + 128).astype(np.uint8)
-    assert np.abs(from_blocks(stored, scales) - weights).max() <= scales.max() / 2 + 1e-6
+    for zeros in (np.array([128], dtype=np.uint8), np.full(12, 128, dtype=np.uint8)):
+        assert np.abs(from_blocks(stored, scales, zeros) - weights).max() <= scales.max() / 2 + 1e-6
+    shifted = np.arange(12, dtype=np.uint8)
+    blocks = np.repeat(shifted, 128).reshape(6, 2, 128) + np.uint8(3)
+    np.testing.assert_allclose(from_blocks(blocks, np.ones((6, 2)), shifted), 3)
 
 
 def test_a_state_has_the_parameter_names_of_the_trained_model() -> None:
