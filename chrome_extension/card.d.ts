@@ -120,6 +120,7 @@ declare module "./types" {
       VERIFIER: string;
       CLAIMS: number;
       LEVELS: CalibrationLevel[];
+      FEWEST: number;
       levelOf(confidence: number): CalibrationLevel | null;
     };
     copy: { asText(result: VerifyResult): string; asMarkdown(result: VerifyResult): string };

@@ -14,11 +14,14 @@
     { from: 0.87, to: 1, given: 11, right: 7 },
   ];
 
+  /** Of fewer verdicts no share is named. */
+  const FEWEST = 5;
+
   /** The level that a confidence of a firm verdict belongs to, or null where nothing was measured. @param {number} confidence 0..1 */
   function levelOf(confidence) {
     const percent = Math.round(confidence * 100) / 100;
     return LEVELS.find(({ from, to }) => percent >= from && (percent < to || to === 1)) ?? null;
   }
 
-  ns.calibration = { VERIFIER, CLAIMS, LEVELS, levelOf };
+  ns.calibration = { VERIFIER, CLAIMS, LEVELS, FEWEST, levelOf };
 })();

@@ -26,8 +26,10 @@
     const level = calibration.levelOf(confidence);
     if (!level) return [i18n.t("card_calibration_none", percent(confidence))];
     const inTen = Math.round((level.right / level.given) * 10);
+    // Of a few verdicts that were all right the counts say less than "10 in 10" would.
+    const telling = level.given >= calibration.FEWEST && inTen < 10;
     return [
-      i18n.t("card_calibration_level", [percent(level.from), percent(level.to), inTen]),
+      ...(telling ? [i18n.t("card_calibration_level", [percent(level.from), percent(level.to), inTen])] : []),
       i18n.t("card_calibration_measured", [calibration.CLAIMS, level.right, level.given]),
     ];
   }

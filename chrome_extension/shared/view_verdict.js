@@ -2,8 +2,6 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** Of fewer verdicts no share is named. */
-  const FEWEST = 5;
 
   /** @param {string} label @param {string} value @param {number} percent 0..100 @param {string} kind */
   function meter(label, value, percent, kind) {
@@ -27,7 +25,7 @@
     if (result?.view) return result.view.certainty;
     const sure = words.sure(verdict);
     const level = sure && !verdict.leaning && result?.fingerprint?.verifier === calibration.VERIFIER ? calibration.levelOf(verdict.confidence) : null;
-    if (level && level.given >= FEWEST) return i18n.t("leaning_sure", [Math.round((10 * level.right) / level.given), 10]);
+    if (level && level.given >= calibration.FEWEST) return i18n.t("leaning_sure", [Math.min(9, Math.round((10 * level.right) / level.given)), 10]);
     return sure && !verdict.leaning ? words.confidence(verdict.confidence) : sure;
   }
 

@@ -89,6 +89,15 @@ def test_the_count_beside_a_side_keeps_its_size_in_the_panel_and_in_the_popup(ex
         assert box["width"] <= 100, path
 
 
+def test_a_share_of_a_few_verdicts_is_told_by_their_counts(page: Page) -> None:
+    verifier = page.evaluate("Claimlight.calibration.VERIFIER")
+    result = {**RESULT, "confidence": 0.65, "fingerprint": {"verifier": verifier}}
+    page.evaluate(_DRAW, {"language": "en", "numbers": "en", "result": result, "count": 1})
+    page.click(".calibration summary")
+    expect(page.locator(".calibration")).to_contain_text("4 of 4")
+    assert "in 10" not in page.inner_text(".card")
+
+
 _WITH_MODES = """async (result) => {
   const { model, view } = globalThis.Claimlight;
   window.asked = [];
