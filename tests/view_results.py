@@ -86,6 +86,8 @@ def _undecided() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [
         result(Label.NOT_ENOUGH_EVIDENCE),
         result(Label.NOT_ENOUGH_EVIDENCE, [passage(NEITHER, "a.example")]),
+        result(Label.NOT_ENOUGH_EVIDENCE, [replace(passage(NEITHER, "a.example"), signals={"outdated": 1.0})]),
+        result(Label.NOT_ENOUGH_EVIDENCE, issues=(Issue(code="offline", stage="search", message="Offline."),)),
     ]
     for side in (FOR, AGAINST):
         one, other = passage(side, "nasa.gov"), passage(side, "bbc.com")

@@ -23,6 +23,10 @@ _OUTCOMES = {
 _OPEN = "open"
 _WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
 """Types of claims that are answered without evidence."""
+_OUTDATED = "outdated"
+"""Signal of evidence that is too old to tell of the present."""
+_UNSEARCHED = frozenset({"search_unavailable", "offline"})
+"""Codes of issues with which the web was not searched: nothing was looked for there."""
 
 
 def summary(result: Json, m: Messages) -> str:
@@ -33,6 +37,9 @@ def summary(result: Json, m: Messages) -> str:
     if parts:
         leans = [m.text("leaning_says")] if result.get("leaning") else []
         return " ".join([*leans, outcome([Label(part["verdict"]) for part in parts], m)])
+    unsearched = _UNSEARCHED & {issue["code"] for issue in result["issues"]}
+    if unsearched and grade_key(result) == "unknown" and not result["evidence"]:
+        return m.text("view_open_unsearched")
     return found(result, result["evidence"], m)
 
 
@@ -120,6 +127,8 @@ def _undecided(evidence: Sequence[Json], m: Messages) -> str:
     if pro and con:
         return m.text("found_open_both")
     if not pro and not con:
+        if any(item["signals"].get(_OUTDATED) for item in evidence):
+            return m.text("view_open_outdated")
         return m.text("found_open_neutral" if evidence else "found_nothing")
     return _one_side(pro or con, "for" if pro else "against", m)
 

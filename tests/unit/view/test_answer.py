@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ NASA, BBC = passage(FOR, "nasa.gov"), passage(FOR, "bbc.com")
 AGAINST_IT = passage(AGAINST, "reuters.com")
 STRANGER = passage(FOR, "a.example", tier=SourceTier.C)
 LEAD = passage(FOR, "x.com", lead_only=True)
+NASA_ASIDE = passage(NEITHER, "nasa.gov")
+OLD = replace(passage(NEITHER, "bbc.com"), signals={"outdated": 1.0})
 PILLAR = Explanation(found="", pillars=("nasa.gov",))
 OPEN = Label.NOT_ENOUGH_EVIDENCE
 
@@ -80,6 +83,7 @@ def test_every_result_is_shown_in_every_language(language: str) -> None:
         (Label.PARTIALLY_TRUE, [NASA, AGAINST_IT], None, "Sources disagree: NASA for it, Reuters against it."),
         (OPEN, [], None, "Nothing was found about this."),
         (OPEN, [passage(NEITHER, "bbc.com")], None, "What was found takes no side."),
+        (OPEN, [OLD, NASA_ASIDE], None, "What was found is too old to tell whether it still holds."),
         (OPEN, [NASA], None, "One source supports it: NASA. A second would make it firm."),
         (OPEN, [NASA, BBC], None, "2 sources support it, but not clearly enough: NASA and BBC."),
         (OPEN, [AGAINST_IT], None, "One source contradicts it: Reuters. A second would make it firm."),
@@ -125,6 +129,15 @@ def test_opinion_and_vague_claim_are_told_apart() -> None:
     assert shown(opinion)["says"] == "This is an opinion. Opinions cannot be fact-checked."
     assert shown(vague)["says"].startswith("This is too vague to check.")
     assert (shown(opinion)["change"], shown(vague)["change"]) == ((), ())
+
+
+@each_row("code", ["search_unavailable", "offline"])
+def test_nothing_found_is_not_said_where_the_web_was_not_searched(code: str) -> None:
+    issues = (Issue(code=code, stage="search", message="x"),)
+    assert shown(result(OPEN, issues=issues))["says"] == (
+        "Nothing saved on this computer speaks of it, and the web was not searched."
+    )
+    assert shown(result(OPEN, [NASA_ASIDE], issues=issues))["says"] == "What was found takes no side."
 
 
 def test_no_figure_where_nothing_was_decided() -> None:
