@@ -13,6 +13,7 @@ from tests.evidence_maker import evidence
 OPPOSITE = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS, Stance.NEUTRAL: Stance.NEUTRAL}
 DOMAINS = ("nasa.gov", "paper.example", "blog.example", "gazette.example", "observer.example", "institute.example")
 NUMBERS = st.integers(0, 60)
+ANY_KIND = st.sampled_from(PassageKind)
 READ = st.sampled_from([PassageKind.SEED, PassageKind.ARTICLE])
 
 
@@ -69,6 +70,6 @@ def passages(
     )
 
 
-def different(most: int = 12) -> st.SearchStrategy[list[Evidence]]:
-    """Up to `most` passages of all kinds, no two of the same number."""
-    return st.lists(passages(st.sampled_from(PassageKind)), max_size=most, unique_by=lambda item: item.passage.text)
+def different(most: int = 12, kinds: st.SearchStrategy[PassageKind] = ANY_KIND) -> st.SearchStrategy[list[Evidence]]:
+    """Up to `most` passages of these kinds, no two of the same number."""
+    return st.lists(passages(kinds), max_size=most, unique_by=lambda item: item.passage.text)

@@ -129,10 +129,15 @@ def _is_unclear(text: str, model: ClaimModel) -> bool:
 def _without_cut_word(text: str, claim: Claim, model: ClaimModel) -> str:
     """A selection that begins inside a sentence may begin with its "that", or with the end of a word: "he Earth is flat"."""
     first, _, rest = text.partition(" ")
-    cut = first.lower() == "that" or (first.islower() and rest[:1].isupper())
+    conjunction = first.lower() == "that"
+    cut = conjunction or (first.islower() and rest[:1].isupper())
     if not cut or not opens_inside(claim.text, claim.context.surrounding):
         return text
-    return text if _is_unclear(rest, model) else rest
+    if conjunction:
+        return text if _is_unclear(rest, model) else rest
+    # An article or a preposition leaves the text as clear as it is without it; half a word does not.
+    whole, left = (sign.ambiguity for sign in model.read([text, rest]))
+    return rest if left < model.thresholds.clear <= whole else text
 
 
 def _checkable(text: str, claim: Claim, *, judged: bool, worth: float) -> Classification:

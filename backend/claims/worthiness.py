@@ -23,9 +23,9 @@ _FOREIGN = {"figure": 0.2, "measured": 0.1, "length": 0.1, "name": 0.1}
 
 
 def may_state(text: str) -> bool:
-    """False for a question and for what is too short or too long to be a statement."""
-    words = sum(token.text[0].isalpha() for token in tokens_of(text))
-    return _FEWEST_WORDS <= words <= _MOST_WORDS and not is_question(text)
+    """False for a question and for what has too few different words, or too many, to be a statement."""
+    words = [token.lower for token in tokens_of(text) if token.text[0].isalpha()]
+    return len(set(words)) >= _FEWEST_WORDS and len(words) <= _MOST_WORDS and not is_question(text)
 
 
 def worth_by_figures(text: str) -> float:

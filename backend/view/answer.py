@@ -35,6 +35,14 @@ _LABELS = {
     "passage": "view_whole_passage",
     "verdict": "card_verdict",
     "checked": "copy_checked_with",
+    "edit": "card_edit",
+    "share": "view_share",
+    "text": "card_copy_text",
+    "copy": "action_copy",
+    "download": "view_download",
+    "copy_link": "view_copy_link",
+    "print": "view_print",
+    "again": "action_recheck",
 }
 """Headings and labels that the surfaces put around the answer, each with its message."""
 _SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))

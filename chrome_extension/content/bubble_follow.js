@@ -6,10 +6,14 @@
   /** The text moved so many pixels since: the reader goes on reading. */
   const FAR = 32;
 
-  /** Tells the tab's other frames, which hide theirs. After an update of the extension nobody can be told.
+  /** Tells the tab's other frames, which hide theirs. Once the extension was updated under this page, sending throws at once.
    * @param {import("../types").Bubble} bubble */
   async function announce({ at }) {
-    await chrome.runtime?.sendMessage({ type: "button-shown", at }).catch(() => {});
+    try {
+      await chrome.runtime?.sendMessage({ type: "button-shown", at });
+    } catch {
+      // No other frame can be told.
+    }
   }
 
   /** @param {import("../types").Bubble} bubble */

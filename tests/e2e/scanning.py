@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import Extension, Reader
+from tests.e2e.patience import until
 
 _MARKS = """() => Object.fromEntries([...CSS.highlights].filter(([, marks]) => marks.size)
   .map(([name, marks]) => [name.replace(/^m[0-9a-z]+-/, ""), [...marks].map((range) => range.toString().replace(/\\s+/g, " "))]))"""
@@ -34,10 +35,11 @@ def marked(page: Page) -> dict[str, list[str]]:
 
 
 def scanned(extension: Extension, reader: Reader) -> Page:
-    """The panel after a scan of the reader's page."""
+    """The panel after a scan of the reader's page, which is marked: the panel shows what was found a moment before the page does."""
     beside = panel(extension)
     beside.click("#scan")
     expect(beside.locator("#claims .row").first).to_be_visible()
+    until(lambda: marked(reader.page), "the marks")
     return beside
 
 

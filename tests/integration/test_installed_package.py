@@ -157,7 +157,7 @@ def test_the_source_distribution_holds_no_tests(built: Builds) -> None:
 def test_a_claim_is_answered_with_its_source(installed: Installed) -> None:
     shown = installed.run("check", "The Earth is flat", "--offline").stdout
     assert shown.startswith("Verdict: False")
-    assert "[1] against · NASA" in shown
+    assert "[1] Against · NASA" in shown
     assert "Claimlight's summary: The Earth is not flat." in shown
     assert (installed.user / "data" / "claimlight").is_dir()
 

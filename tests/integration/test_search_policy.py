@@ -167,7 +167,7 @@ def test_main_takes_one_hop_over_the_stages_and_asks_at_most_six_questions(servi
 
 def test_a_claim_that_was_hardly_understood_is_searched_no_less(services: Services, web: Web) -> None:
     """Document 002 looks at A-light alone when confidence is low."""
-    verdict, visit = verify(services, web, "the harbour was closed")
+    verdict, visit = verify(services, web, "harbours close in winter")
     phases = list(dict.fromkeys(line.split("(")[1].split(")")[0] for line in hops(verdict)))
     assert phases == ["A-light", "A", "A-origin", "D"]
     assert len(visit.questions) == len(set(visit.questions))

@@ -15,7 +15,7 @@ from backend.pipeline.conclude import Gathered, conclude
 from backend.pipeline.relate import related
 from backend.verdict import combine
 from tests.evidence_maker import BALANCED
-from tests.evidence_strategies import different, passages
+from tests.evidence_strategies import READ, different, passages
 
 PLAIN, COMPARED = "The bridge reopened in March 2024", "The bridge is longer than the tunnel"
 STATUSES = {
@@ -91,8 +91,9 @@ def test_the_whole_is_of_one_mind(found, tier, joined):
     _of_one_mind(label, combine.belief(parts, label), combine.truth(parts, label), combine.confidence(parts, label))
 
 
-@given(different(), passages(numbers=st.integers(100, 120)))
+@given(different(kinds=READ), passages(numbers=st.integers(100, 120)))
 def test_a_further_passage_moves_the_belief_only_its_own_way(found, new):
+    """Without excerpts: reading a page replaces the excerpt of it."""
     before, after = _concluded(found).belief.log_odds, _concluded([*found, new]).belief.log_odds
     if new.stance is Stance.SUPPORTS:
         assert after >= before - 1e-9

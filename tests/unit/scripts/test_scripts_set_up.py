@@ -56,10 +56,16 @@ def test_only_the_missing_set_is_installed(checkout: Path) -> None:
     assert [step.sets for step in environment.steps(["runtime", "dev"])] == [["dev"]]
 
 
-def test_missing_sets_are_installed_together(checkout: Path) -> None:
+def test_missing_sets_are_installed_together_and_compiled(checkout: Path) -> None:
     environment = made(checkout)
-    assert run(checkout, "runtime", "dev").returncode == 0
+    library = environment.folder / "lib"
+    library.mkdir()
+    for name, text in (("good", "import re"), ("wrong", "import ("), ("warned", 're = "\\d"')):
+        (library / f"{name}.py").write_text(text)
+    done = run(checkout, "runtime", "dev")
+    assert (done.returncode, "SyntaxWarning" in done.stderr) == (0, False)
     assert environment.log.read_text().count("$ ") == 1
+    assert {path.name.partition(".")[0] for path in library.rglob("*.pyc")} == {"good", "warned"}
     assert environment.is_ready("runtime")
     assert environment.is_ready("dev")
 

@@ -32,7 +32,7 @@ export function clearResult() {
 export function showResult(result, { looking }) {
   const { view } = result;
   const card = drawAnswer(view);
-  card.append(build("t-share", {}));
+  card.append(build("t-share", view.labels));
   at("answer").replaceChildren(card);
   handOut(card, result);
   shown = { session: result.session_id, title: `${view.grade.words}: ${view.claim[0].words} · Claimlight`, saved: result.saved };
