@@ -22,6 +22,9 @@ _MIDDLE = """(() => {
 })()"""
 
 
+_CLOSED: dict[str, Any] = {"error": "the surface closed before it answered"}
+
+
 class Surface:
     """A popup or a side panel that is open now."""
 
@@ -30,7 +33,9 @@ class Surface:
         self._answers: dict[int, dict[str, Any]] = {}
         self._asked = 0
         self._target = target
+        self._closed = False
         self._session.on("Target.receivedMessageFromTarget", self._received)
+        self._session.on("Target.detachedFromTarget", self._detached)
         attached = self._session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         self._id = attached["sessionId"]
 
@@ -39,17 +44,26 @@ class Surface:
         if "id" in answer:
             self._answers[answer["id"]] = answer
 
-    def _send(self, method: str, **parameters: object) -> dict[str, Any]:
+    def _detached(self, event: dict[str, Any]) -> None:
+        self._closed = self._closed or event["sessionId"] == self._id
+
+    def _send(self, method: str, *, may_close: bool = False, **parameters: object) -> dict[str, Any]:
+        """The result; {} where the surface closed before it answered, as it may with `may_close`."""
         self._asked += 1
         mine = self._asked
         message = json.dumps({"id": mine, "method": method, "params": parameters})
         self._session.send("Target.sendMessageToTarget", {"sessionId": self._id, "message": message})
         # Any question to the browser lets playwright deliver the debugger's events.
-        answer = until(lambda: self._session.send("Target.getTargetInfo") and self._answers.pop(mine, {}), method)
+        answer = until(lambda: self._session.send("Target.getTargetInfo") and self._answer(mine), method)
+        if answer is _CLOSED and may_close:
+            return {}
         if "error" in answer:
             raise AssertionError(answer["error"])
         result: dict[str, Any] = answer["result"]
         return result
+
+    def _answer(self, asked: int) -> dict[str, Any] | None:
+        return self._answers.pop(asked, _CLOSED if self._closed else None)
 
     def run(self, expression: str, *, clicked: bool = False) -> Any:
         """What a script of the page comes to, promises included; `clicked`: as if the reader had just clicked."""
@@ -74,8 +88,10 @@ class Surface:
         self.see(selector)
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{ block: 'nearest' }})")
         x, y = until(lambda: self._at_rest(selector), f"{selector} to stay in its place")
-        for kind in ("mousePressed", "mouseReleased"):
-            self._send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        where = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        self._send("Input.dispatchMouseEvent", type="mousePressed", **where)
+        # A popup that opens the side panel closes itself.
+        self._send("Input.dispatchMouseEvent", may_close=True, type="mouseReleased", **where)
 
     def _at_rest(self, selector: str) -> list[float] | None:
         """Where it is, when it is there a moment later, too: labels and lists that come move what stands beside them."""
