@@ -73,7 +73,8 @@ def train(a: argparse.Namespace) -> Path:
     )  # fmt: skip
     one_pass: OnePass
     if a.start:
-        one_pass = Replay(a.data, Mix(twins=a.twins, replay=a.replay, own_words=a.own_words), a.seed).one_pass
+        mix = Mix(twins=a.twins, replay=a.replay, own_words=a.own_words, focus=frozenset(a.focus))
+        one_pass = Replay(a.data, mix, a.seed).one_pass
     else:
         from scripts.training.mix import build
 

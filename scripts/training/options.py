@@ -73,6 +73,9 @@ def parser(description: str) -> argparse.ArgumentParser:
     out.add_argument(
         "--twins", type=float, default=Mix.twins, help="share of the written twins in a pass, with --start"
     )
+    out.add_argument(
+        "--focus", nargs="+", default=[], metavar="PHENOMENON", help="whose twins are all in every pass, with --start"
+    )
     out.add_argument("--replay", type=float, default=Mix.replay, help="public rows for each written twin, with --start")
     out.add_argument(
         "--own-words", type=float, default=Mix.own_words, help="claims in their passage's words for each twin"

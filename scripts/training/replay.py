@@ -26,11 +26,15 @@ WEB, WEB_TIMES, WINDOWS = "factcheck_bench", 4, 3000
 
 @dataclass(frozen=True, kw_only=True)
 class Mix:
-    """`twins` is the share of all written twins that a pass draws; `replay` and `own_words` are other rows for each of these."""
+    """`twins` is the share of the written twins that a pass draws; `replay` and `own_words` are other rows for each of these.
+
+    Twins of the phenomena in `focus` are all in every pass.
+    """
 
     twins: float = 1.0
     replay: float = REPLAY
     own_words: float = 0.0
+    focus: frozenset[str] = frozenset()
 
 
 class Replay:
@@ -55,11 +59,18 @@ class Replay:
         rng = random.Random(f"{self._seed} {number}")
         other = _plain(drawn(self._public, rng)) + _plain(self._web) * WEB_TIMES + windows(self._many, WINDOWS, rng)
         rng.shuffle(other)
-        count = round(len(self._twins) * self._mix.twins)
-        rows = other[: int(count * self._mix.replay)] + [as_row(row, rng) for row in rng.sample(self._twins, count)]
+        whole, others = self._split()
+        written = whole + rng.sample(others, round(len(others) * self._mix.twins))
+        count = len(written)
+        rows = other[: int(count * self._mix.replay)] + [as_row(row, rng) for row in written]
         rows += self._own_words.rows(int(count * self._mix.own_words), rng)
         rng.shuffle(rows)
         return rows
+
+    def _split(self) -> tuple[list[Fields], list[Fields]]:
+        """Twins that every pass has, and those that it draws from."""
+        focused = [row for row in self._twins if row.get("phenomenon") in self._mix.focus]
+        return focused, [row for row in self._twins if row.get("phenomenon") not in self._mix.focus]
 
 
 def drawn(rows: list[Fields], rng: random.Random) -> list[Fields]:

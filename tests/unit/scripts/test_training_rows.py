@@ -71,6 +71,14 @@ def test_a_pass_draws_some_of_the_twins_and_claims_in_own_words_where_asked(data
     assert len(rows) > 2 * count
 
 
+def test_twins_of_a_phenomenon_in_focus_are_all_in_a_pass_that_draws_some_of_the_others(data: Path) -> None:
+    focus = {row["claim"] for row in twins(data) if row.get("phenomenon") == "dates" and not for_development(row)}
+    rows = Replay(data, Mix(twins=0.02, replay=0, focus=frozenset({"dates"})), seed=1).one_pass(0)
+    assert len(focus) > 100
+    assert focus <= {claim for _, claim, _ in rows}
+    assert len(rows) < len(focus) + len(twins(data)) / 20
+
+
 def test_claims_that_are_held_out_are_not_replayed(data: Path) -> None:
     rows = Replay(data, Mix(replay=10), seed=1).one_pass(0)
     claims = {claim for _, claim, _ in rows}
