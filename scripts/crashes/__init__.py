@@ -15,7 +15,11 @@ GROUPS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How many processes are killed, all activities together; `tell` takes a line of progress."""
+    """How many processes are killed, all activities together; `tell` takes a line of progress.
+
+    `every_vector`: after its last kill every vector of an index is looked up, not a sample.
+    """
 
     kills: int
     tell: Callable[[str], None]
+    every_vector: bool = True

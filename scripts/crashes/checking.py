@@ -42,7 +42,7 @@ _PATIENCE_S = 120.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """`steps` of the activity were acknowledged, counted from 0. `turn` chooses the claim; `thorough` leaves nothing out."""
+    """`steps` of the activity were acknowledged, counted from 0. `turn` chooses the claim; `thorough` looks up every vector."""
 
     folder: Path
     activity: str
@@ -128,8 +128,7 @@ def _step(activity: str, step: int) -> Sequence[Passage]:
 def _lost(promise: Promise) -> Iterator[str]:
     """Rows that are gone or altered, and counts, provenance and history entries that were acknowledged with them."""
     with closing(sqlite3.connect(f"file:{promise.folder / FILE_NAME}?mode=ro", uri=True)) as db:
-        if promise.thorough:
-            yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
+        yield from (str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
         held = {row[0]: row[1:] for row in db.execute("SELECT id, text, quarantined, verification_count FROM passages")}
         origins = {row[0] for row in db.execute("SELECT passage_id FROM provenance")}
     for passage in promised(promise):

@@ -57,7 +57,7 @@ def run(options: Options) -> Iterable[Row]:
             campaign = campaigns[kill % len(campaigns)]
             _kill(processes, campaign, chance)
             # After its last kill all that a campaign holds is looked at.
-            last = kill + len(campaigns) >= options.kills
+            last = options.every_vector and kill + len(campaigns) >= options.kills
             _judge(campaign, looked_at(processes, replace(_promise(campaign, kill), thorough=last)))
             if (kill + 1) % 20 == 0:
                 options.tell(f"  {kill + 1} kills, {sum(len(c.problems) for c in campaigns)} with a loss")
