@@ -195,7 +195,7 @@ declare module "./types" {
     view: { create(actions: CardActions): Card; announcement(state: CardState): string };
     follow: {
       follow(place: CardPlace, moved: { dx: number; dy: number }, size: Size, viewport: Size, chosen?: number): CardPlace;
-      extent(chosen: Size, maxHeight: number, viewport: Size): { width: string; height: string; maxHeight: string };
+      extent(chosen: Size, place: CardPlace, viewport: Size): { width: string; height: string; maxHeight: string };
       sized(size: Size, viewport: Size): Size;
     };
     shape: { DEFAULT: Shape; parse(stored: unknown): Shape; load(): Promise<Shape>; save(shape: Shape): Promise<void> };

@@ -263,6 +263,17 @@ export interface CardPlace {
   top?: number;
   bottom?: number;
   maxHeight: number;
+  /** Where the place is narrower than the card's own width, or has one of its own. */
+  width?: number;
+}
+
+/** Room beside the column that holds the selection. */
+export interface Margin {
+  side: "left" | "right";
+  /** Where the column ends, in viewport pixels. */
+  edge: number;
+  /** From there to the window's end or to what stands there. */
+  room: number;
 }
 
 /** Where a selection ends: its last line (or first, when selected backwards), in viewport pixels. */
@@ -487,7 +498,9 @@ export interface ClaimlightNamespace {
     button(ending: Ending, size: Size, viewport: Size): Point;
     clamp(point: Point, size: Size, viewport: Size): Point;
   };
-  placeCard(rect: Rect | null, width: number, viewport: Size): CardPlace;
+  placeCard(rect: Rect | null, width: number, viewport: Size, margins?: Margin[], chosen?: number): CardPlace;
+  stretchOf(rect: Rect, viewport: Size): { top: number; bottom: number; maxHeight: number };
+  margins(node: Node, box: Rect, viewport: Size): Margin[];
   host: {
     make(tag: string): HTMLElement;
     create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; fit(): void; remove(): void };

@@ -21,15 +21,16 @@
     const last = viewport.height - EDGE - kept;
     if (place.bottom !== undefined) {
       const bottom = within(place.bottom - dy, EDGE, last);
-      return { left, bottom, maxHeight: viewport.height - bottom - EDGE };
+      return { ...place, left, bottom, maxHeight: viewport.height - bottom - EDGE };
     }
     const top = within((place.top ?? EDGE) + dy, EDGE, last);
-    return { left, top, maxHeight: viewport.height - top - EDGE };
+    return { ...place, left, top, maxHeight: viewport.height - top - EDGE };
   }
 
-  /** Width and height as style values. What the reader chose wins, as far as the window allows.
-   * @param {{ width: number, height: number }} chosen 0: not chosen @param {number} maxHeight @param {Size} viewport */
-  function extent({ width, height }, maxHeight, viewport) {
+  /** Width and height as style values. What the reader chose wins over the place, as far as the window allows.
+   * @param {{ width: number, height: number }} chosen 0: not chosen @param {CardPlace} place @param {Size} viewport */
+  function extent({ width: wide, height }, { width: room, maxHeight }, viewport) {
+    const width = wide || room;
     const widest = viewport.width - 2 * EDGE;
     const tallest = Math.round(height ? maxHeight : Math.min(TALLEST, maxHeight));
     return {

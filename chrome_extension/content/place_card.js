@@ -6,14 +6,21 @@
   const EDGE = 8;
   const ROOM = 420;
   const TALL = 600;
-  /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size */
+  /** The card's own width, and a margin that is worth standing in. */
+  const OWN = 500;
+  const MARGIN = 400;
+  const AIR = 16;
+  /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** Under the selection when there is room to read, else above it, else beside it, else where most room is, else over it;
-   * without a selection top right. The side is chosen once and the card grows away from the selection, so that it does not
-   * jump while it fills. @param {Rect | null} rect @param {number} width @param {Size} viewport @returns {import("../types").CardPlace} */
-  function card(rect, width, viewport) {
+  /** In a free margin beside the text's column; else under the selection when there is room to read, else above it, else beside it,
+   * else where most room is, else over it; without a selection top right. The side is chosen once and the card grows away from
+   * the selection, so that it does not jump while it fills. @param {Rect | null} rect @param {number} width @param {Size} viewport
+   * @param {import("../types").Margin[]} [margins] the better one first @param {number} [chosen] width that the reader gave it @returns {CardPlace} */
+  function card(rect, width, viewport, margins = [], chosen = 0) {
     const whole = viewport.height - 2 * EDGE;
     if (!rect) return { left: Math.max(EDGE, viewport.width - width - 2 * EDGE), top: 2 * EDGE, maxHeight: whole - EDGE };
+    const roomy = margins.find(({ room }) => room >= Math.max(MARGIN, chosen + AIR + EDGE));
+    if (roomy) return inMargin(roomy, chosen || Math.min(OWN, roomy.room - AIR - EDGE), stretch(rect, viewport));
     const { left } = ns.place.clamp({ left: rect.left, top: 0 }, { width, height: 0 }, viewport);
     // A selection may reach out of the window on either side.
     const [top, bottom] = [rect.top, rect.bottom].map((y) => Math.max(0, Math.min(y, viewport.height)));
@@ -21,23 +28,32 @@
     const over = { left, bottom: viewport.height - top + GAP + 4, maxHeight: top - GAP - 2 * EDGE };
     if (under.maxHeight >= ROOM) return under;
     if (over.maxHeight >= ROOM) return over;
-    return beside(rect, top, width, viewport) ?? roomier(under, over) ?? { left, top: EDGE, maxHeight: whole };
+    return beside(rect, width, viewport) ?? roomier(under, over) ?? { left, top: EDGE, maxHeight: whole };
   }
 
-  /** @param {Rect} rect @param {number} start @param {number} width @param {Size} viewport */
-  function beside(rect, start, width, viewport) {
-    const top = Math.max(EDGE, Math.min(start, viewport.height - TALL - 2 * EDGE));
-    const maxHeight = viewport.height - top - EDGE;
+  /** Top and bottom of a card that stands beside the text. @param {Rect} rect @param {Size} viewport */
+  const stretch = (rect, viewport) => {
+    const top = Math.max(EDGE, Math.min(rect.top, viewport.height - TALL - 2 * EDGE));
+    return { top, bottom: Math.min(top + TALL, viewport.height - EDGE), maxHeight: viewport.height - top - EDGE };
+  };
+
+  /** @param {import("../types").Margin} margin @param {number} width @param {{ top: number, maxHeight: number }} stretch @returns {CardPlace} */
+  const inMargin = ({ side, edge }, width, { top, maxHeight }) => ({ left: side === "right" ? edge + AIR : edge - AIR - width, top, maxHeight, width });
+
+  /** @param {Rect} rect @param {number} width @param {Size} viewport */
+  function beside(rect, width, viewport) {
+    const { top, maxHeight } = stretch(rect, viewport);
     if (rect.right + GAP + width + EDGE <= viewport.width) return { left: Math.max(EDGE, rect.right + GAP), top, maxHeight };
     if (rect.left - GAP - width >= EDGE) return { left: Math.min(rect.left, viewport.width) - GAP - width, top, maxHeight };
     return null;
   }
 
-  /** @param {import("../types").CardPlace} one @param {import("../types").CardPlace} other */
+  /** @param {CardPlace} one @param {CardPlace} other */
   function roomier(one, other) {
     const best = one.maxHeight >= other.maxHeight ? one : other;
     return best.maxHeight >= ROOM / 2 ? best : null;
   }
 
   ns.placeCard = card;
+  ns.stretchOf = stretch;
 })();

@@ -25,19 +25,28 @@
       const there = now && origin && (now.width > 0 || now.height > 0);
       return there ? { dx: now.left - origin.left, dy: now.top - origin.top } : { dx: 0, dy: 0 };
     }
+    /** For a selection that is there now. @param {import("../types").Rect | null} box */
+    function choose(box) {
+      const view = viewport();
+      frame.style.pointerEvents = "none";
+      const margins = box && anchor.node ? ns.margins(anchor.node, box, view) : [];
+      frame.style.pointerEvents = "";
+      return ns.placeCard(box, frame.offsetWidth, view, margins, shape.width);
+    }
     function settle() {
       fit();
       const view = viewport();
+      chosen ??= choose(anchor.box);
+      frame.style.width = ns.follow.extent(shape, put ?? chosen, view).width;
       const { width, height } = frame.getBoundingClientRect();
-      chosen ??= ns.placeCard(anchor.box, width, view);
       const at = ns.follow.follow(put ?? chosen, put ? { dx: 0, dy: 0 } : moved(), { width, height }, view, shape.small ? 0 : shape.height);
       const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
-      Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at.maxHeight, view));
+      Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at, view));
     }
     /** Hold it where it is. */
     function pin() {
       const box = frame.getBoundingClientRect();
-      put = { left: box.left, top: box.top, maxHeight: 0 };
+      put = { left: box.left, top: box.top, maxHeight: 0, width: (put ?? chosen)?.width };
       return box;
     }
     return {
@@ -45,7 +54,7 @@
       pin,
       /** @param {CardPlace} place */
       put(place) {
-        put = place;
+        put = { ...place, width: (put ?? chosen)?.width };
         settle();
       },
       /** The window's size has changed: the side of the text may have to change, too. */
@@ -53,9 +62,9 @@
         if (!put && anchor.box) {
           const { dx, dy } = moved();
           const { left, top, right, bottom } = anchor.box;
-          chosen = ns.placeCard({ left: left + dx, right: right + dx, top: top + dy, bottom: bottom + dy }, frame.offsetWidth, viewport());
-          const back = { left: chosen.left - dx, ...(chosen.bottom === undefined ? { top: (chosen.top ?? 0) - dy } : { bottom: chosen.bottom + dy }) };
-          chosen = { ...back, maxHeight: 0 };
+          const now = choose({ left: left + dx, right: right + dx, top: top + dy, bottom: bottom + dy });
+          const back = { left: now.left - dx, ...(now.bottom === undefined ? { top: (now.top ?? 0) - dy } : { bottom: now.bottom + dy }) };
+          chosen = { ...back, maxHeight: 0, width: now.width };
         } else if (!put) chosen = null;
         settle();
       },

@@ -36,6 +36,7 @@
         "shared/view_tools.js",
         "shared/view_failure.js",
         "shared/view.js",
+        "content/margins.js",
         "content/place_card.js",
         "content/follow.js",
         "content/placing.js",

@@ -68,9 +68,9 @@ def test_it_stays_with_text_in_a_box_that_scrolls(
 
 def test_moved_by_the_mouse_it_stays_where_it_was_put(done: Reader) -> None:
     before = area(done)
-    drag(done, ".head h1", 150, -120)
+    drag(done, ".head h1", -150, -120)
     moved = area(done)
-    assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (150, -120)
+    assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (-150, -120)
     done.page.evaluate("scrollBy(0, 90)")
     done.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert area(done)["top"] == moved["top"]
@@ -83,10 +83,10 @@ def test_it_is_moved_and_resized_by_keys(done: Reader) -> None:
     keys.press("Tab")
     assert done.focused() == "Move: use the arrow keys"
     before = area(done)
-    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Shift+ArrowRight"):
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "Shift+ArrowLeft"):
         keys.press(key)
     moved = area(done)
-    assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (96, -16)
+    assert (round(moved["left"] - before["left"]), round(moved["top"] - before["top"])) == (-96, -16)
     while done.focused() != "Resize: use the arrow keys":
         keys.press("Tab")
     before = area(done)

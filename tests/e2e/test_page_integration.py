@@ -138,11 +138,11 @@ def test_the_card_can_be_dragged(extension: Extension, reader: Reader) -> None:
     assert before is not None
     reader.page.mouse.move(before["x"], before["y"])
     reader.page.mouse.down()
-    reader.page.mouse.move(before["x"] + 60, before["y"] - 90, steps=3)
+    reader.page.mouse.move(before["x"] - 60, before["y"] - 90, steps=3)
     reader.page.mouse.up()
     after = reader.box(".head")
     assert after is not None
-    assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (60, -90)
+    assert (round(after["left"] - before["left"]), round(after["top"] - before["top"])) == (-60, -90)
 
 
 def test_nothing_of_ours_is_on_a_page_before_a_selection(reader: Reader) -> None:

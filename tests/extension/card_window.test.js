@@ -39,10 +39,15 @@ test("a height that the reader chose is not taken away for want of room", () => 
 });
 
 test("the card has its own size until the reader chooses one, and never more than the window", () => {
-  assert.deepEqual(extent({ width: 0, height: 0 }, 500, VIEW), { width: "", height: "", maxHeight: "500px" });
-  assert.deepEqual(extent({ width: 0, height: 0 }, 790, VIEW), { width: "", height: "", maxHeight: "640px" });
-  assert.deepEqual(extent({ width: 700, height: 700 }, 790, VIEW), { width: "700px", height: "700px", maxHeight: "790px" });
-  assert.deepEqual(extent({ width: 700, height: 700 }, 240, { width: 320, height: 256 }), { width: "304px", height: "240px", maxHeight: "240px" });
+  assert.deepEqual(extent({ width: 0, height: 0 }, { left: 8, maxHeight: 500 }, VIEW), { width: "", height: "", maxHeight: "500px" });
+  assert.deepEqual(extent({ width: 0, height: 0 }, { left: 8, maxHeight: 790 }, VIEW), { width: "", height: "", maxHeight: "640px" });
+  assert.deepEqual(extent({ width: 700, height: 700 }, { left: 8, maxHeight: 790 }, VIEW), { width: "700px", height: "700px", maxHeight: "790px" });
+  assert.deepEqual(extent({ width: 700, height: 700 }, { left: 8, maxHeight: 240 }, { width: 320, height: 256 }), { width: "304px", height: "240px", maxHeight: "240px" });
+});
+
+test("a place may be narrower than the card, but the reader's width wins", () => {
+  assert.equal(extent({ width: 0, height: 0 }, { left: 8, maxHeight: 500, width: 390 }, VIEW).width, "390px");
+  assert.equal(extent({ width: 700, height: 0 }, { left: 8, maxHeight: 500, width: 390 }, VIEW).width, "700px");
 });
 
 test("a card can be made neither too small to read nor larger than the window", () => {

@@ -54,6 +54,16 @@ test("the card stands under the selection, above it, beside it, or over it when 
   assert.deepEqual(card({ left: 10, right: 900, top: 20, bottom: 690 }, 428, VIEWPORT), { left: 10, top: 8, maxHeight: 684 });
 });
 
+test("a free margin comes before all other places, if it is wide enough for the card", () => {
+  const [right, left] = [{ side: "right", edge: 520, room: 480 }, { side: "left", edge: 450, room: 450 }];
+  const beside = (/** @type {any} */ margins, chosen = 0) => card(at(100, 100), 500, VIEWPORT, margins, chosen);
+  assert.deepEqual(beside([right, left]), { left: 536, top: 84, maxHeight: 608, width: 456 });
+  assert.deepEqual(beside([left, right]), { left: 8, top: 84, maxHeight: 608, width: 426 });
+  assert.deepEqual(beside([{ ...right, room: 399 }, left]), { left: 8, top: 84, maxHeight: 608, width: 426 });
+  assert.deepEqual(beside([right, left], 456), { left: 536, top: 84, maxHeight: 608, width: 456 });
+  assert.equal(beside([right, left], 457).width, undefined);
+});
+
 test("without a selection it stands in the corner", () => {
   assert.deepEqual(card(null, 428, VIEWPORT), { left: 556, top: 16, maxHeight: 676 });
 });

@@ -1,0 +1,162 @@
+"""Where the card stands: beside the text where the page leaves room, and there it stays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.api_world import World
+from tests.e2e.browser import Extension, Reader
+from tests.e2e.gated import Gate
+from tests.e2e.patience import until
+from tests.e2e.selecting import NOBODY
+from tests.each_row import each_row
+
+BELOW = "below"
+ASIDE = "position: absolute; left: 780px; top: 100px"
+TWO_FRAMES = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+COLUMN = "document.querySelector('main').style.cssText"
+_TEXT = """() => {
+  const { left, right, top, bottom } = document.getElementById("flat").getBoundingClientRect();
+  const column = document.getElementById("flat").closest("p").getBoundingClientRect();
+  return { left, right, top, bottom, start: column.left, end: column.right };
+}"""
+
+
+def text(reader: Reader) -> dict[str, float]:
+    """The selected words, and where their column starts and ends."""
+    found: dict[str, float] = reader.page.evaluate(_TEXT)
+    return found
+
+
+def card(reader: Reader) -> dict[str, float]:
+    box = reader.box(".cl")
+    assert box is not None
+    return {**box, "right": box["left"] + box["width"], "bottom": box["top"] + box["height"]}
+
+
+def side(reader: Reader) -> str:
+    """On which side of the selection the card stands, all of it; "over" it where it covers some."""
+    words, ours = text(reader), card(reader)
+    if ours["left"] >= words["end"]:
+        return "right"
+    if ours["right"] <= words["start"]:
+        return "left"
+    if ours["top"] >= words["bottom"]:
+        return BELOW
+    return "above" if ours["bottom"] <= words["top"] else "over"
+
+
+def check_on(extension: Extension, site: str, page: str, arrange: str = "", width: int = 1280) -> Reader:
+    extension.use(NOBODY)
+    reader = Reader(extension.context.pages[0])
+    reader.page.set_viewport_size({"width": width, "height": 800})
+    reader.visit(f"{site}/{page}")
+    reader.page.evaluate(f"{arrange}; 0")
+    reader.check("flat")
+    reader.see(".failure")
+    return reader
+
+
+def beyond(markup: str) -> str:
+    """A script that puts it at the end of the page."""
+    return f"document.body.insertAdjacentHTML('beforeend', {json.dumps(markup)})"
+
+
+@each_row(
+    ("arrange", "where"),
+    [
+        ("", "right"),
+        (f"{COLUMN} = 'margin: 44px auto; width: 450px'", "right"),
+        (f"{COLUMN} = 'margin-left: 600px'", "left"),
+        (f"{COLUMN} = 'margin: 44px 64px; width: auto'", BELOW),
+        (f"{COLUMN} = 'margin-left: 320px'", BELOW),
+        # Only the paragraph is narrow: another part of the article reaches into the margin.
+        (f"{COLUMN} = 'width: 1200px'; for (const p of document.querySelectorAll('p')) p.style.width = '640px'", "right"),
+        (f"{COLUMN} = 'width: 1200px'; flat.closest('p').style.width = '640px'", BELOW),
+        # Beside the column stands a list of other articles, or, further off, a button that leaves room.
+        (beyond(f"<aside style='{ASIDE}'>{'<p>Other news</p>' * 20}</aside>"), BELOW),
+        (beyond(f"<img style='{ASIDE}; width: 300px; height: 600px'>"), BELOW),
+        (beyond("<button style='position: fixed; right: 8px; bottom: 80px; width: 60px; height: 60px'>?</button>"), "right"),
+    ],
+)  # fmt: skip
+def test_it_stands_beside_the_column_where_nothing_else_does(
+    extension: Extension, site: str, arrange: str, where: str
+) -> None:
+    reader = check_on(extension, site, "article.html", arrange)
+    assert side(reader) == where
+    assert card(reader)["width"] >= 376
+    reader.page.keyboard.press("Escape")
+
+
+@each_row(
+    ("margins", "where"),
+    [("60px 420px", "left"), ("60px 20px 60px 420px", "left"), ("60px 420px 60px 20px", "right"), ("60px 300px", BELOW)],
+)  # fmt: skip
+def test_where_text_runs_from_right_to_left_the_left_margin_comes_first(
+    extension: Extension, site: str, margins: str, where: str
+) -> None:
+    reader = check_on(extension, site, "rtl.html", f"document.body.style.margin = '{margins}'")
+    assert side(reader) == where
+    reader.page.keyboard.press("Escape")
+
+
+@each_row("width", [1099, 700, 480])
+def test_a_narrow_window_leaves_no_room(extension: Extension, site: str, width: int) -> None:
+    reader = check_on(extension, site, "article.html", width=width)
+    assert side(reader) == BELOW
+    reader.page.keyboard.press("Escape")
+
+
+def test_it_neither_jumps_nor_covers_the_text_while_results_arrive_and_the_reader_scrolls(
+    extension: Extension, reader: Reader, served: World, gate: Gate
+) -> None:
+    extension.use(f"http://127.0.0.1:{served.port}")
+    reader.check("flat")
+    reader.see(".phases")
+    before = card(reader)
+    gate.open.set()
+    reader.see(".decided")
+    after = card(reader)
+    assert [after[edge] for edge in ("left", "top", "width")] == [before[edge] for edge in ("left", "top", "width")]
+    assert abs(after["top"] - text(reader)["top"]) < 120
+    reader.click(".tools-block > summary")
+    for y in (150, 90, 300, 100_000, 0):
+        reader.page.evaluate(f"scrollTo({{ top: {y}, behavior: 'instant' }})")
+        reader.page.evaluate(TWO_FRAMES)
+        now = card(reader)
+        assert side(reader) == "right"
+        assert (now["left"], now["width"]) == (before["left"], before["width"])
+    assert now["top"] == before["top"]
+
+
+def test_its_place_follows_the_windows_size(extension: Extension, site: str) -> None:
+    reader = check_on(extension, site, "article.html")
+    for width, where in ((1000, BELOW), (1180, "right"), (1280, "right")):
+        reader.page.set_viewport_size({"width": width, "height": 800})
+        until(lambda: side(reader) == where, f"the card {where} at {width} pixels")  # noqa: B023
+    assert card(reader)["width"] == 500
+
+
+def test_a_small_card_opens_beside_the_text(extension: Extension, site: str) -> None:
+    extension.use(NOBODY, card={"width": 0, "height": 0, "small": True})
+    reader = Reader(extension.context.pages[0])
+    reader.visit(f"{site}/article.html")
+    reader.page.evaluate(f"{COLUMN} = 'margin: 44px auto; width: 450px'")
+    reader.check("flat")
+    reader.see(".pill")
+    reader.page.keyboard.press("Enter")
+    reader.see(".failure")
+    assert side(reader) == "right"
+
+
+def test_a_width_that_the_reader_chose_is_kept(extension: Extension, site: str) -> None:
+    kept: dict[str, Any] = {"width": 620, "height": 0, "small": False}
+    extension.use(NOBODY, card=kept)
+    reader = Reader(extension.context.pages[0])
+    for arrange, where in (("", BELOW), (f"{COLUMN} = 'width: 500px'", "right")):
+        reader.visit(f"{site}/article.html")
+        reader.page.evaluate(f"{arrange}; 0")
+        reader.check("flat")
+        reader.see(".failure")
+        assert (side(reader), card(reader)["width"]) == (where, 620)
