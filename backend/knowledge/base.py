@@ -53,7 +53,7 @@ class GraphReading:
 
 
 class KnowledgeBase:
-    """Thread-safe. Every method may raise StorageError, writing ones StorageReadOnly when the disk is full."""
+    """Thread-safe. Every method may raise StorageError; methods that write may also raise StorageReadOnly, for instance on a full disk."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class KnowledgeBase:
 
     @property
     def last_revision(self) -> int:
-        """The last known revision, for when the record cannot be read; never raises."""
+        """The last known revision, for use when the record cannot be read; never raises."""
         try:
             return self.revision
         except StorageError:
@@ -102,7 +102,7 @@ class KnowledgeBase:
 
     @property
     def spending(self) -> Spending:
-        """What was spent today, stored in the record."""
+        """What was spent today; stored in the record."""
         return self._spending
 
     def recall(self, text: str, k: int = 20) -> tuple[Candidate, ...]:
@@ -110,9 +110,10 @@ class KnowledgeBase:
         return self.look_up(text, k).candidates
 
     def look_up(self, text: str, k: int = 20) -> Recalled:
-        """The k passages of all namespaces with the highest recall score, best first: meaning, words and graph together.
+        """The k passages of all namespaces with the highest recall score, best first. The score combines meaning, words and graph.
 
-        The access boost is added before the cut, so a well-proven passage just outside the nearest k gets in (docs/design.md#recall).
+        The access boost is added before the cut, so a well-proven passage just outside the nearest k can still be among them
+        (docs/design.md#recall).
         """
         return self._recall.recall(text, k)
 
@@ -148,8 +149,9 @@ class KnowledgeBase:
         return IngestReport(new=added, unchanged=len(passages) - added)
 
     def learn(self, relevant: Mapping[str, float], cited: Sequence[str]) -> None:
-        """After the verdict: count the passages that passed the relevance gate (relevance 0..1) and the cited ones.
+        """Update the usage counts after a verdict.
 
+        `relevant` maps the passages that passed the relevance gate to their relevance (0..1); `cited` holds the ids that the verdict cites.
         Access counts influence which passages are looked at, never the confidence (S17). Unknown ids are ignored.
         """
         self._check_writable()
@@ -167,21 +169,21 @@ class KnowledgeBase:
         return found[passage_id]
 
     def stats(self) -> dict[str, Any]:
-        """passages, quarantined, domains, accesses, triples, entities, namespaces {name: passages}, index (what serves)."""
+        """Counts for the status page: passages, quarantined, domains, accesses, triples, entities, namespaces, and the index in use."""
         return {**self._counted(), "index": self._index.state, "embedder": self._embedder.model_id}
 
     def _counted(self) -> dict[str, Any]:
-        """Computed once per revision: counting takes longer as the record grows, and health is polled every few seconds."""
+        """The counts, computed once per revision: counting takes longer as the record grows, and health is polled every few seconds."""
         revision = self.revision
         if self._counts is None or self._counts[0] != revision:
             self._counts = (revision, {**self._store.counts(), **self._store.graph.counts()})
         return self._counts[1]
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """Remove passages of a domain, one passage, or those found for a claim or containing it; return how many (S17).
+        """Remove passages and return how many: all of a domain, a single one, or those found for a claim or containing it (S17).
 
-        Rows, vectors, index entries and full-text entries are removed: at once from every look-up and from the record's files, soon
-        after from the index's files, which are rebuilt in the background. Seed facts do not come back at the next start.
+        Rows, vectors, index entries and full-text entries are removed. They disappear at once from every look-up and from the record's
+        files, and soon afterwards from the index's files, which are rebuilt in the background. Forgotten seed facts stay forgotten.
         """
         self._check_writable()
         ids = self._named(domain, passage_id, claim)
@@ -193,7 +195,7 @@ class KnowledgeBase:
         return removed
 
     def held(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
-        """How many passages `forget` would remove; 0 after it ran."""
+        """How many passages `forget` would remove; 0 after it has run."""
         return len(self._store.known(self._named(domain, passage_id, claim)))
 
     def _named(self, domain: str, passage_id: str, claim: str) -> Sequence[str]:
@@ -210,7 +212,7 @@ class KnowledgeBase:
 
     @property
     def browser(self) -> Browser:
-        """For users who browse the record."""
+        """Read access for users who browse the record."""
         return self._store.browser
 
     @property
@@ -219,11 +221,11 @@ class KnowledgeBase:
         return self._store.shared
 
     def neighbours(self, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest passages of each namespace, whatever their rating; `vector` has shape (1, dimensions)."""
+        """The k nearest passages of each namespace, regardless of their rating; `vector` has shape (1, dimensions)."""
         return tuple(hit for namespace in Namespace for hit in self._index.query(namespace, vector, k))
 
     def full_text(self, query: str, k: int) -> tuple[tuple[str, float], ...]:
-        """The k best (passage id, BM25 score) for any of the query's words."""
+        """The k best passages that contain any of the query's words, as (passage id, BM25 score)."""
         return self._store.full_text(query, k)
 
     def graph_paths(self, text: str) -> dict[str, GraphPath]:
@@ -235,7 +237,7 @@ class KnowledgeBase:
         return self._index.wait(timeout_s)
 
     def read_for_graph(self) -> None:
-        """Read what no reader has read yet, for instance after an upgrade; mostly in the background."""
+        """Extract triples from passages that no reader has read yet, for instance after an upgrade; mostly in the background."""
         self._check_writable()
         self._graph.catch_up()
 
@@ -244,7 +246,7 @@ class KnowledgeBase:
         return self._graph.wait(timeout_s)
 
     def limit(self, cap: int) -> None:
-        """Limit the disk space used on this machine in bytes, 0 for no limit (R8)."""
+        """Limit the disk space used on this machine, in bytes; 0 means no limit (R8)."""
         self._capacity = Capacity(Holdings(self._store, self._index), cap, sweep=self._current.sweep)
         quietly(self._capacity.look)
 
@@ -254,7 +256,7 @@ class KnowledgeBase:
         return self._capacity.state()
 
     def freeze(self, reason: str) -> None:
-        """Let every further change raise StorageReadOnly(reason)."""
+        """Make every further change raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def export(self, out: IO[bytes], *, vectors: bool = False) -> int:
@@ -262,7 +264,7 @@ class KnowledgeBase:
         return export_to(self._store.database, out, vectors=vectors)
 
     def take_in(self, path: Path, *, as_leads: bool = False) -> IngestReport:
-        """Add the passages of an export that this knowledge base lacks. Raises InvalidRequest, StorageError."""
+        """Add those passages of an export that this knowledge base does not have yet. Raises InvalidRequest, StorageError."""
         self._check_writable()
         found = Restorer(self._store, self._index, self._embedder, self._registry).add(
             read_export(path), as_leads=as_leads

@@ -36,7 +36,7 @@ class BrowseOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrowseQuery:
-    """One page of the record: `domain` "" for all, after `skip` passages, at most `limit`."""
+    """One page of the record: at most `limit` passages after the first `skip`. An empty `domain` selects all domains."""
 
     domain: str = ""
     held: PassageFilter = PassageFilter.ALL
@@ -47,7 +47,7 @@ class BrowseQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundBy:
-    """One way in which a passage was found: engine, tier, hash of the claim, and first time (ISO 8601, UTC)."""
+    """One way in which a passage was found: engine, tier, hash of the claim, and when this first happened (ISO 8601, UTC)."""
 
     engine: str
     tier: str
@@ -57,7 +57,7 @@ class FoundBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthPoint:
-    """Passages of today's record that were added in one hour or day; `leads` of them are in quarantine."""
+    """Number of passages added in one hour or day that are still in the record; `leads` of them are in quarantine."""
 
     time: str
     added: int
@@ -81,7 +81,7 @@ class Browser:
             return tuple(stored(dict(row)) for row in found), int(db.execute(count).scalar_one())
 
     def origins(self, passage_id: str) -> tuple[FoundBy, ...]:
-        """How a passage was found, first time first; empty for a seed fact."""
+        """How a passage was found, in order of time; empty for a seed fact."""
         mine = provenance.c.passage_id == passage_id
         query = sa.select(provenance).where(mine).order_by(provenance.c.first_seen, provenance.c.claim_hash)
         with self._database.read() as db:
@@ -91,18 +91,18 @@ class Browser:
             )
 
     def statements(self, passage_id: str) -> int:
-        """How many triples of the passage are in the knowledge graph."""
+        """The number of triples that the knowledge graph holds from this passage."""
         query = sa.select(sa.func.count()).select_from(triples).where(triples.c.passage_id == passage_id)
         with self._database.read() as db:
             return int(db.execute(query).scalar_one())
 
     def growth(self) -> tuple[GrowthPoint, ...]:
-        """By hour for a young record, by day for an older one; in order of time."""
+        """The growth of the record in chronological order: by the hour for a young record, by the day for an older one."""
         hour = sa.func.substr(passages.c.timestamp, 1, len("2026-11-22T10"))
         query = sa.select(hour, sa.func.count(), sa.func.sum(passages.c.quarantined)).group_by(hour)
         with self._database.read() as db:
             rows = db.execute(query).all()
-        # Imports of earlier versions accepted invalid times.
+        # Earlier versions imported invalid times as well.
         hours = sorted((found, row[0], row[1], row[2]) for row in rows if (found := _hour(row[0])))
         by_hour = bool(hours) and hours[-1][0] - hours[0][0] < timedelta(days=HOURLY_UNTIL_DAYS)
         grown: dict[str, GrowthPoint] = {}

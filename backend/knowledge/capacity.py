@@ -1,7 +1,7 @@
 """Keeps the knowledge base within its share of the disk (R8).
 
-Beyond the cap, unneeded passages are removed, least recently used first: leads in quarantine, then trusted passages that no verdict cites.
-What a verdict cites, seed facts and current affairs stay; if they alone exceed the cap, nothing new is stored.
+When the cap is exceeded, the least recently used passages are removed: first leads in quarantine, then trusted passages that no
+verdict cites. Passages that a verdict cites, seed facts and current affairs stay; if they alone exceed the cap, nothing new is stored.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ RULE = (
     "Passages that a verdict cites, built-in facts and current affairs stay."
 )
 EVERY = 500
-"""New passages between two checks of the disk, at most; for a small cap no more than …"""
+"""Largest number of new passages between two checks of the disk; with a small cap, no more than …"""
 SHARE = 0.05
-"""… this share of it."""
+"""… this share of the cap."""
 DOWN_TO = 0.9
-"""Share of the cap in use after a clean-up, so that not every claim causes one."""
+"""Share of the cap that is in use after a clean-up; the rest is free, so that not every claim causes another one."""
 INDEXED = 3_600
-"""Bytes of the index per passage (measured: 36 MB for 10,000)."""
+"""Bytes that the index needs per passage (measured: 36 MB for 10,000)."""
 FULL = "The knowledge base has reached its cap, and everything in it is cited or built in, so nothing new is kept."
 
 
@@ -57,15 +57,15 @@ class CappedStore(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether freed space is being returned at the moment."""
+        """Whether freed space is being returned at this moment."""
         ...
 
     def compact(self) -> None:
-        """Return freed space, in the background."""
+        """Return freed space in the background."""
         ...
 
     def alone(self) -> AbstractContextManager[bool]:
-        """False inside the block while another backend on the same record is cleaning up."""
+        """Lock out other backends for one block; yields False while another backend on the same record is cleaning up."""
         ...
 
 
@@ -105,13 +105,13 @@ class Holdings:
         self._index.compact()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """One backend at a time, so that two do not both remove the excess."""
+        """Lock out other backends, so that two of them do not both remove the excess."""
         return self._store.alone("room")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CapacityState:
-    """For the status page, in bytes; `cap` 0 is no limit. `dropped`: passages removed by this backend since its start."""
+    """State for the status page, in bytes; a `cap` of 0 means no limit. `dropped`: passages removed by this backend since its start."""
 
     cap: int
     used: int
@@ -120,7 +120,7 @@ class CapacityState:
 
 
 class Capacity:
-    """Thread-safe."""
+    """Removes passages when the cap is exceeded. Thread-safe."""
 
     def __init__(self, store: CappedStore, cap: int, *, sweep: Callable[[], object]) -> None:
         self._store = store
@@ -144,7 +144,7 @@ class Capacity:
         self._new += count
 
     def look(self) -> int:
-        """Clean up if enough was added since the last check and the cap is exceeded; return how many were removed. Raises StorageError."""
+        """Clean up if enough was added since the last check and the cap is exceeded. Returns how many were removed. Raises StorageError."""
         if not self._cap or (self._new < self._every and not self._full) or not self._lock.acquire(blocking=False):
             return 0
         try:
@@ -176,7 +176,7 @@ class Capacity:
 
 
 def quietly(look: Callable[[], int]) -> None:
-    """A failed clean-up never fails an answer."""
+    """Run a clean-up and log its failure, which must not fail the answer that triggered it."""
     try:
         look()
     except StorageError as error:

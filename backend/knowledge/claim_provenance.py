@@ -1,6 +1,6 @@
-"""Finds the past answer that searched for a claim; a passage's provenance holds only hashes of claims.
+"""Finds the past answer that searched for a claim; the provenance of a passage holds only hashes of claims.
 
-Stored in the history's file and removed with its entries, so that clearing the history also clears who asked for what.
+The table is in the history's file and loses its rows together with the answers, so clearing the history also removes who asked what.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ _LATEST = """
 
 
 def fill(db: Sql) -> None:
-    """Fill the table from a history of an earlier version; inside the caller's transaction."""
+    """Fill the table from a history that an earlier version wrote; inside the caller's transaction."""
     for (result,) in db.execute("SELECT result FROM verdicts").fetchall():
         note(db, json.loads(result))
 
 
 def note(db: Sql, result: Mapping[str, Any]) -> None:
-    """Remember the claims an answer in its wire shape searched for: the claim and each of its parts."""
+    """Store which claims an answer (in its wire shape) searched for: the claim itself and each of its parts."""
     texts = [result["original_claim"], result["claim"], *(s["claim_segment"] for s in result["claim_breakdown"])]
     for found in sorted(_hashes(texts)):
         db.execute(_NOTE, (found, result["session_id"]))
 
 
 def latest(db: Sql, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """(session id, claim as asked) of the newest answer, by hash; hashes without an entry are left out."""
+    """The newest answer by hash of the claim, as (session id, claim as asked); hashes without an answer are left out."""
     rows = db.execute(_LATEST.format(db.among(hashes)), hashes).fetchall()
     return {row[0]: (row[1], row[2]) for row in rows}
 

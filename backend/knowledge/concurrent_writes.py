@@ -1,4 +1,4 @@
-"""Writing to a record that others write to at the same time: locks rows in one order, and retries a transaction once after a conflict."""
+"""Writes to a record that other processes also write to: locks rows in a fixed order and retries a transaction once after a conflict."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def written(database: Record, work: Callable[[sa.Connection], _Answer]) -> _Answ
 def lock_passages(db: sa.Connection, ids: Sequence[str]) -> None:
     """Lock these rows until the transaction ends; always in the same order, which prevents deadlocks."""
     if db.dialect.name != "postgresql":
-        # SQLite has a single writer at a time.
+        # SQLite allows only one writer at a time.
         return
     ordered = sorted(ids)
     for start in range(0, len(ordered), CHUNK):
         wanted = passages.c.id.in_(ordered[start : start + CHUNK])
-        # The byte order of `sorted`, whatever the database's collation.
+        # PostgreSQL must order by bytes, as `sorted` does, whatever the database's collation.
         db.execute(sa.select(passages.c.id).where(wanted).order_by(passages.c.id.collate("C")).with_for_update()).all()

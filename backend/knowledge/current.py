@@ -14,16 +14,16 @@ from backend.knowledge.values import IngestReport
 from backend.ports import VectorIndex, Vectors
 
 GRACE = timedelta(minutes=10)
-"""How long a generation outlives its replacement: twice the longest deadline, so that nobody still reads it."""
+"""How long a replaced generation is kept: twice the longest deadline of a request, so that no request still reads it."""
 GIVEN_UP = timedelta(hours=6)
-"""A generation that was begun this long ago without a switch is abandoned."""
+"""A generation that was begun this long ago and never switched to is considered abandoned."""
 
 OUTCOME = "refresh_outcome"
-"""Key in `meta`: the outcome of the last refresh, as JSON."""
+"""Key in `meta` under which the outcome of the last refresh is stored, as JSON."""
 
 
 class CurrentAffairsStore(Protocol):
-    """What is needed of the record."""
+    """The part of the record's interface that is needed here."""
 
     @property
     def generations(self) -> Generations:
@@ -43,13 +43,13 @@ class CurrentAffairsStore(Protocol):
         ...
 
     def vectors(self, ids: Sequence[str], /) -> tuple[tuple[str, ...], Vectors]:
-        """Which ids exist, and their vectors."""
+        """The ids that exist, and their vectors."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentState:
-    """The current generation, 0 before the first; `since` when, ISO 8601 or ""."""
+    """The current generation (0 before the first), its size, and when it was switched to (ISO 8601, or "")."""
 
     generation: int = 0
     passages: int = 0
@@ -57,7 +57,10 @@ class CurrentState:
 
 
 class CurrentAffairs:
-    """Every method raises StorageError, writing ones StorageReadOnly. Thread-safe."""
+    """The current affairs in the record and the index. Thread-safe.
+
+    Every method raises StorageError; methods that write also raise StorageReadOnly.
+    """
 
     def __init__(
         self,
@@ -73,23 +76,23 @@ class CurrentAffairs:
         self._clock = clock
 
     def alone(self) -> AbstractContextManager[bool]:
-        """False while another process that shares the record is refreshing."""
+        """Lock out other processes that share the record; yields False while one of them is refreshing."""
         return self._generations.alone()
 
     def begin(self) -> int:
-        """Number of a new, empty generation."""
+        """Begin a new, empty generation and return its number."""
         return self._generations.begin(self._now())
 
     def add(self, generation: int, passages: Sequence[Passage], trusted: Collection[str]) -> IngestReport:
-        """Add passages to a generation that is being built; those whose ids are `trusted` leave quarantine with the switch.
+        """Add passages to a generation that is being built; those whose ids are in `trusted` leave quarantine at the switch.
 
-        Passages of an earlier generation are not embedded again.
+        Passages that an earlier generation already has are not embedded again.
         """
         self._generations.join(generation, {passage.id: passage.id in trusted for passage in passages})
         return self._ingest(passages)
 
     def switch(self, generation: int) -> None:
-        """Switch readers to this generation, all of it at once."""
+        """Switch all readers to this generation at once."""
         self._generations.switch(generation, self._now())
 
     def give_up(self, generation: int) -> None:
@@ -97,9 +100,10 @@ class CurrentAffairs:
         self._remove((generation,))
 
     def sweep(self, *, unfinished: bool = False, inside: bool = False) -> int:
-        """Remove generations that nobody reads any more; return how many. `unfinished`: also those a dead process left half-built.
+        """Remove generations that no request reads any more; return how many.
 
-        Does nothing during a refresh, which may be reusing them; `inside`: the caller is that refresh (`alone`).
+        `unfinished` also removes those that a terminated process left half-built. Does nothing during a refresh, which may reuse passages,
+        unless `inside` is set: then the caller is that refresh and holds the lock (see `alone`).
         """
         if inside:
             return self._sweep(unfinished=unfinished)
@@ -116,7 +120,7 @@ class CurrentAffairs:
         return len(outdated)
 
     def state(self) -> CurrentState:
-        """What readers see now."""
+        """The generation that readers see now."""
         live = self._generations.live()
         return CurrentState(
             generation=live, passages=self._generations.size(live), since=self._generations.live_since()
@@ -131,7 +135,7 @@ class CurrentAffairs:
         return self._store.meta_get(OUTCOME) or ""
 
     def _remove(self, numbers: Sequence[int]) -> None:
-        """In an order that can be repeated after a crash at any point: the list of members goes last."""
+        """Remove generations in an order that can be repeated after a crash at any point: the list of members is deleted last."""
         left = self._generations.leftovers(numbers)
         if left.kept:
             self._generations.settle(left.kept)

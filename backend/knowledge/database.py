@@ -1,4 +1,4 @@
-"""Interface of the record's database, the SQLite file with its settings and permissions, and the errors of both databases."""
+"""The interface of the record's database, the SQLite implementation with its settings and permissions, and the errors of both databases."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FILE_NAME = "knowledge.sqlite3"
 BUSY_TIMEOUT_S = 5.0
 ENDING = "Claimlight is ending, so nothing more is kept."
 _UNWRITABLE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY)
-# How a full disk shows when SQLite creates the files beside its own.
+# The error codes of a full disk when SQLite creates its auxiliary files.
 _UNWRITABLE_BESIDE = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN)
 _STEPS_BETWEEN_LOOKS = 10_000
 """Steps of SQLite's virtual machine, about a millisecond, between two checks of the time limit."""
-# Trusted, because the full-text triggers call `search_words`; the file is the user's own.
+# The schema must be trusted because the full-text triggers call `search_words`; the file is the user's own.
 _PRAGMAS = (
     "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "secure_delete = ON", "trusted_schema = ON",
 )  # fmt: skip
@@ -35,7 +35,7 @@ _NO_ROOM = (errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EPERM)
 
 
 class Record(Protocol):
-    """What most readers and writers of rows need. Every method raises StorageError."""
+    """The part of `RecordDatabase` that most code needs. Every method raises StorageError."""
 
     def read(self) -> AbstractContextManager[sa.Connection]:
         """A consistent view for a few queries."""
@@ -46,7 +46,7 @@ class Record(Protocol):
         ...
 
     def alone(self, what: str, /) -> AbstractContextManager[bool]:
-        """True for the duration of the block if nobody else, in any process, is inside one of the same name."""
+        """Yield True if no other block of the same name is running in any process, and keep others out until this one ends."""
         ...
 
 
@@ -71,11 +71,11 @@ class RecordDatabase(Protocol):
         ...
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """True for the duration of the block if nobody else, in any process, is inside one of the same name; else False at once."""
+        """Yield True if no other block of the same name is running in any process, else False; never waits."""
         ...
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Remove the deleted text of these tables from the files as well, perhaps in the background."""
+        """Remove the deleted text of these tables from the files as well, possibly in the background."""
         ...
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class RecordDatabase(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqliteFile:
-    """One of our files: its name, its name in errors, its tables, and the functions that its statements use."""
+    """One of Claimlight's files: its name, its name in errors, its tables, and the functions that its statements use."""
 
     name: str = FILE_NAME
     what: str = "knowledge base"
@@ -105,7 +105,7 @@ class SqliteFile:
 
 
 class Database:
-    """WAL, synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
+    """The SQLite database, with WAL and synchronous=NORMAL: a committed row survives kill -9 (R1). Many readers, one writer at a time."""
 
     shared = False
 
@@ -160,12 +160,12 @@ class Database:
 
     def _still_open(self) -> None:
         if self._closed:
-            # Another process may own the folder by now.
+            # Another process may own the folder now.
             raise StorageReadOnly(ENDING)
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """The folder's lock keeps other processes away."""
+        """Exclude other threads; the folder's lock already excludes other processes."""
         lock = self._alone[what]
         free = lock.acquire(blocking=False)
         try:
@@ -175,7 +175,7 @@ class Database:
                 lock.release()
 
     def shrink_log(self, tables: Sequence[str]) -> None:  # noqa: ARG002 - there is one log for all
-        """Write the write-ahead log into the file and empty it, so that deleted text leaves it as well."""
+        """Write the write-ahead log into the database file and empty it, so that deleted text disappears from it as well."""
         with self._write_lock, storage_errors(self._what):
             self._still_open()
             with self._engine.connect() as connection:
@@ -184,7 +184,7 @@ class Database:
                     raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
-        """Close every connection after the running change; later changes raise StorageReadOnly."""
+        """Wait for the running change and close every connection; later changes raise StorageReadOnly."""
         with self._write_lock:
             self._closed = True
         self._engine.dispose()
@@ -192,7 +192,7 @@ class Database:
 
 @contextmanager
 def storage_errors(what: str = "knowledge base") -> Iterator[None]:
-    """Convert errors of the database and the system into ours, in words about `what`."""
+    """Convert errors of the database and the operating system into StorageError and its subclasses; `what` names the store in messages."""
     try:
         yield
     except sa.exc.DBAPIError as error:
@@ -209,7 +209,7 @@ def storage_errors(what: str = "knowledge base") -> Iterator[None]:
         raise StorageError("A text that is no valid Unicode cannot be stored.") from error
 
 
-# PostgreSQL's codes of a time limit, of a full or read-only disk, and of a standby server.
+# PostgreSQL's codes for an exceeded time limit, for a full or read-only disk and a standby server, and for a conflict.
 _PG_TOO_SLOW = frozenset({"57014", "55P03"})
 _PG_UNWRITABLE = frozenset({"53100", "25006"})
 _PG_CONFLICT = frozenset({"40P01", "40001"})

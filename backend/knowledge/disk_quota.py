@@ -1,4 +1,4 @@
-"""How much space the record takes, and what may be removed when it is too much (R8)."""
+"""Measures how much space the record takes, and selects what may be removed when it is too much (R8)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ _SQLITE_BYTES = (
     "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
 PER_PASSAGE, PER_CHARACTER, PER_TRIPLE = 3_000, 1.2, 400
-"""Bytes on PostgreSQL with vector, words, provenance and indexes. Measured per passage: 3,026 at 96 characters, 6,087 at 2,593."""
+"""Estimated bytes on PostgreSQL, with vector, words, provenance and indexes. Measured per passage: 3,026 at 96 characters, 6,087 at 2,593.
+"""
 
 
 _LIVE = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(passages.c.text_length), 0))
 
 
 class DiskQuota:
-    """Every method raises StorageError."""
+    """Disk space of the record. Every method raises StorageError."""
 
     def __init__(self, database: Record) -> None:
         self._database = database
@@ -30,7 +31,7 @@ class DiskQuota:
     def bytes(self) -> int:
         """Bytes used by the record; freed pages are reused and do not count.
 
-        On PostgreSQL an estimate from the number of rows: its files do not shrink, and they also hold other programs' data.
+        On PostgreSQL this is an estimate from the number of rows: its files do not shrink, and they also hold other programs' data.
         """
         with self._database.read() as db:
             if db.dialect.name == "sqlite":
@@ -45,9 +46,9 @@ class DiskQuota:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages)).scalar_one())
 
     def spare(self, limit: int) -> tuple[str, ...]:
-        """Ids to remove first: least recently used leads, then trusted passages; never what a verdict cites.
+        """Ids of passages to remove first: the least recently used leads, then trusted passages that no verdict cites.
 
-        Seed facts and current affairs, which are refreshed as a whole, are not among them.
+        Seed facts are never among them, nor are current affairs, which are refreshed as a whole.
         """
         kept = sa.select(members.c.passage_id)
         query = (
@@ -61,7 +62,7 @@ class DiskQuota:
 
 
 def folder_bytes(folder: Path | None) -> int:
-    """Size of all files below the folder; files may disappear while they are counted."""
+    """Total size of the files below the folder; files may disappear during the count."""
     total = 0
     for file in folder.rglob("*") if folder else ():
         try:

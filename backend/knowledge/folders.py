@@ -1,4 +1,4 @@
-"""Chroma's folders: the one in use is named in the record, a failed one is quarantined."""
+"""Manages the folders of Chroma's index: the record names the one in use, and a failed one is quarantined."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from backend.knowledge.store import Store
 POINTER, NUMBER, MODEL, OPENING = "index_folder", "index_number", "index_model", "index_opening"
 IN_USE = "index_in_use"
 DOUBTED = 20_000
-"""An index of up to this many passages is rebuilt if it was not closed: about ten seconds in the background, during exact search."""
+"""An index of up to this many passages is rebuilt if it was not closed properly: about ten seconds in the background, during which exact
+search answers."""
 QUARANTINED = "quarantined-"
 
 
@@ -23,7 +24,7 @@ class IndexFolders:
         self._store = store
 
     def current(self, model_id: str) -> Path | None:
-        """The folder to open, or None: there is none, it belongs to another model, or the last start crashed opening it."""
+        """The folder to open. None if there is none, if it belongs to another model, or if the last start crashed while opening it."""
         name = self._store.meta_get(POINTER)
         if not name or self._store.meta_get(MODEL) != model_id or self._store.meta_get(OPENING):
             return None
@@ -32,18 +33,18 @@ class IndexFolders:
 
     @property
     def in_doubt(self) -> bool:
-        """The last process did not close it, and it is small enough to be rebuilt.
+        """Whether the last process did not close the index and it is small enough to be rebuilt.
 
-        Half-written files can crash the process long after the start: Chroma's search then reads through a null pointer.
+        Half-written files can crash the process long after the start: Chroma's search then dereferences a null pointer.
         """
         return bool(self._store.meta_get(IN_USE)) and self._store.counts()["passages"] <= DOUBTED
 
     def serving(self, under_way: bool) -> None:
-        """The folder is written to from now on, or was closed."""
+        """Record that the folder is in use from now on, or that it was closed."""
         self._store.meta_set(IN_USE, "1" if under_way else "")
 
     def opening(self, under_way: bool) -> None:
-        """Remember, across a crash, that the folder was being opened: a damaged file may end the whole process."""
+        """Record that the folder is being opened, so that the next start knows after a crash: a damaged file can end the whole process."""
         self._store.meta_set(OPENING, "1" if under_way else "")
 
     def fresh(self) -> Path:
@@ -55,7 +56,7 @@ class IndexFolders:
         return folder
 
     def discard(self, folder: Path) -> None:
-        """Remove a folder that did not come into use: it holds vectors as well."""
+        """Remove a folder that was never used; it holds vectors as well."""
         shutil.rmtree(folder, ignore_errors=True)
 
     def use(self, folder: Path, model_id: str) -> None:
@@ -80,6 +81,6 @@ class IndexFolders:
                 (self._root / name).rename(self._root / f"{QUARANTINED}{name}")
 
     def drop_quarantined(self) -> None:
-        """Remove the quarantined folder; it may hold vectors of forgotten passages."""
+        """Remove the quarantined folder, which may hold vectors of forgotten passages."""
         for folder in self._root.glob(f"{QUARANTINED}*"):
             shutil.rmtree(folder, ignore_errors=True)

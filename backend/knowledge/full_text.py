@@ -1,6 +1,6 @@
-"""Full-text search on either database: SQLite's FTS5 with its BM25, PostgreSQL's tsvector with a GIN index and the same formula.
+"""Full-text search in either database: SQLite's FTS5 with its BM25, or PostgreSQL's tsvector with a GIN index and the same formula.
 
-On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words comes from
+On PostgreSQL, words are stemmed by `domain.text.stem` instead of Porter's stemmer, and the rarity of common words is taken from
 the server's statistics instead of a count (docs/scaling.md).
 """
 
@@ -22,45 +22,45 @@ Scored = tuple[tuple[str, float], ...]
 """(passage id, BM25 score), best first; higher is better."""
 
 _STRUCTURE = 10
-"""The row of FTS5's own table that lists its levels, in two bytes each and more for full ones …"""
+"""Id of the row in FTS5's own table that lists the levels of the index, with two bytes for each and more for full ones …"""
 _WORN_BYTES = 3_000
-"""… so that this many are about 750 merges."""
+"""… so that a row of this many bytes stands for about 750 merges."""
 _POSITIONS = 200
 _LAST_POSITION = 16_000
 _LEXEME = 200
 _RANKED = 10_000
-"""Passages that ts_rank looks at per query: a fifth of a second on a busy core, whatever the record's size."""
+"""Largest number of passages that ts_rank scores per query: a fifth of a second on a busy core, whatever the record's size."""
 _PROBE = "vaccines landed studies ization happily ran ninety"
 
 
 class FullText(Protocol):
-    """The dialect-specific part. Every method works inside the caller's transaction."""
+    """The dialect-specific part of full-text search. Every method works inside the caller's transaction."""
 
     version: str
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Add new passages, rows of `passages`."""
+        """Add new passages, given as rows of `passages`."""
         ...
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """The k best for any content word of the query."""
+        """The k best passages for any content word of the query."""
         ...
 
     def settle(self, db: sa.Connection) -> None:
-        """After passages were removed: remove their words from the index as well."""
+        """Remove the words of deleted passages from the index as well."""
         ...
 
     def worn(self, db: sa.Connection) -> bool:
-        """Whether the index must be filled again before it can be used."""
+        """Whether the index must be rebuilt before it can be used."""
         ...
 
     def rebuild(self, db: sa.Connection) -> None:
-        """Fill the index again from the passages."""
+        """Rebuild the index from the passages."""
         ...
 
 
 class SqliteFullText:
-    """Triggers of the tables keep FTS5 up to date."""
+    """Full-text search with FTS5, which the triggers of the tables keep up to date."""
 
     version = VERSION
 
@@ -68,10 +68,10 @@ class SqliteFullText:
         self._frequencies = WordFrequencies(scored)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """Nothing to do: the triggers did it."""
+        """Do nothing: the triggers have added the words already."""
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """FTS5's bm25() over the query's words; in a large record over its rarest ones."""
+        """The k best passages by FTS5's bm25() over the query's words; in a large record only over its rarest words."""
         size = db.exec_driver_sql("SELECT max(number) FROM passages").scalar() or 0
 
         def count(term: str, most: int) -> int:
@@ -85,24 +85,27 @@ class SqliteFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.exec_driver_sql(sql, (wanted, k)))
 
     def settle(self, db: sa.Connection) -> None:
-        """Merging the segments removes the deleted words from them."""
+        """Merge the segments, which removes the deleted words from them."""
         if self.worn(db):
             self.rebuild(db)
         else:
             db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('optimize')")
 
     def worn(self, db: sa.Connection) -> bool:
-        """Older SQLites (3.40 for one) add two levels with each merge and permanently treat an index of more than 2,000 as malformed."""
+        """Whether the index has almost too many levels.
+
+        Older versions of SQLite (such as 3.40) add two levels with each merge, and treat an index of more than 2,000 as malformed for good.
+        """
         length = db.exec_driver_sql("SELECT length(block) FROM passages_fts_data WHERE id = ?", (_STRUCTURE,)).scalar()
         return (length or 0) > _WORN_BYTES
 
     def rebuild(self, db: sa.Connection) -> None:
-        """From the view of the passages' words."""
+        """Rebuild from the view of the passages' words."""
         db.exec_driver_sql("INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')")
 
 
 class PostgresFullText:
-    """BM25 (k1 1.2, b 0.75, as FTS5's) over the 4·k passages that ts_rank, weighted by rarity, ranks highest."""
+    """Ranks by BM25 (k1 1.2, b 0.75, as in FTS5) the 4·k passages that ts_rank, weighted by rarity, puts first."""
 
     version = f"{VERSION}/{hashlib.sha256(' '.join(stem(w) for w in _PROBE.split()).encode()).hexdigest()[:8]}"
 
@@ -110,13 +113,13 @@ class PostgresFullText:
         self._limit = WordFrequencies(ranked)
 
     def add(self, db: sa.Connection, rows: Sequence[Mapping[Any, Any]]) -> None:
-        """The words with positions."""
+        """Add the stemmed words with their positions."""
         new = [{"id": row["id"], "words": _vector(f"{row['details']}\n{row['text']}")} for row in rows]
         if new:
             db.execute(_ADD, new)
 
     def search(self, db: sa.Connection, question: str, k: int) -> Scored:
-        """Common words only order what rarer words have found: they are not looked up themselves."""
+        """The k best passages. Common words add to the score of passages that rarer words have found, but are not looked up themselves."""
         wanted = list(dict.fromkeys(stem(term)[:_LEXEME] for term in question_terms(question)))
         total = max(1, int(db.execute(_SIZE).scalar_one()))
         counts = {term: count for term, count in self._frequencies(db, wanted, total).items() if count}
@@ -129,14 +132,14 @@ class PostgresFullText:
         return tuple((str(row[0]), float(row[1])) for row in db.execute(_BEST, chosen | weights))
 
     def settle(self, db: sa.Connection) -> None:
-        """Nothing to do: rows are deleted with their passages, and VACUUM does the rest."""
+        """Do nothing: the words are deleted with their passages, and VACUUM does the rest."""
 
     def worn(self, db: sa.Connection) -> bool:  # noqa: ARG002
-        """Never."""
+        """Return False: the index never needs a rebuild."""
         return False
 
     def rebuild(self, db: sa.Connection) -> None:
-        """In portions, to bound the memory."""
+        """Rebuild in batches, to bound the memory."""
         db.execute(sa.text("DELETE FROM passage_words"))
         after = 0
         while rows := db.execute(_PORTION, {"after": after}).mappings().all():
@@ -144,19 +147,19 @@ class PostgresFullText:
             after = rows[-1]["number"]
 
     def _frequencies(self, db: sa.Connection, wanted: Sequence[str], total: int) -> dict[str, float]:
-        """How many passages have each term: estimated for common ones, counted for the others."""
+        """The number of passages that have each term: estimated for common terms, counted for the others."""
         found = {row[0]: float(row[1]) * total for row in db.execute(_COMMONEST, {"terms": list(wanted)})}
         rest = [term for term in wanted if term not in found]
         return found | {row[0]: float(row[1]) for row in db.execute(_COUNT, {"terms": rest})}
 
 
 def full_text_of(dialect: str) -> FullText:
-    """The one for SQLAlchemy's name of the database."""
+    """The implementation for a dialect, by SQLAlchemy's name of it."""
     return PostgresFullText() if dialect == "postgresql" else SqliteFullText()
 
 
 def _vector(text: str) -> str:
-    """A tsvector in its text form; terms are letters, digits and marks, so nothing needs escaping."""
+    """A tsvector in its text form. Terms consist of letters, digits and marks, so nothing needs escaping."""
     places: dict[str, list[int]] = defaultdict(list)
     for place, term in enumerate(terms(text), start=1):
         mine = places[stem(term)[:_LEXEME]]
@@ -170,7 +173,7 @@ _ADD = sa.text(
     "INSERT INTO passage_words (passage_id, words) VALUES (:id, CAST(:words AS tsvector)) ON CONFLICT (passage_id) DO NOTHING"
 )
 _PORTION = sa.text("SELECT number, id, text, details FROM passages WHERE number > :after ORDER BY number LIMIT 2000")
-# The planner's free estimate; the count for a small table or one that was never analysed.
+# Uses the planner's estimate, which is free, and counts only if the table is small or was never analysed.
 _SIZE = sa.text("""
     SELECT CASE WHEN reltuples > 5000 THEN CAST(reltuples AS bigint) ELSE (SELECT count(*) FROM passage_words) END
     FROM pg_class WHERE oid = CAST('passage_words' AS regclass)

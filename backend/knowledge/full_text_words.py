@@ -1,7 +1,7 @@
 """Normalises texts and queries for full-text search, in every script (decision 0013).
 
-SQLite's tokenizer splits words at spaces. Scripts without spaces are cut into overlapping pairs of characters here,
-and different spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) become one.
+SQLite's tokenizer splits words at spaces. Here, scripts without spaces are cut into overlapping pairs of characters, and variant
+spellings (composed letters, full-width forms, 1,000 and 1000, U.S. and US) are made equal.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from itertools import pairwise
 from backend.domain.text import STOP_WORDS
 
 VERSION = f"1/{unicodedata.unidata_version}"
-"""Version of `search_words`: an index filled by another version is rebuilt, because deleting would leave words in it."""
+"""Version of `search_words`. An index filled by another version is rebuilt, because deleting a passage would leave words behind in it."""
 
 MAX_TERMS = 64
-"""Different words of a query that are looked up, the first ones; a claim of 2,000 characters has up to 200."""
+"""Number of different words of a query that are looked up, from its start; a claim of 2,000 characters has up to 200."""
 
 FEWEST_WORDS = 3
-"""Words of a claim that is looked for inside longer texts."""
+"""A claim needs at least this many words to be looked for inside longer texts."""
 
-# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: without spaces or, in Korean, with endings attached to the word.
+# Thai and Lao, Burmese, Jamo, Khmer, kana, Han, Hangul: written without spaces or, in Korean, with endings attached to the word.
 _UNSPACED = re.compile(
     "[\u0e01-\u0edf\u1000-\u109f\u1100-\u11ff\u1780-\u17dd\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+"
@@ -36,7 +36,7 @@ _ASCII_TERM = re.compile(r"[A-Za-z0-9]+")
 
 
 def search_words(text: str) -> str:
-    """The text as it enters the index; deterministic for one `VERSION`."""
+    """The text in the form in which it is indexed; deterministic for one `VERSION`."""
     text = _THOUSANDS.sub("", text)
     if not text.isascii():
         bare = _UNWRITTEN.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -45,27 +45,27 @@ def search_words(text: str) -> str:
 
 
 def match_any(words: Sequence[str]) -> str:
-    """An FTS5 expression that matches any of the terms, "" for none.
+    """An FTS5 expression that matches any of the terms; "" if there are none.
 
-    Every term stands in double quotes and consists of letters, digits and marks only, so none is an operator.
+    Every term is enclosed in double quotes and consists of letters, digits and marks only, so none is read as an operator.
     """
     return " OR ".join(f'"{word}"' for word in words)
 
 
 def question_terms(question: str) -> tuple[str, ...]:
-    """Its different content words in lower case, the first MAX_TERMS; letters, digits and marks only."""
+    """The first MAX_TERMS different content words of a query in lower case; they consist of letters, digits and marks only."""
     found = _terms(search_words(question))
     content = [term for term in found if term.lower() not in STOP_WORDS or (len(term) > 1 and term.isupper())]
     return tuple(dict.fromkeys(term.casefold() for term in content or found))[:MAX_TERMS]
 
 
 def terms(text: str) -> tuple[str, ...]:
-    """Every word of a text in lower case, in order, tokenised like a query's."""
+    """Every word of a text in lower case and in order, tokenised in the same way as a query."""
     return tuple(term.casefold() for term in _terms(search_words(text)))
 
 
 def repeats(text: str, claim: str) -> bool:
-    """Whether the text is the claim, or contains its words (at least three whole words, one after the other).
+    """Whether the text is the claim, or contains its words (at least three whole words in a row).
 
     Fewer words, or parts of words, also occur in unrelated passages.
     """
@@ -76,7 +76,7 @@ def repeats(text: str, claim: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """In lower case, with single spaces, without the mark at the end."""
+    """The text in lower case, with single spaces and without punctuation at the end."""
     return " ".join(text.casefold().split()).rstrip(".!?… ")
 
 
@@ -91,7 +91,7 @@ def _stands_alone(wanted: str, said: str) -> bool:
 
 
 def _glued(left: str, right: str) -> bool:
-    """Whether the two letters belong to one word; "" is the end of the text."""
+    """Whether the two characters belong to one word; an empty one is the start or end of the text."""
     return left.isalnum() and right.isalnum() and not (_UNSPACED.match(left) or _UNSPACED.match(right))
 
 

@@ -1,4 +1,4 @@
-"""One reader's view of current affairs: a single generation, even if another one replaces it meanwhile."""
+"""One request's view of current affairs: a single generation, even if another one replaces it meanwhile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class GenerationView:
-    """Used for one query of the knowledge base. Raises StorageError."""
+    """A view that lasts for one query of the knowledge base. Raises StorageError."""
 
     def __init__(self, generations: Generations, live: int) -> None:
         self._generations = generations
@@ -19,16 +19,16 @@ class GenerationView:
 
     @classmethod
     def now(cls, generations: Generations) -> GenerationView:
-        """The view of a reader who begins now."""
+        """A view of the generation that is current now."""
         return cls(generations, generations.live())
 
     def of(self, ids: Sequence[str]) -> tuple[str, ...]:
-        """Those of the ids that this reader sees, in order."""
+        """Those of the ids that are visible in this view, in order."""
         hidden = self._generations.hidden(ids, self._live)
         return tuple(name for name in ids if name not in hidden)
 
     def most(self, ask: Callable[[int], Sequence[T]], limit: int, name_of: Callable[[T], str]) -> tuple[T, ...]:
-        """The best `limit` of a ranked list that this reader sees; asks for more while hidden ones take places."""
+        """The best `limit` visible items of a ranked list; asks for a longer list as long as hidden items leave too few."""
         asked = limit
         while True:
             found = ask(asked)

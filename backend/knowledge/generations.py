@@ -1,6 +1,7 @@
-"""Current affairs in generations: built aside, switched by a pointer in one transaction, removed later (docs/design.md#current-affairs).
+"""Generations of current affairs (docs/design.md#current-affairs).
 
-A passage belongs to any number of generations and is stored once. One that belongs to none is always visible.
+A generation is built while the current one is in use. A pointer then switches to it in one transaction, and the old one is removed later.
+A passage is stored once and may belong to any number of generations. A passage that belongs to none is always visible.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ generations = sa.Table(
     sa.Column("switched", sa.Text),
     sa.Column("retired", sa.Text),
 )
-"""Times are ISO 8601 in UTC, "" for what has not happened yet."""
+"""Times are ISO 8601 in UTC; "" if the event has not happened yet."""
 
 members = sa.Table(
     "generation_members",
@@ -44,16 +45,16 @@ members = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leftovers:
-    """Ids of passages that only outdated generations have: `kept` serve a verdict or were found for a claim, `spare` are not needed."""
+    """Passages that only outdated generations have. `kept` ones are cited by a verdict or were found for a claim, `spare` ones were not."""
 
     kept: tuple[str, ...]
     spare: tuple[str, ...]
 
 
 class Generations:
-    """Every method raises StorageError. Only one process refreshes at a time, see `alone`.
+    """Reads and changes generations. Every method raises StorageError. Only one process refreshes at a time, see `alone`.
 
-    `changed` is called in the transaction that alters what readers see.
+    `changed` is called inside every transaction that alters what readers see.
     """
 
     def __init__(self, database: RecordDatabase, changed: Callable[[sa.Connection], None]) -> None:
@@ -61,16 +62,16 @@ class Generations:
         self._changed = changed
 
     def alone(self) -> AbstractContextManager[bool]:
-        """True for the duration of the block if nobody else, in any process, is inside one."""
+        """Yield True if no other such block is running in any process."""
         return self._database.alone("generations")
 
     def live(self) -> int:
-        """The current number; 0 before the first switch. A reader uses one number until its answer is complete."""
+        """The number of the current generation; 0 before the first switch. A request uses one number until its answer is complete."""
         with self._database.read() as db:
             return _live(db)
 
     def live_since(self) -> str:
-        """When the current generation was switched to, "" before the first switch."""
+        """When the current generation was switched to; "" before the first switch."""
         with self._database.read() as db:
             query = sa.select(generations.c.switched).where(generations.c.number == _live(db))
             return str(db.execute(query).scalar_one_or_none() or "")
@@ -82,7 +83,7 @@ class Generations:
             return int(db.execute(query).scalar_one())
 
     def hidden(self, ids: Sequence[str], live: int) -> frozenset[str]:
-        """Those of the ids that belong to other generations only."""
+        """Those of the ids that belong only to generations other than `live`."""
         own = sa.func.sum(sa.case((members.c.generation == live, 1), else_=0))
         query = (
             sa.select(members.c.passage_id)
@@ -97,14 +98,14 @@ class Generations:
             return frozenset(name for names in found for name in names)
 
     def begin(self, now: str) -> int:
-        """A new generation, which nobody sees yet."""
+        """Begin a new generation, which no reader sees yet, and return its number."""
         with self._database.write() as db:
             number = 1 + max(_live(db), int(db.execute(sa.select(sa.func.max(generations.c.number))).scalar() or 0))
             db.execute(sa.insert(generations).values(number=number, begun=now, switched="", retired=""))
         return number
 
     def join(self, number: int, trusted: Mapping[str, bool]) -> None:
-        """Add passages to a generation that is being built; `trusted` ones leave quarantine with it."""
+        """Add passages to a generation that is being built; `trusted` ones leave quarantine at the switch."""
         with self._database.write() as db:
             self._check_open(db, number)
             known = sa.select(members.c.passage_id).where(members.c.generation == number)
@@ -136,7 +137,7 @@ class Generations:
         self._changed(db)
 
     def outdated(self, *, retired_before: str, begun_before: str) -> tuple[int, ...]:
-        """Generations that were replaced before one time, or begun before another and never switched to."""
+        """Generations that were replaced before `retired_before`, or begun before `begun_before` and never switched to."""
         replaced = sa.and_(generations.c.retired != "", generations.c.retired < retired_before)
         given_up = sa.and_(generations.c.switched == "", generations.c.begun < begun_before)
         with self._database.read() as db:
@@ -144,7 +145,7 @@ class Generations:
             return tuple(db.execute(query.where(sa.or_(replaced, given_up))).scalars())
 
     def leftovers(self, numbers: Sequence[int]) -> Leftovers:
-        """What only these generations have."""
+        """The passages that only these generations have."""
         others = sa.select(members.c.passage_id).where(members.c.generation.not_in(numbers))
         claimed = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash != "")
         needed = sa.or_(passages.c.verification_count > 0, passages.c.id.in_(claimed))
@@ -161,7 +162,7 @@ class Generations:
         )
 
     def settle(self, ids: Sequence[str]) -> None:
-        """Passages that serve verdicts outlive their generation as ordinary evidence."""
+        """Turn passages into ordinary evidence, so that those a verdict needs outlive their generation."""
         written(self._database, lambda db: self._settle(db, ids))
 
     def _settle(self, db: sa.Connection, ids: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Keeps the graph up to date with the trusted passages: reads what was never read, at once or in the background."""
+"""Keeps the graph up to date with the trusted passages: every passage that was never read is read, at once or in the background."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from backend.knowledge.values import GraphReader
 from backend.ports import Allowance
 
 AT_ONCE = 500
-"""A quick reader is waited for up to this many passages, about 0.2 s; the rest follows in the background."""
+"""Number of passages up to which `catch_up` waits for the quick readers, about 0.2 s; the rest follows in the background."""
 ALONE = "graph"
-"""Lock of slow readers, one process at a time: two that share the record never ask about the same passages."""
+"""Name of the lock for slow readers: only one process at a time runs them, so that two on one record never ask about the same passages."""
 
 log = logging.getLogger(__name__)
 
 
 class GraphUpdater:
-    """Reads every passage out of quarantine once with every reader; a crash between passage and triples only delays them.
+    """Reads every trusted passage once with every reader; a crash between passage and triples only delays the triples.
 
-    `now` gives ISO 8601 in UTC. Slow readers (a language model) run in the background, within the day's `questions` (S18);
-    without a budget, never.
+    `now` returns ISO 8601 in UTC. Slow readers (a language model) run in the background, within the day's `questions` (S18);
+    without such an allowance they never run.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class GraphUpdater:
         self._wanted = self._working = False
 
     def catch_up(self) -> None:
-        """Read what is new. Returns when the quick readers have read up to 500 passages; raises StorageError from them."""
+        """Read new passages. Returns when the quick readers have read up to 500 of them, and raises their StorageError."""
         left = AT_ONCE
         for reader in self._quick:
             while left > 0 and (batch := self._store.graph.unread(reader.reader, reader.version, reader.batch)):
@@ -81,7 +81,7 @@ class GraphUpdater:
             self._read_rest()
 
     def _is_wanted(self) -> bool:
-        """Whether there was a request since the last check; a request that arrives while the work ends is not lost."""
+        """Whether work was requested since the last check; a request that arrives while the work is ending is not lost."""
         with self._lock:
             wanted, self._wanted = self._wanted, False
             self._working = wanted
@@ -108,7 +108,7 @@ class GraphUpdater:
                 pass
 
     def _step(self, reader: GraphReader) -> bool:
-        """Read one batch; False when there is none, or the budget is spent."""
+        """Read one batch; False when nothing is left to read or the allowance is used up."""
         batch = self._store.graph.unread(reader.reader, reader.version, reader.batch, seeds=not reader.slow)
         if not batch or (reader.slow and not (self._questions and self._questions.take())):
             return False

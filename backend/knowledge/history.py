@@ -1,4 +1,4 @@
-"""The user's past verdicts: a small SQLite file of its own, or tables of the shared database (docs/scaling.md)."""
+"""The user's past verdicts, in a small SQLite file of their own or in tables of the shared database (docs/scaling.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backend.knowledge.upsert import Sql
 
 FILE_NAME = "history.sqlite3"
 KEEP_ENTRIES = 5_000
-"""Retention rule (R8): the oldest entries beyond this number are removed, and those older than the user keeps."""
+"""The oldest entries beyond this number are removed (R8), as are those older than the user wants to keep."""
 
 _SUMMARY = "number, session_id, time, claim, verdict, leaning, probability, confidence, page_url, before_correction"
 _ALL = HistoryFilter()
@@ -33,7 +33,7 @@ _ALL = HistoryFilter()
 class HistoryEntry:
     """One past answer. `number` grows with time, `time` is ISO 8601 in UTC, `confidence` is 0..1.
 
-    `before_correction`: it rests on text of a fact-check that an earlier version misread (migration 0004).
+    `before_correction`: the answer rests on the text of a fact-check that an earlier version misread (migration 0004).
     """
 
     number: int
@@ -52,10 +52,10 @@ def _utc_now() -> datetime:
 
 
 class History:
-    """Thread-safe. Deleted rows are overwritten (secure_delete), and only the user can read the file (0600, S7)."""
+    """The past verdicts. Thread-safe. Deleted rows are overwritten (secure_delete), and only the user can read the file (0600, S7)."""
 
     def __init__(self, place: Path | RecordDatabase, *, now: Callable[[], datetime] = _utc_now) -> None:
-        """Open or create `history.sqlite3` in a folder, or use the database of the record. Raises StorageError.
+        """Open or create `history.sqlite3` in a folder, or use the record's database. Raises StorageError.
 
         `now` returns the time in UTC.
         """
@@ -94,7 +94,7 @@ class History:
         return tuple(_entry(row) for row in rows)
 
     def latest(self, claim: str) -> HistoryEntry | None:
-        """The newest answer to this claim in its normalised form; None if there is none. Raises StorageError."""
+        """The newest answer to this claim, given in its normalised form; None if there is none. Raises StorageError."""
         self.drop_old()
         query = f"SELECT {_SUMMARY} FROM verdicts WHERE claim = ? ORDER BY number DESC LIMIT 1"  # noqa: S608
         with self._locked() as db:
@@ -102,7 +102,7 @@ class History:
         return None if row is None else _entry(row)
 
     def result(self, session_id: str) -> dict[str, Any]:
-        """The whole answer as it was shown. Raises NotFound."""
+        """The complete answer as it was shown. Raises NotFound."""
         self.drop_old()
         with self._locked() as db:
             row = db.execute("SELECT result FROM verdicts WHERE session_id = ?", (session_id,)).fetchone()
@@ -111,7 +111,7 @@ class History:
         return as_today(json.loads(row[0]))
 
     def of_job(self, job_id: str, *, seconds: float) -> dict[str, Any]:
-        """The answer of a job that ended in the last `seconds`, possibly in an earlier process (R4). Raises NotFound."""
+        """The answer of a job that ended within the last `seconds`, possibly in an earlier process (R4). Raises NotFound."""
         oldest = (self._now() - timedelta(seconds=seconds)).isoformat(timespec="seconds")
         query = "SELECT result FROM verdicts WHERE time >= ? ORDER BY number DESC"
         with self._locked() as db:
@@ -136,31 +136,31 @@ class History:
         return removed
 
     def count(self, sought: HistoryFilter = _ALL) -> int:
-        """Number of entries, or of those that `entries` would list."""
+        """The number of all entries, or of those that match the filter."""
         self.drop_old()
         where, values = sought.condition
         with self._locked() as db:
             return int(db.execute(f"SELECT count(*) FROM verdicts WHERE true{where}", values).scalar_one())  # noqa: S608
 
     def asked_for(self, hashes: Sequence[str]) -> dict[str, tuple[str, str]]:
-        """(session id, claim) of the newest answer that searched for a claim of this hash (`values.claim_hash`)."""
+        """The newest answer that searched for a claim, by the claim's hash (`values.claim_hash`), as (session id, claim)."""
         self.drop_old()
         with self._locked() as db:
             return claim_provenance.latest(db, hashes)
 
     def kept_days(self) -> int:
-        """Days an answer is kept; 0 means without limit."""
+        """The number of days for which an answer is kept; 0 means without limit."""
         with self._locked() as db:
             return retention.days(db)
 
     def keep_days(self, days: int) -> int:
-        """Keep answers for 1 to `retention.LONGEST_DAYS` days from now on, or 0 for no limit. Return how many were removed at once."""
+        """Keep answers for this many days from now on: 1 to `retention.LONGEST_DAYS`, or 0 for no limit. Returns how many were removed."""
         with self._transaction() as db:
             retention.choose(db, days)
         return self.drop_old()
 
     def drop_old(self) -> int:
-        """Remove answers older than the user keeps; return how many. Does nothing if the file cannot be written."""
+        """Remove answers older than the user wants to keep; return how many. Does nothing if the file cannot be written."""
         with self._locked() as db:
             oldest = retention.cutoff(retention.days(db), self._now())
             if self._frozen or not retention.has_old(db, oldest):
@@ -174,16 +174,16 @@ class History:
         return dropped
 
     def freeze(self, reason: str) -> None:
-        """Let every further change raise StorageReadOnly(reason)."""
+        """Make every further change raise StorageReadOnly(reason)."""
         self._frozen = reason
 
     def close(self) -> None:
-        """Close the file; a shared database is closed by its opener."""
+        """Close the file. A shared database stays open: whoever opened it closes it."""
         if self._own:
             self._database.close()
 
     def _shrink(self) -> None:
-        # Deleted text also leaves the write-ahead log, not only the main file.
+        # Deleted text must disappear from the write-ahead log as well.
         self._database.shrink_log(("verdicts", "asked"))
 
     @contextmanager
@@ -200,7 +200,7 @@ class History:
 
 
 def _prepare(db: sa.Connection) -> None:
-    """Create or update the tables; fill the claims of older entries."""
+    """Create or update the tables, and fill in the claims of older entries."""
     new = not sa.inspect(db).has_table("asked")
     migrate(db, HISTORY)
     if new:

@@ -1,4 +1,4 @@
-"""A search in the history, as a condition in SQL."""
+"""A search in the history, as an SQL condition."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 WORD_LIMIT = 16
-"""Words of a search that are used; more of them would not narrow it."""
+"""Number of words of a search that are used; more would not narrow it noticeably."""
 
 NO_LEANING = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryFilter:
-    """All fields must match; empty ones are ignored. `site` includes its subdomains, `since` is the earliest moment.
+    """The conditions of a search. All fields must match; empty ones are ignored.
 
-    `leaning` is a label of `Side`, or NO_LEANING.
+    `leaning` is a label of `Side`, or NO_LEANING. `site` includes its subdomains; `since` is the earliest time.
     """
 
     words: str = ""
@@ -27,7 +27,7 @@ class HistoryFilter:
 
     @property
     def condition(self) -> tuple[str, tuple[str, ...]]:
-        """SQL to append to another condition, and its values; it uses the functions `casefold` and `site_of`."""
+        """SQL to append to another condition, and its values; the SQL uses the functions `casefold` and `site_of`."""
         words = self.words.casefold().split()[:WORD_LIMIT]
         parts = [("instr(casefold(claim), ?)", word) for word in words]
         if self.verdict:

@@ -1,6 +1,6 @@
-"""Vector indexes behind one port: Chroma on disk or as a server, and an exact one in memory while Chroma's is being rebuilt.
+"""Vector indexes behind one port: Chroma in a folder or on a server, and an exact one in memory that serves while Chroma is rebuilt.
 
-Chroma holds ids and vectors only; texts and metadata live in the record, so nothing has to be kept in sync twice.
+Chroma holds ids and vectors only. Texts and metadata live in the record, so no data has to be kept in sync in two places.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from backend.errors import StorageError, StorageTooSlow
 from backend.ports import Neighbour, Vectors
 
 BATCH = 5_461
-"""Chroma's limit for one call."""
+"""Chroma's limit of rows per call."""
 
 HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 400, "max_neighbors": 16}
-"""With an ef_search of 100, 4% of a million passages do not find themselves; with 400 0 to 1.5%, at about 1 ms (decision 0031)."""
+"""With an ef_search of 100, 4% of a million vectors do not find themselves; with 400 it is 0 to 1.5%, at about 1 ms (decision 0031)."""
 
 SERVER_TIMEOUT_S = 10.0
-"""Time limit of one request to a Chroma server."""
+"""Time limit in seconds for one request to a Chroma server."""
 
 SERVER_BATCH = 500
-"""Vectors per request: 2,000 took more than ten seconds on a tenth of a core."""
+"""Vectors per request: 2,000 took more than ten seconds on a server with a tenth of a core."""
 
 _SETTINGS = Settings(anonymized_telemetry=False)
 _PAGE = 20_000
 _UNSAVED = 1_000
-"""Chroma may not have saved a collection of up to this many rows (its `sync_threshold`)."""
+"""A collection of up to this many rows may not have been saved by Chroma (its `sync_threshold`)."""
 _SESSIONS = ("_server._session", "_admin_client._server._session")
 
 
 class _Collections:
-    """What Chroma does in a folder and on a server: one collection per namespace and model."""
+    """The operations that a Chroma folder and a Chroma server share: one collection per namespace and model."""
 
     _client: Any
-    """Chroma's own type annotations lack `close`."""
+    """Typed as Any because Chroma's own annotations lack `close`."""
     _batch = BATCH
 
     def __init__(self, dimensions: int, model_id: str, *, prefix: str = "") -> None:
@@ -86,7 +86,7 @@ class _Collections:
         return tuple(Neighbour(id=name, similarity=1.0 - float(distance)) for name, distance in pairs)
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds."""
+        """Every id in the index."""
         with _chroma_errors():
             return frozenset(self._collection(namespace).get(include=[])["ids"])
 
@@ -135,7 +135,7 @@ class ChromaIndex(_Collections):
         return {header.parent for header in self._folder.glob("*/header.bin")}
 
     def _load_unsaved(self) -> None:
-        """Let Chroma write the files of an unsaved collection, which it does when it reads it, before they are cleared."""
+        """Query unsaved collections, which makes Chroma write their files, before those files are cleared."""
         nothing = np.zeros((1, self._dimensions), dtype=np.float32)
         with _chroma_errors():
             small = [one for one in self._client.list_collections() if one.count() <= _UNSAVED]
@@ -143,9 +143,9 @@ class ChromaIndex(_Collections):
                 collection.query(query_embeddings=nothing, n_results=1, include=[])
 
     def _clear(self, segments: Iterable[Path]) -> None:
-        """Overwrite the space Chroma reserved for future vectors: it holds whatever was in memory, perhaps a forgotten text.
+        """Overwrite the space that Chroma reserved for future vectors: it holds arbitrary memory, possibly a forgotten text.
 
-        Once a collection is saved, its files are only as long as their content.
+        The files of a saved collection are only as long as their content and need no clearing.
         """
         try:
             for segment in segments:
@@ -160,7 +160,7 @@ class ChromaIndex(_Collections):
 class ChromaServerIndex(_Collections):
     """A `VectorIndex` (backend.ports) on a Chroma server, which any number of processes may share. Raises StorageError.
 
-    `prefix` starts the names of its collections; `headers` are sent with every request, for instance an authorization.
+    The names of its collections start with `prefix`; `headers` are sent with every request, for instance an authorization.
     """
 
     _batch = SERVER_BATCH
@@ -179,13 +179,13 @@ class ChromaServerIndex(_Collections):
                 headers=dict(headers or {}),
                 settings=chromadb.config.Settings(anonymized_telemetry=False),
             )
-            # Chroma's client has no time-out and no setting for one; each client has its own session.
+            # Chroma's client sets no time-out and offers no option for one; each client has its own session.
             self._sessions: tuple[httpx.Client, ...] = attrgetter(*_SESSIONS)(self._client)
             for session in self._sessions:
                 session.timeout = SERVER_TIMEOUT_S
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds, fetched page by page."""
+        """Every id in the index, fetched page by page."""
         found: list[str] = []
         with _chroma_errors():
             collection = self._collection(namespace)
@@ -199,13 +199,13 @@ class ChromaServerIndex(_Collections):
             return int(self._collection(namespace).count())
 
     def close(self) -> None:
-        """Close the connections that Chroma's client leaves open."""
+        """Close the client, and the connections that it would leave open."""
         super().close()
         for session in self._sessions:
             session.close()
 
     def drop(self) -> None:
-        """Delete the collections with its prefix and model on the server."""
+        """Delete the collections with this prefix and model on the server."""
         ending = f"-{self._model}"
         with _chroma_errors():
             for collection in self._client.list_collections():
@@ -214,7 +214,7 @@ class ChromaServerIndex(_Collections):
 
 
 class ExactIndex:
-    """A `VectorIndex` (backend.ports) that compares with every vector, in memory; thread-safe."""
+    """A `VectorIndex` (backend.ports) in memory that compares the query with every vector. Thread-safe."""
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
@@ -245,7 +245,7 @@ class ExactIndex:
         return tuple(Neighbour(id=names[index], similarity=float(similarities[index])) for index in best)
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds."""
+        """Every id in the index."""
         with self._lock:
             return frozenset(self._rows.get(namespace, {}))
 
@@ -260,7 +260,7 @@ class ExactIndex:
 
 @contextmanager
 def _chroma_errors() -> Iterator[None]:
-    """Chroma raises plain errors of its own, and panics of its Rust core, which derive from BaseException."""
+    """Convert Chroma's errors into StorageError, including panics of its Rust core, which derive from BaseException."""
     try:
         yield
     except httpx.TimeoutException as error:

@@ -1,4 +1,4 @@
-"""A reliable index in front of the record: checked, quarantined when it fails, rebuilt during exact search (R1)."""
+"""A reliable index for the record: it is checked, quarantined when it fails, and rebuilt while exact search answers (R1)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, VectorIndex, Vectors
 
 SMALL = 500
-"""The start waits for a rebuild of up to this many passages (about a second)."""
+"""An index of up to this many passages is rebuilt during the start (about a second); a larger one in the background."""
 
 PURGE = "index_purge"
-"""Key in `meta`: not "" while the folder's files may hold removed passages."""
+"""Key in `meta`: not empty while the folder's files may still hold removed passages."""
 
 REBUILDS = 3
-"""Rebuilds per process; after that exact search stays."""
+"""Largest number of rebuilds per process; after that, exact search stays in use."""
 
 _BATCH = 2_000
 _EMBED_BATCH = 64
@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 class IndexSupervisor:
-    """A `VectorIndex` (backend.ports) that survives the failure of its index. Searches never see an empty or half-built one."""
+    """A `VectorIndex` (backend.ports) that survives the failure of its index. Searches never see an empty or half-built index."""
 
     def __init__(self, root: Path, store: Store, embedder: Embedder) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class IndexSupervisor:
 
     @property
     def state(self) -> str:
-        """Either "chroma", or "exact" while Chroma's index is being rebuilt or cannot be."""
+        """Either "chroma", or "exact" while Chroma's index is being rebuilt or cannot be rebuilt."""
         return "chroma" if isinstance(self._serving, ChromaIndex) else "exact"
 
     # VectorIndex
@@ -69,7 +69,7 @@ class IndexSupervisor:
         return self._served(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds."""
+        """Every id in the index."""
         return self._served(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
@@ -89,16 +89,16 @@ class IndexSupervisor:
         return any(work is not None and work.is_alive() for work in (self._work, self._purging))
 
     def size(self) -> int:
-        """Bytes of the folder in use."""
+        """Size of the folder in use, in bytes."""
         return folder_bytes(self._folders.current(self._embedder.model_id))
 
     def compact(self) -> None:
-        """Build a folder without the removed passages, in the background, and switch to it; the old one serves until then."""
+        """Build a folder without the removed passages in the background and switch to it; the old one serves until then."""
         if self.state == "chroma" and not self.busy:
             self._in_background(self._replace)
 
     def purge(self) -> None:
-        """Remove deleted passages from the folder's files, where Chroma keeps them; after a crash, at the next start."""
+        """Remove deleted passages from the files, where Chroma keeps them. After a crash, this continues at the next start."""
         self._store.meta_set(PURGE, secrets.token_hex(8))
         self._purge_in_background()
 
@@ -150,7 +150,7 @@ class IndexSupervisor:
             self._purge_in_background()
 
     def _check_rest(self, chroma: ChromaIndex, done: frozenset[tuple[Namespace, str]]) -> None:
-        """Look up every vector that the sample left out, at low priority."""
+        """Look up every vector that was not in the sample, with pauses."""
         missed, looked_up = 0, len(done)
         for namespace in Namespace:
             for name in sorted(self._store.ids(namespace, self._embedder.model_id)):
@@ -165,12 +165,12 @@ class IndexSupervisor:
             self._fall_back("the vector index does not find its own vectors", failed=chroma, inline=True)
 
     def _missed(self, chroma: ChromaIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """How many passages their own vector does not find, after inserting the missing ones again."""
+        """How many passages are not found by their own vector, after the missing ones have been inserted again."""
         lost = check.lost(chroma, self._store, wanted)
         return self._lost_again(chroma, lost) if check.mendable(len(lost), len(wanted)) else len(lost)
 
     def _lost_again(self, chroma: ChromaIndex, lost: Sequence[check.PassageKey]) -> int:
-        # Under the lock, or passages forgotten at this moment would come back.
+        # Without the lock, a passage that is forgotten at this moment would come back.
         with self._lock:
             check.enter(chroma, self._store, lost)
         return len(check.lost(chroma, self._store, lost))
@@ -185,14 +185,14 @@ class IndexSupervisor:
             if isinstance(index, ExactIndex):
                 raise
             if self._closing.is_set():
-                # The folder may belong to another process by now; one that failed before it was closed is rebuilt at the next start.
+                # The folder may belong to another process by now. An index that failed before it was closed is rebuilt at the next start.
                 self._failed = True
                 raise
             self._fall_back(str(error), failed=index)
             return ask(self._serving)
 
     def _fall_back(self, reason: str, *, failed: VectorIndex | None = None, inline: bool = False) -> None:
-        """Serve from the record and rebuild. `inline`: this is already the background thread."""
+        """Serve exact search from the record and rebuild the index. `inline`: the caller is already the background thread."""
         with self._lock:
             if self._closing.is_set() or (failed is not None and failed is not self._serving):
                 return
@@ -218,12 +218,12 @@ class IndexSupervisor:
 
     def _recover(self) -> None:
         with self._rebuilding:
-            # Another rebuild that was running may already have provided one.
+            # Another rebuild may have finished meanwhile.
             if isinstance(self._serving, ExactIndex):
                 self._rebuild()
 
     def _replace(self) -> bool:
-        """Build a folder and switch to it; return whether this very folder is now in use."""
+        """Build a folder and switch to it; return whether that folder is now in use."""
         with self._rebuilding:
             return isinstance(self._serving, ChromaIndex) and self._rebuild()
 
@@ -236,10 +236,10 @@ class IndexSupervisor:
                 self._purging.start()
 
     def _purge(self) -> None:
-        """Repeat until nobody has requested it since the folder in use was begun."""
+        """Rebuild until nobody has requested a purge since the folder in use was begun."""
         while not self._closing.is_set():
             with self._rebuilding:
-                # Read while nothing is being built: a folder filled before the request may hold removed passages.
+                # Read while nothing is being built: a folder that was filled before the request may hold removed passages.
                 wanted = self._store.meta_get(PURGE)
                 if wanted and not (isinstance(self._serving, ChromaIndex) and self._rebuild()):
                     return
@@ -250,7 +250,7 @@ class IndexSupervisor:
                     return
 
     def _rebuild(self) -> bool:
-        """Switch to the folder; return whether it is now in use. Only inside `_rebuilding`."""
+        """Build a folder and switch to it; return whether it is now in use. The caller holds `_rebuilding`."""
         try:
             self._embed_anew()
             folder = self._folders.fresh()
@@ -269,13 +269,13 @@ class IndexSupervisor:
         except StorageError as error:
             log.warning("the vector index could not be rebuilt, what serves goes on: %s", error)
         finally:
-            # Either the new one that did not come into use, or the one it replaced.
+            # Either the new index, if it was not put into use, or the one that it replaced.
             _close(chroma)
         self._folders.discard(folder)
         return False
 
     def _embed_anew(self) -> None:
-        """Embed passages that were stored with another model's vectors."""
+        """Compute new vectors for passages whose vectors come from another model."""
         while not self._closing.is_set():
             old = self._store.other_model(self._embedder.model_id, _EMBED_BATCH)
             if not old:

@@ -1,7 +1,7 @@
-"""Verifications as other backends see them: their events in wire shape, and what waiters on those backends want (R4).
+"""Shares verifications between backends: the events of each job in wire shape, and the requests of users waiting elsewhere (R4).
 
-For backends that share one record. Rows are removed ten minutes after the last sign of their job; jobs of users who do not want
-to be remembered never get here.
+Used by backends that share one record. Rows are removed ten minutes after the last sign of life of their job; jobs of users who do not
+want to be remembered are never stored here.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from backend.knowledge.upsert import add_new, put
 
 KEEP_S = 600.0
 SILENT_S = 12.0
-"""A job without a sign of life for this long has lost its backend."""
+"""A job that has shown no sign of life for this many seconds has lost its backend."""
 WANTED_S = 10.0
-"""How long one poll by a waiter on another backend keeps a job alive."""
+"""How long one poll by a waiter on another backend keeps a job alive, in seconds."""
 
 _metadata = sa.MetaData()
 _jobs = sa.Table(
@@ -57,7 +57,7 @@ _wishes = sa.Table(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredEvent:
-    """One event: `number` counts from 1 within the job, `data` is JSON."""
+    """One event of a job: `number` counts from 1 within the job, `data` is JSON."""
 
     number: int
     kind: str
@@ -66,7 +66,7 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobUpdate:
-    """An update of one job: its state, the HTTP status of its end (0 before), events in order."""
+    """An update of one job: its state, the HTTP status of its result (0 while it runs), and new events in order."""
 
     job_id: str
     state: str
@@ -76,7 +76,7 @@ class JobUpdate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobSnapshot:
-    """A job seen from another backend. `alive`: it has ended properly, or its backend showed a recent sign of life."""
+    """A job as seen from another backend. `alive`: it ended properly, or its backend recently showed a sign of life."""
 
     state: str
     status: int
@@ -86,14 +86,14 @@ class JobSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaiterRequests:
-    """What waiters on other backends want: whether the job should go on, and who cancelled."""
+    """What waiters on other backends request: whether the job should go on, and who cancelled it."""
 
     wanted: bool
     cancels: tuple[str, ...]
 
 
 class JobBoard:
-    """Every method raises StorageError. Safe for many threads and processes."""
+    """The table of jobs in the shared record. Every method raises StorageError. Safe for many threads and processes."""
 
     def __init__(self, database: RecordDatabase, *, clock: Callable[[], float] = time.time) -> None:
         self._database = database
@@ -102,7 +102,7 @@ class JobBoard:
     # Called by the backend that runs the jobs
 
     def post(self, notices: Sequence[JobUpdate]) -> None:
-        """Post updates; one without events is a sign of life."""
+        """Post updates; an update without events is a sign of life."""
         now = self._clock()
         with self._database.write() as db:
             for notice in sorted(notices, key=lambda n: n.job_id):
@@ -116,7 +116,7 @@ class JobBoard:
                 put(db, _events, rows)
 
     def wishes(self, job_ids: Sequence[str]) -> dict[str, WaiterRequests]:
-        """The requests for each of the jobs."""
+        """The requests for each of the jobs that is on the board."""
         alive = sa.select(_wishes.c.job_id).where(_wishes.c.until > self._clock())
         with self._database.read() as db:
             jobs = db.execute(sa.select(_jobs.c.id).where(_jobs.c.id.in_(job_ids))).scalars().all()
@@ -126,14 +126,14 @@ class JobBoard:
         return {name: WaiterRequests(wanted=name in wanted, cancels=cancels[name]) for name in jobs}
 
     def sweep(self) -> None:
-        """Remove what nobody may ask for any more."""
+        """Remove jobs that are too old to be asked for."""
         with self._database.write() as db:
             db.execute(sa.delete(_jobs).where(_jobs.c.seen < self._clock() - KEEP_S))
 
     # Called by the backend that a user is connected to
 
     def look(self, job_id: str, *, after: int = 0) -> JobSnapshot:
-        """The job and its events above `after`. Raises NotFound."""
+        """The job, with its events numbered above `after`. Raises NotFound."""
         with self._database.read() as db:
             job = db.execute(sa.select(_jobs).where(_jobs.c.id == job_id)).one_or_none()
             query = sa.select(_events).where(_events.c.job_id == job_id, _events.c.number > after)
@@ -151,14 +151,14 @@ class JobBoard:
         )
 
     def want(self, job_id: str, reader: str) -> None:
-        """Record that a user waits for it here, unless the same user has cancelled."""
+        """Record that a user waits for the job on this backend, unless the same user has cancelled it."""
         until = {"job_id": job_id, "reader": reader, "until": self._clock() + WANTED_S}
         with self._database.write() as db:
             if _known(db, job_id) and not _has_cancelled(db, job_id, reader):
                 put(db, _wishes, [until])
 
     def unwant(self, job_id: str, reader: str) -> None:
-        """Record that a user no longer wants it; without a name it counts for the only waiter on other backends."""
+        """Record that a user no longer wants the job; without a name, this applies to the only waiter on other backends, if any."""
         with self._database.write() as db:
             if not _known(db, job_id):
                 return
@@ -166,14 +166,14 @@ class JobBoard:
             waiting = (
                 db.execute(sa.select(_wishes.c.reader).where(mine, _wishes.c.until > self._clock())).scalars().all()
             )
-            # Without a name, several waiters cannot be told apart.
+            # Without a name, several waiters cannot be distinguished.
             meant = [reader] if reader else waiting if len(waiting) == 1 else []
             db.execute(sa.delete(_wishes).where(mine, _wishes.c.reader.in_(meant)))
             add_new(db, _cancels, [{"job_id": job_id, "reader": name} for name in sorted({reader, *meant})])
 
 
 def _known(db: sa.Connection, job_id: str) -> bool:
-    # Held until the end of the transaction, so that no clean-up removes the job under its new rows.
+    # The row stays locked until the end of the transaction, so that no clean-up removes the job while rows are added for it.
     return (
         db.execute(sa.select(_jobs.c.id).where(_jobs.c.id == job_id).with_for_update(key_share=True)).first()
         is not None

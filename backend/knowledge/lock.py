@@ -1,4 +1,4 @@
-"""Lets one process own the data folder: Chroma's files do not survive two (R2)."""
+"""Lets only one process own the data folder: Chroma's files do not survive being used by two (R2)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from backend.knowledge.database import storage_errors
 FILE_NAME = "claimlight.lock"
 _URL_LIMIT = 300
 _LOCKED_BYTE = 1 << 20
-"""Windows locks byte ranges and hides locked bytes from other processes: so the lock lies far behind the URL."""
+"""Windows locks byte ranges and hides locked bytes from other processes; the locked byte is therefore far behind the URL."""
 
 
 class FolderLock:
-    """Held from construction to `release`, or to the end of the process however it ends. Raises DataFolderLocked.
+    """A lock that is held from construction to `release`, or until the process ends in any way. Raises DataFolderLocked.
 
-    `url` tells others where the holder serves, "" if it does not.
+    `url` tells other processes where the holder serves; "" if it does not serve.
     """
 
     def __init__(self, folder: Path, *, url: str = "") -> None:
@@ -52,7 +52,7 @@ class FolderLock:
 
 
 def noted_url(folder: Path) -> str:
-    """Where the last holder of the folder said it serves, whether it still does or not; "" when it said nothing."""
+    """The URL that the last holder of the folder wrote, whether or not it still serves there; "" if it wrote none."""
     try:
         file = os.open(folder / FILE_NAME, os.O_RDONLY)
     except OSError:
@@ -64,7 +64,7 @@ def noted_url(folder: Path) -> str:
 
 
 def _read(file: int) -> str:
-    """What the holder wrote; "" if the system prevents reading it."""
+    """The URL that the holder wrote; "" if the system prevents reading it."""
     try:
         return os.read(file, _URL_LIMIT).decode("ascii", "replace")
     except OSError:

@@ -10,13 +10,13 @@ from backend.domain.article import PassageKind
 _INDEXES = frozenset(
     {"arxiv.org", "dailymed.nlm.nih.gov", "doi.org", "europepmc.org", "openalex.org", "www.semanticscholar.org"}
 )
-"""Hosts of texts provided by an index, which earlier versions stored as articles."""
+"""Hosts of indexes that hand out texts; earlier versions stored these texts as articles."""
 
 
 def as_today(result: dict[str, Any]) -> dict[str, Any]:
-    """The answer with `verbatim` on evidence and citations, and without quotation marks around what was not read on a page.
+    """The answer with `verbatim` on evidence and citations, and without quotation marks around text that was not read on a page.
 
-    Earlier versions knew only the kind of a passage. An answer that already has `verbatim` is returned unchanged.
+    Earlier versions stored only the kind of a passage. An answer that already has `verbatim` is returned unchanged.
     """
     evidence = result.get("evidence", [])
     if all("verbatim" in item for item in evidence):
@@ -36,7 +36,7 @@ def _known(item: dict[str, Any]) -> dict[str, Any]:
 
 
 def _part(part: dict[str, Any], quoted: set[tuple[Any, Any]], own: list[str]) -> dict[str, Any]:
-    """`own` are the quotes that were not read on a page."""
+    """`part` in today's shape; `own` holds the quotes that were not read on a page."""
     changed = dict(part)
     if "citations" in part:
         changed["citations"] = [

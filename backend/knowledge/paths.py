@@ -12,13 +12,13 @@ from backend.knowledge.constants import GRAPH, RECALL
 from backend.knowledge.triples import Triples, View
 
 SAME_AS = "is short for"
-"""The relation between an abbreviation and its expansion: naming one names the other."""
+"""The relation between an abbreviation and its expansion: a claim that names one of them also names the other."""
 
 
 def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> dict[str, GraphPath]:
-    """The best path to each passage that the graph proposes for the claim, by passage id, at most 20.
+    """The best path to each passage that the graph proposes for the claim, by passage id; at most 20.
 
-    Raises StorageError, StorageTooSlow when it takes longer than `seconds`.
+    Raises StorageError, or StorageTooSlow when it takes longer than `seconds`.
     """
     keys = mention_keys(claim)
     if not keys:
@@ -33,19 +33,19 @@ def paths(triples: Triples, claim: str, *, seconds: float = RECALL.graph_s) -> d
 
 
 class _ClaimWords:
-    """The claim's words, for scoring paths."""
+    """The words of a claim, for scoring paths."""
 
     def __init__(self, claim: str, linked: Mapping[str, str]) -> None:
         self.linked = linked
         self._stems = frozenset(content_stems(claim))
 
     def share(self, hops: Sequence[KnownTriple]) -> float:
-        """Share of the claim's content words in the path, 0..1."""
+        """Share of the claim's content words that occur in the path, 0..1."""
         said = [f"{hop.triple.subject} {hop.triple.relation} {hop.triple.object}" for hop in hops]
         return self._part([*said, *self._named(hops)])
 
     def _named(self, hops: Sequence[KnownTriple]) -> list[str]:
-        """The ends of the path that the claim names, in the claim's words."""
+        """Those ends of the path that the claim names, as the claim writes them."""
         return [self.linked[end] for hop in hops for end in sorted(hop.ends) if end in self.linked]
 
     def _part(self, texts: Iterable[str]) -> float:
@@ -54,7 +54,7 @@ class _ClaimWords:
     def score(self, hops: Sequence[KnownTriple]) -> float:
         """Confidence x (0.5 x share of the claim's words in the path + 0.5 x share of them at ends that the claim names).
 
-        x 0.6 for two hops, plus 0.05 for a source with an address; 0..1.
+        The result is multiplied by 0.6 for two hops, and increased by 0.05 if the source has an address; 0..1.
         """
         met = self._part(self._named(hops))
         quality = GRAPH.ends_weight * met + (1 - GRAPH.ends_weight) * self.share(hops)
@@ -63,21 +63,21 @@ class _ClaimWords:
         return round(min(1.0, min(hop.triple.confidence for hop in hops) * quality * decay + bonus), 4)
 
     def best(self, found: Iterable[Sequence[KnownTriple]]) -> tuple[GraphPath, ...]:
-        """Paths above the minimum score, best first."""
+        """The paths that reach the minimum score, best first."""
         scored = (GraphPath(hops=tuple(hops), score=self.score(hops)) for hops in found)
         return tuple(sorted((path for path in scored if path.score >= GRAPH.min_path), key=_rank))
 
 
 @dataclass(frozen=True, slots=True)
 class _Bridge:
-    """An entity that the claim does not name, and the hop that leads to it."""
+    """An entity that the claim does not name, with the hop that leads to it."""
 
     key: str
     hop: KnownTriple
 
 
 def _with_other_names(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """The claim's keys with their abbreviations and expansions, each mapped to the key the claim uses."""
+    """The claim's keys together with their abbreviations and expansions, each mapped to the key that the claim uses."""
     names = {key: key for key in keys}
     for key in keys:
         for hop in view.touching(key, GRAPH.per_entity):
@@ -97,7 +97,7 @@ def _first_hops(view: View, linked: Mapping[str, str]) -> tuple[KnownTriple, ...
 def _second_hops(
     view: View, asked: _ClaimWords, first: Sequence[GraphPath]
 ) -> Iterator[tuple[KnownTriple, KnownTriple]]:
-    """Pairs whose second triple adds something about the claim, from another passage."""
+    """Pairs of triples from two passages in which the second triple covers more of the claim's words."""
     for bridge in _bridges(view, asked, first):
         said = asked.share([bridge.hop])
         for hop in view.touching(bridge.key, GRAPH.per_bridge):
@@ -107,7 +107,7 @@ def _second_hops(
 
 
 def _bridges(view: View, asked: _ClaimWords, first: Sequence[GraphPath]) -> tuple[_Bridge, ...]:
-    """Where the best first hops lead, each entity once, without hubs."""
+    """The entities to which the best first hops lead, each of them once and without hubs."""
     reached: dict[str, KnownTriple] = {}
     for path in first:
         for end in sorted(path.hops[0].ends - asked.linked.keys()):

@@ -1,4 +1,4 @@
-"""The record in PostgreSQL, for several backends at once (docs/scaling.md); same tables, same contract as the SQLite file."""
+"""The record in PostgreSQL, for several backends at once (docs/scaling.md); same tables and same contract as the SQLite file."""
 
 from __future__ import annotations
 
@@ -19,38 +19,37 @@ from backend.knowledge.tables import meta
 from backend.knowledge.upsert import put
 
 SCHEMA = "claimlight"
-"""The schema of our tables, so that those of other programs are never touched."""
+"""The schema that holds Claimlight's tables, so that those of other programs are never touched."""
 
 _CONNECT_S = 5
 _POOL = 10
 _SPARE = 30
 CONNECTIONS = _POOL + _SPARE
-"""Connections per process."""
+"""Largest number of connections per process."""
 _VACUUM_S = 300
 _CLOSE_S = 5.0
 _ALIVE = {"keepalives_idle": 60, "keepalives_interval": 15, "keepalives_count": 4, "tcp_user_timeout": 30_000}
-"""An idle session that holds a lock must notice that its server is gone, and keep firewalls from dropping the connection.
-The last one (milliseconds) also ends a query that nobody acknowledges, which the system would resend for a quarter of an hour.
-By the last one (milliseconds) also a question that nobody takes ends, which the system would send again for a quarter of an hour.
+"""Keep-alive settings. An idle session that holds a lock must notice that its server is gone, and firewalls must not drop its connection.
+The last setting (milliseconds) also ends a query that is never acknowledged, which the system would resend for a quarter of an hour.
 """
 
 ENTER_S = 30.0
-"""How long a new owner waits for running changes, in seconds; the product's own take far less."""
+"""How long a new owner waits for running changes to end, in seconds; Claimlight's own changes take far less."""
 
 WORD = "owner"
-"""Key in `meta`: the token of those who may write at the moment (backend.knowledge.record_ownership)."""
+"""Key in `meta`: the token of the backends that may currently write (backend.knowledge.record_ownership)."""
 TAKEN_OVER = "Another Claimlight has taken over this database. Stop that one, then start this one again."
 
 log = logging.getLogger(__name__)
 
 
 class PostgresDatabase:
-    """Readers see one moment (REPEATABLE READ), writers lock rows; every committed row survives a crash (R1)."""
+    """The PostgreSQL database. Readers see one moment (REPEATABLE READ), writers lock rows; a committed row survives a crash (R1)."""
 
     shared = True
 
     def __init__(self, url: str) -> None:
-        """Connect, and create or update the tables. Raises ConfigurationError, or StorageError like every method."""
+        """Connect, and create or update the tables. Raises ConfigurationError; like every other method, also StorageError."""
         self._unswept: set[str] = set()
         self._sweeping = threading.Lock()
         self._sweeper: threading.Thread | None = None
@@ -73,7 +72,7 @@ class PostgresDatabase:
             )
             self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         with self.write() as connection:
-            # Backends that start at once on a new database: even IF NOT EXISTS fails for all but one of them.
+            # When several backends start at once on a new database, even IF NOT EXISTS fails for all but one of them.
             one_at_a_time(connection)
             connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             prepare(connection)
@@ -96,18 +95,18 @@ class PostgresDatabase:
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """One transaction, committed when the block ends without an error; StorageReadOnly once another owner has taken over."""
+        """One transaction, committed when the block ends without an error. Raises StorageReadOnly once another owner has taken over."""
         with storage_errors(), self._engine.begin() as connection:
-            # Held until the end, so that a new owner sees everything that was written before.
+            # The row stays locked until the transaction ends, so that a new owner sees everything that was written before.
             if self._word and connection.execute(_WORD.with_for_update(read=True)).scalar() != self._word:
                 raise StorageReadOnly(TAKEN_OVER)
             yield connection
 
     def enter(self, word: str, *, wait_s: float = ENTER_S) -> None:
-        """Let only backends with this token write from now on; waits for the changes of others. Raises StorageTooSlow."""
+        """Allow only backends with this token to write from now on, after the running changes of others. Raises StorageTooSlow."""
         try:
             with storage_errors(), self._engine.begin() as connection:
-                # Not by ON CONFLICT … WHERE, which locks the row, and so waits, even if nothing changes.
+                # ON CONFLICT … WHERE would not do: it locks the row, and therefore waits, even if nothing changes.
                 if connection.execute(_WORD).scalar() != word:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {max(1, int(wait_s * 1000))}")
                     put(connection, meta, [{"key": WORD, "value": word}])
@@ -116,13 +115,13 @@ class PostgresDatabase:
         self._word = word
 
     def word(self) -> str:
-        """The current token, "" if there was never one."""
+        """The current token; "" if there has never been one."""
         with self.read() as connection:
             return str(connection.execute(_WORD).scalar() or "")
 
     @contextmanager
     def alone(self, what: str) -> Iterator[bool]:
-        """True for the duration of the block if nobody else, in any process, is inside one of the same name; else False at once."""
+        """Yield True if no other block of the same name is running in any process, else False; never waits."""
         key = {"key": lock_key(what)}
         with self.session() as connection:
             with storage_errors():
@@ -130,14 +129,14 @@ class PostgresDatabase:
             try:
                 yield free
             finally:
-                # Whoever asks next may do so before the server has noticed that this session ended.
+                # Unlocked explicitly: another process may ask before the server notices that this session has ended.
                 if free:
                     with suppress(sa.exc.DBAPIError):
                         connection.execute(_END_ALONE, key)
 
     @contextmanager
     def session(self) -> Iterator[sa.Connection]:
-        """A session for locks, which end with it however it ends."""
+        """A session for locks; they end when the session ends for any reason."""
         with storage_errors():
             connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
@@ -147,9 +146,9 @@ class PostgresDatabase:
             connection.close()
 
     def shrink_log(self, tables: Sequence[str]) -> None:
-        """Return the space of deleted rows, in the background: no answer waits for it.
+        """Return the space of deleted rows in the background, so that no answer waits for it.
 
-        The server's own logs and backups are up to its owner.
+        The server's own logs and backups are the responsibility of its operator.
         """
         with self._sweeping:
             self._unswept |= set(tables)
@@ -158,7 +157,7 @@ class PostgresDatabase:
                 self._sweeper.start()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for what `shrink_log` began; True when nothing is left."""
+        """Wait for the work that `shrink_log` began; True when none is left."""
         sweeper = self._sweeper
         if sweeper is not None:
             sweeper.join(timeout_s)
@@ -178,7 +177,7 @@ class PostgresDatabase:
                     try:
                         quiet.exec_driver_sql(f"VACUUM {', '.join(tables)}")
                     finally:
-                        # The pool passes the session on as it is.
+                        # Not reused, because the pool would hand on the session with its changed settings.
                         connection.invalidate()
             except StorageError as error:
                 log.warning("the room of deleted rows is left to the server's own vacuum: %s", error)
@@ -190,7 +189,7 @@ class PostgresDatabase:
 
 
 def lock_key(what: str) -> int:
-    """The number of a named lock on the server."""
+    """The number that identifies a named lock on the server."""
     return int.from_bytes(hashlib.sha256(f"claimlight {what}".encode()).digest()[:8], "big", signed=True)
 
 

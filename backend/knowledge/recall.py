@@ -1,7 +1,7 @@
-"""What the knowledge base proposes for a claim: similar passages, shared words and graph paths, as one list.
+"""Proposes passages for a claim: similar passages, passages with the same words, and passages on graph paths, in one list.
 
-Vectors with the access boost before the cut, graph and BM25 beside them (docs/design.md#recall). A retriever that
-fails or takes too long is left out and named; the others answer.
+The access boost is added to the similarity before the cut, graph and BM25 scores are added as well (docs/design.md#recall).
+A retriever that fails or takes too long is left out and named in the result; the others still answer.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 
 def access_boost(accesses: int) -> float:
-    """min(0.10, 0.02 · log2(1 + accesses)); the cap is reached after 31 accesses."""
+    """The boost min(0.10, 0.02 · log2(1 + accesses)), which reaches its cap after 31 accesses."""
     return min(RECALL.boost_cap, RECALL.boost_per_doubling * math.log2(1 + accesses))
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Candidates, best first, and the retrievers that did not answer in time ("vector index", "full text", "graph")."""
+    """The candidates, best first, and the retrievers that did not answer in time ("vector index", "full text", "graph")."""
 
     candidates: tuple[Candidate, ...]
     missing: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Proposals:
-    """By passage id: cosine of the neighbours, BM25 scores, paths."""
+    """What each retriever proposes, by passage id: cosines of the neighbours, BM25 scores, paths."""
 
     near: Mapping[str, float]
     words: Mapping[str, float]
@@ -56,12 +56,12 @@ class _Proposals:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Every passage proposed."""
+        """The ids of all proposed passages."""
         return tuple(dict.fromkeys([*self.near, *self.words, *self.graph]))
 
 
 class Recall:
-    """Read-only. Raises StorageError when the record or the index cannot be read."""
+    """Proposes passages for a text. Read-only. Raises StorageError when the record or the index cannot be read."""
 
     def __init__(
         self,
@@ -78,9 +78,9 @@ class Recall:
         self._figures = figures
 
     def recall(self, text: str, k: int, *, boosted: bool = True) -> Recalled:
-        """The k best for the text by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
+        """The k best passages by cosine + access boost + 0.2 · share of the best BM25 + 0.1 · graph score (decision 0013)."""
         vector = self._embedder.embed([text])
-        # One generation until the end, even if another one replaces it meanwhile.
+        # One view of the current affairs until the end, even if another generation replaces it meanwhile.
         seen = GenerationView.now(self._store.generations)
         proposed = self._proposals(text, vector, 2 * k + 20, seen)
         similar = dict(proposed.near) | self._cosines(vector, [n for n in proposed.ids if n not in proposed.near])
@@ -103,18 +103,18 @@ class Recall:
         }
 
     def _neighbours(self, namespace: Namespace, vector: Vectors, k: int, seen: GenerationView) -> tuple[Neighbour, ...]:
-        """The k nearest of a namespace that this reader may see."""
+        """The k nearest passages of a namespace that are visible in this view."""
         if namespace is not Namespace.CURRENT:
             return self._index.query(namespace, vector, k)
         return seen.most(lambda limit: self._index.query(namespace, vector, limit), k, _hit_id)
 
     def _cosines(self, vector: Vectors, ids: Sequence[str]) -> dict[str, float]:
-        """For passages that only words or graph proposed: the stored vector against the text's."""
+        """The cosines of passages that only full text or the graph proposed, computed from the stored vectors."""
         names, vectors = self._store.vectors(ids, self._embedder.model_id) if ids else ((), np.zeros((0, 1)))
         return dict(zip(names, (vectors @ vector[0]).tolist(), strict=True)) if names else {}
 
     def _wanted(self, proposed: _Proposals, similar: Mapping[str, float]) -> list[str]:
-        """Everything similar enough or found by words or graph, filled up to five with the next nearest."""
+        """The ids of passages that are similar enough or proposed by full text or graph, filled up to five with the next nearest ones."""
         found = {*proposed.words, *proposed.graph}
         sure = [n for n in proposed.ids if n in found or similar[n] >= self._figures.min_score]
         far = {n: similar[n] for n in proposed.near if n not in found and similar[n] < self._figures.min_score}
@@ -152,7 +152,7 @@ def _row_id(row: tuple[str, float]) -> str:
 
 
 def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> dict[str, T]:
-    """The retriever's answer by passage id; a late one is named and left out."""
+    """The retriever's answer, by passage id; one that is late is added to `missing`, and the answer is empty."""
     try:
         return ask()
     except StorageTooSlow:
@@ -162,7 +162,7 @@ def _in_time(what: str, ask: Callable[[], dict[str, T]], missing: list[str]) -> 
 
 
 def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
-    """The k best. Further passages of one page, and leads while there are trusted passages, come after the others."""
+    """The k best candidates. Surplus passages of one page, and surplus leads while there are trusted passages, come after the others."""
     taken: list[Candidate] = []
     spare: list[Candidate] = []
     pages: Counter[str] = Counter()
@@ -182,7 +182,7 @@ def _chosen(found: Sequence[Candidate], k: int) -> tuple[Candidate, ...]:
 
 
 def _normalised(chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """`kg_norm` over the list, min-max; if all are equal the raw score stays."""
+    """The candidates with `kg_norm`, scaled over the list by minimum and maximum; if all are equal, the raw score stays."""
     raw = [item.kg_score for item in chosen]
     low, high = min(raw, default=0.0), max(raw, default=0.0)
     spread = high - low

@@ -1,7 +1,7 @@
-"""Decides who may write to a shared record: one backend with an index of its own, or any number without one (R2).
+"""Decides who may write to a shared record: one backend that has its own index, or any number of backends that have none (R2).
 
-A lock in a database session says so, and is lost silently with that session: when the server restarts or the connection is
-cut. So the record also holds a token that every change is checked against, and the session is monitored.
+A lock in a database session decides this, but it is lost silently with the session, when the server restarts or the connection is
+cut. Therefore the record also holds a token that every change is checked against, and the session is monitored.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from backend.knowledge.database import storage_errors
 from backend.knowledge.postgres import ENTER_S, TAKEN_OVER, PostgresDatabase, lock_key
 
 OWNER = "owner"
-"""Name of the lock, held for the lifetime of a process."""
+"""Name of the lock, which a process holds for its lifetime."""
 
 TOGETHER = "together"
-"""The token of backends without an index of their own; one with an index has a unique token."""
+"""The token that all backends without their own index share; a backend with its own index has a unique token."""
 
 LOOK_S = 5.0
-"""Seconds between two checks of the session."""
+"""Seconds between two checks that the session is alive."""
 
 log = logging.getLogger(__name__)
 
 
 class RecordOwnership:
-    """A process's claim to the record, from construction to `close`. Raises ConfigurationError when others hold it, or StorageError.
+    """A process's claim to the record, from construction to `close`. Raises ConfigurationError if others hold the record, or StorageError.
 
-    A lost lock is taken again. A backend whose index missed what others stored meanwhile never writes again until it restarts.
+    A lost lock is taken again. A backend whose index lacks what others stored meanwhile does not write again until it restarts.
     """
 
     def __init__(
@@ -102,8 +102,8 @@ class RecordOwnership:
         return True
 
     def _again(self) -> bool:
-        """Take the lock again, unless others hold it or have stored something that is missing here. Raises StorageError."""
-        # Checked before taking the lock, which even for a moment would keep another backend from starting, and again while holding it.
+        """Take the lock again, unless others hold it or have stored data that this process's index lacks. Raises StorageError."""
+        # Checked before and after: holding the lock even for a moment would keep another backend from starting.
         if self._missed() or not self._take():
             return False
         try:
@@ -117,7 +117,7 @@ class RecordOwnership:
         return True
 
     def _missed(self) -> bool:
-        """Whether others may have stored what is missing in this process's index."""
+        """Whether others may have stored data that this process's index lacks."""
         return not self._together and self._database.word() != self._word
 
     def _let_go(self) -> None:

@@ -1,4 +1,4 @@
-"""Imports the passages of an export; existing passages and those forgotten here stay as they are."""
+"""Imports the passages of an export; passages that already exist or were forgotten here stay as they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PORTION = 256
 
 
 class Restorer:
-    """`add` commits in portions, so that an interrupted import can simply be repeated."""
+    """Adds imported passages. `add` commits in batches, so that an interrupted import can simply be repeated."""
 
     def __init__(self, store: Store, index: MaintainedIndex, embedder: Embedder, registry: Registry) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class Restorer:
         self._registry = registry
 
     def add(self, found: Iterable[ImportedPassage], *, as_leads: bool) -> IngestReport:
-        """Add new passages; `as_leads` puts all of them into quarantine. Raises what `found` raises, and StorageError."""
+        """Add the new passages; `as_leads` quarantines all of them. Raises whatever `found` raises, and StorageError."""
         new = total = 0
         everything = iter(found)
         while portion := list(islice(everything, _PORTION)):
@@ -52,7 +52,7 @@ class Restorer:
         return len(added)
 
     def _vectors(self, fresh: Sequence[ImportedPassage]) -> Iterator[np.ndarray]:
-        """Vectors from the file if our model made them, else computed."""
+        """Vectors from the file if they come from our model; the others are computed."""
         model = self._embedder
         held = [vector_of(item.line, model.model_id, model.dimensions) for item in fresh]
         made = iter(model.embed([item.passage.text for item, v in zip(fresh, held, strict=True) if v is None]))
@@ -61,7 +61,7 @@ class Restorer:
 
     def _row(self, item: ImportedPassage, vector: np.ndarray, as_leads: bool) -> dict[str, Any]:
         line, passage = item.line, item.passage
-        # Generations are not exported; their passages become ordinary evidence.
+        # An export has no generations: passages of current affairs become ordinary evidence.
         namespace = Namespace.NEWS if item.namespace is Namespace.CURRENT or as_leads else item.namespace
         rating = self._registry.rate(passage.source or passage.domain)
         shared = {

@@ -12,19 +12,19 @@ from backend.knowledge.tables import meta, passages
 from backend.knowledge.upsert import put
 
 WORDS_VERSION = "words_version"
-"""Key in `meta`: which version of `search_words` filled the full-text index."""
+"""Key in `meta`: the version of `search_words` that filled the full-text index."""
 
 log = logging.getLogger(__name__)
 
 
 def prepare(connection: sa.Connection) -> None:
-    """Apply the missing steps and refill derived data, inside the caller's transaction. Raises like `migrate`."""
+    """Apply the missing steps and rebuild derived data, inside the caller's transaction. Raises what `migrate` raises."""
     migrate(connection, RECORD)
     _refresh_words(connection)
 
 
 def _refresh_words(connection: sa.Connection) -> None:
-    """Refill the full-text index if another version of `search_words` filled it, or if it is worn."""
+    """Rebuild the full-text index if another version of `search_words` filled it, or if it has too many levels."""
     words = full_text_of(connection.dialect.name)
     filled_by = connection.execute(sa.select(meta.c.value).where(meta.c.key == WORDS_VERSION)).scalar()
     if filled_by != words.version or words.worn(connection):

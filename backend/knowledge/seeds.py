@@ -1,6 +1,6 @@
-"""Seed facts: those about which people are misled most often, one sentence each.
+"""Seed facts on the topics about which people are misled most often, one sentence each.
 
-Every source is authoritative in the registry, so that one fact may carry a verdict; a test checks it.
+Every source is authoritative in the registry, so that a single fact may carry a verdict; a test checks this.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.knowledge.values import IngestReport
 from backend.sources.domains import registrable_domain
 
 SEED_FILE = Path(__file__).with_name("seed_facts.json")
-"""A list of {topic, text, source, title}; the first ten come from a founding design (docs/design.md#founding-designs)."""
+"""A list of {topic, text, source, title}; the first ten facts come from a founding design (docs/design.md#founding-designs)."""
 
 
 @cache
@@ -36,5 +36,5 @@ def _passage(fact: dict[str, str]) -> Passage:
 
 
 def seed(knowledge: KnowledgeBase) -> IngestReport:
-    """Store the seed facts as trusted general knowledge; repeating this adds nothing and restores nothing forgotten."""
+    """Store the seed facts as trusted general knowledge. Repeating this adds nothing and does not restore forgotten facts."""
     return knowledge.ingest(seed_passages(), namespace=Namespace.STATIC, quarantined=False)

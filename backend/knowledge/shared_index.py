@@ -1,7 +1,7 @@
-"""The index on a Chroma server that several backends share: derived from the record, repaired by whichever backend notices (R1).
+"""The index on a Chroma server shared by several backends; derived from the record and repaired by the backend that notices a fault (R1).
 
-The record says which set of collections is in use. A set that lost vectors is filled again beside the old one, and all switch to it.
-While the server is unreachable, look-ups go on without vectors and say so; what is stored meanwhile is inserted afterwards.
+The record names the set of collections in use. If a set lost vectors, a new one is filled and all backends switch to it.
+While the server is unreachable, look-ups work without vectors and report it; passages stored meanwhile are inserted afterwards.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from backend.knowledge.store import Store
 from backend.ports import Embedder, Neighbour, Vectors
 
 NUMBER, BEHIND = "server_index_number", "server_index_behind"
-"""Keys in `meta`: which set of collections is in use; not "" while it lacks something, with a new token for each reason."""
+"""Keys in `meta`: the set of collections in use, and a token that is not empty while the set lacks something; new for each reason."""
 
 RECORD = "server_index_record"
-"""Key in `meta`: the prefix of this record's collections on a server shared with other records."""
+"""Key in `meta`: the prefix of this record's collections, for a server that other records use as well."""
 
 REPAIR_LOCK = "index"
 _BATCH = 2_000
 _EMBED_BATCH = 64
 WAITED_FOR = 20_000
-"""The start waits for the check of up to this many passages, some seconds; beyond, look-ups go without vectors until it is done."""
+"""A record of up to this many passages is checked during the start, which takes some seconds. With more, look-ups work without vectors
+until the check is done."""
 _LEFT_S = 60.0
-"""How long a replaced connection stays open for requests that still use it."""
+"""How long a replaced connection stays open for requests that still use it, in seconds."""
 
 _Answer = TypeVar("_Answer")
 
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChromaServer:
-    """The server's address; `headers` hold its secret, if any."""
+    """The address of the server; `headers` hold its secret, if there is one."""
 
     url: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -50,14 +51,14 @@ class ChromaServer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PollingIntervals:
-    """Seconds between two checks for missing passages or the server's return, and between two counts of its rows."""
+    """Seconds between two checks for missing passages or for the server's return, and between two counts of the rows."""
 
     look_s: float = 5.0
     count_s: float = 60.0
 
 
 class SharedIndex:
-    """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer, changes never fail."""
+    """A `VectorIndex` (backend.ports). Look-ups raise StorageTooSlow while the server does not answer; changes never fail."""
 
     def __init__(
         self,
@@ -78,9 +79,9 @@ class SharedIndex:
         self._serving: ChromaServerIndex | None = None
         self._left: list[tuple[float, ChromaServerIndex]] = []
         self._idle = threading.Event()
-        # Until it is set, look-ups go without vectors: missing passages would go unnoticed.
+        # Until this is set, look-ups work without vectors; otherwise missing passages would go unnoticed.
         self._checked = threading.Event()
-        # While it is set, only the monitor contacts the server, so that a hanging one delays a single look-up.
+        # While this is set, only the monitor contacts the server, so that a hanging server delays only one look-up.
         self._away = threading.Event()
         self._next_count, self._differed = time.monotonic() + self._pace.count_s, False
         self._fall_behind()
@@ -91,7 +92,7 @@ class SharedIndex:
 
     @property
     def state(self) -> str:
-        """Either "chroma server", or "behind" while it lacks passages or does not answer."""
+        """Either "chroma server", or "behind" while the index lacks passages or the server does not answer."""
         return "chroma server" if self._idle.is_set() and not self._away.is_set() else "behind"
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
@@ -101,11 +102,11 @@ class SharedIndex:
         return self._asked(lambda index: index.query(namespace, vector, k))
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds."""
+        """Every id in the index."""
         return self._asked(lambda index: index.ids(namespace))
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
-        """Add or replace rows that are already in the record; later, if the server does not answer now."""
+        """Add or replace rows that are already in the record; if the server does not answer, this is done later."""
         self._change(lambda index: index.upsert(namespace, ids, vectors))
 
     def delete(self, namespace: str, ids: Sequence[str]) -> None:
@@ -114,18 +115,18 @@ class SharedIndex:
 
     @property
     def busy(self) -> bool:
-        """Up to the server."""
+        """Always False: the server maintains its files itself."""
         return False
 
     def size(self) -> int:
-        """The server's disk is not this machine's."""
+        """Always 0: the server's disk is not this machine's."""
         return 0
 
     def compact(self) -> None:
-        """Up to the server."""
+        """Do nothing: the server maintains its files itself."""
 
     def purge(self) -> None:
-        """Up to the server (docs/scaling.md)."""
+        """Do nothing: deleting from the files is up to the server (docs/scaling.md)."""
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing is missing; False on time-out."""
@@ -142,7 +143,7 @@ class SharedIndex:
     # Querying
 
     def _asked(self, ask: Callable[[ChromaServerIndex], _Answer]) -> _Answer:
-        """Retry once if others have switched to another set of collections meanwhile."""
+        """Query the server; retry once, for instance if another backend has switched to another set of collections."""
         if self._away.is_set():
             raise StorageTooSlow("The vector index does not answer.")
         try:
@@ -156,7 +157,7 @@ class SharedIndex:
         try:
             return ask(index)
         except StorageTooSlow:
-            # The connection works, and others may be using it.
+            # The connection works, and other threads may be using it.
             raise
         except StorageError:
             self._leave(index)
@@ -175,7 +176,7 @@ class SharedIndex:
             self._fall_behind()
 
     def _fall_behind(self) -> None:
-        """A new token each time, so that a repair does not cover what came in meanwhile."""
+        """Mark the index as incomplete. The token is new each time, so that a repair does not cover changes that were made meanwhile."""
         self._idle.clear()
         self._store.meta_set(BEHIND, secrets.token_hex(8))
 
@@ -184,7 +185,7 @@ class SharedIndex:
         with self._lock:
             current = self._serving is index and self._store.meta_get(NUMBER) == self._number
         if not current:
-            # Written into a set that others were just leaving.
+            # The change went into a set that others were just replacing.
             raise StorageError("Another set of collections is in use.")
 
     def _current(self) -> ChromaServerIndex:
@@ -202,14 +203,14 @@ class SharedIndex:
         )  # fmt: skip
 
     def _leave(self, failed: ChromaServerIndex | None) -> None:
-        """Drop a connection that failed; one that others opened meanwhile stays in use."""
+        """Drop a connection that failed; one that another thread has opened meanwhile stays in use."""
         with self._lock:
             if failed is not None and self._serving is failed:
                 self._serving = None
                 self._left.append((time.monotonic(), failed))
 
     def _close_left(self, after_s: float) -> None:
-        """Close the connections that were replaced long enough ago."""
+        """Close connections that were replaced at least `after_s` seconds ago."""
         until = time.monotonic() - after_s
         with self._lock:
             old = [index for when, index in self._left if when <= until]
@@ -229,7 +230,7 @@ class SharedIndex:
             self._close_left(_LEFT_S)
 
     def _tend(self) -> None:
-        """One backend at a time inserts what is missing; the others wait for it."""
+        """Insert what is missing. One backend at a time does so, and the others wait for it."""
         try:
             if self._away.is_set():
                 self._tried(lambda index: index.count(Namespace.NEWS))
@@ -240,9 +241,9 @@ class SharedIndex:
                 with self._store.alone(REPAIR_LOCK) as free:
                     if free:
                         self._catch_up()
-                        # Regardless of what others notice meanwhile: with a token from each start, there may be one for a long time.
+                        # Even if others set a new token meanwhile: each start sets one, so some token may be there for a long time.
                         self._checked.set()
-                        # Only now, so that a process killed before leaves the token for the others.
+                        # Cleared last, so that a process killed before this point leaves the token for the others.
                         self._store.meta_clear(BEHIND, wanted)
             if not self._store.meta_get(BEHIND):
                 self._idle.set()
@@ -251,14 +252,14 @@ class SharedIndex:
             log.warning("the index on the Chroma server is not up to date: %s", error)
 
     def _compare(self) -> None:
-        """Notice what a killed backend stored without telling the index: counts that differ twice in a row."""
+        """Detect passages that a killed backend stored without updating the index, by counts that differ twice in a row."""
         if time.monotonic() < self._next_count:
             return
         model = self._embedder.model_id
         differ = any(self._rows(name) != self._store.count(name, model) for name in Namespace)
         if differ and self._differed:
             self._fall_behind()
-        # Once is a write in progress.
+        # A single difference may be a write in progress.
         self._differed = differ and not self._differed
         self._next_count = time.monotonic() + (0 if self._differed else self._pace.count_s)
 
@@ -282,7 +283,10 @@ class SharedIndex:
             raise
 
     def _missed(self, index: ChromaServerIndex, wanted: Sequence[check.PassageKey]) -> int:
-        """Like `IndexSupervisor`'s; a passage forgotten meanwhile that comes back changes the count, and is removed within a minute."""
+        """Like `IndexSupervisor._missed`, but without a lock.
+
+        A passage forgotten at this moment may therefore come back, until the next count of the rows differs, within a minute.
+        """
         lost = check.lost(index, self._store, wanted)
         if check.mendable(len(lost), len(wanted)):
             check.enter(index, self._store, lost)
@@ -290,7 +294,7 @@ class SharedIndex:
         return len(lost)
 
     def _replace(self, old: ChromaServerIndex) -> None:
-        """Fill another set of collections, switch to it, remove the old one."""
+        """Fill a new set of collections, switch to it, and remove the old one."""
         log.warning("the index on the Chroma server does not find its own vectors and is built anew")
         number = str(int(self._number) + 1)
         new = self._open(number)
@@ -298,13 +302,13 @@ class SharedIndex:
         with self._lock:
             self._store.meta_set(NUMBER, number)
             self._serving, self._number = new, number
-        # What others wrote into the old set until the switch.
+        # Add what others wrote into the old set until the switch.
         self._fill(new)
         old.drop()
         old.close()
 
     def _fill(self, index: ChromaServerIndex) -> None:
-        """Make the id sets equal."""
+        """Make the index hold the same ids as the record."""
         model = self._embedder.model_id
         for namespace in Namespace:
             indexed = index.ids(namespace)
@@ -321,7 +325,7 @@ class SharedIndex:
                 index.delete(namespace, sorted(gone - self._store.ids(namespace, model)))
 
     def _embed_anew(self) -> None:
-        """Embed passages that were stored with another model's vectors."""
+        """Compute new vectors for passages whose vectors come from another model."""
         while old := self._store.other_model(self._embedder.model_id, _EMBED_BATCH):
             if self._closing.is_set():
                 raise StorageError("The service ends.")

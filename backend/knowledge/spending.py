@@ -1,4 +1,4 @@
-"""What was spent today, stored in the record, so that a restart does not reset it (S18). Days are UTC."""
+"""Records what was spent today in the record, so that a restart does not reset it (S18). Days are in UTC."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ spending = sa.Table(
 
 
 class Purpose(StrEnum):
-    """What is counted: queries to search engines and sources, calls of the language model, its tokens, and its readings for the graph."""
+    """What is counted: queries to search engines and sources, calls of the language model, its tokens, and graph readings."""
 
     SEARCHES = "searches"
     LLM_CALLS = "llm_calls"
@@ -41,7 +41,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """One purpose today; `cap` 0 is no limit."""
+    """What was spent today for one purpose; a `cap` of 0 means no limit."""
 
     purpose: Purpose
     used: int
@@ -50,19 +50,19 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DailyBudget:
-    """The budgets per day, and what was spent."""
+    """The daily budgets, and what was spent of each."""
 
     searches: DailyAllowance
     llm_calls: DailyAllowance
     llm_tokens: DailyAllowance
 
     def states(self) -> tuple[Spent, ...]:
-        """One per purpose."""
+        """The state of each budget."""
         return tuple(one.state() for one in (self.searches, self.llm_calls, self.llm_tokens))
 
 
 class Spending:
-    """Thread-safe, never raises: what cannot be stored is counted in memory, so that the limits still hold."""
+    """Counts spending per day. Thread-safe; never raises: what cannot be stored is counted in memory, so that the limits still hold."""
 
     def __init__(self, database: Record, clock: Callable[[], datetime]) -> None:
         self._database = database
@@ -71,7 +71,7 @@ class Spending:
         self._unsaved: Counter[tuple[str, str]] = Counter()
 
     def take(self, purpose: Purpose, amount: int, cap: int) -> bool:
-        """Spend this amount; False, without spending, if that would exceed the cap (0: none)."""
+        """Spend this amount and return True, or return False if that would exceed the cap (0: no limit)."""
         day = self._day()
         with self._lock:
             try:
@@ -87,7 +87,7 @@ class Spending:
         return True
 
     def used(self, purpose: Purpose) -> int:
-        """Today's sum."""
+        """The amount spent today for one purpose."""
         day = self._day()
         with self._lock:
             return self._read(day, purpose) + self._unsaved[day, purpose]
@@ -108,7 +108,7 @@ class Spending:
 
 
 class DailyAllowance:
-    """An allowance per day for one purpose; a `backend.ports.Allowance`."""
+    """The allowance for one purpose per day; a `backend.ports.Allowance`."""
 
     def __init__(self, spending_: Spending, purpose: Purpose, cap: int) -> None:
         self._spending = spending_
@@ -116,7 +116,7 @@ class DailyAllowance:
         self.cap = cap
 
     def take(self, amount: int = 1) -> bool:
-        """Spend; False if that would exceed the day's cap."""
+        """Spend the amount; False if that would exceed the day's cap."""
         return self._spending.take(self._purpose, amount, self.cap)
 
     def left(self) -> bool:
@@ -124,11 +124,11 @@ class DailyAllowance:
         return not self.cap or self._spending.used(self._purpose) < self.cap
 
     def note(self, amount: int) -> None:
-        """Add a cost that is only known afterwards."""
+        """Add a cost that becomes known only afterwards."""
         self._spending.take(self._purpose, amount, 0)
 
     def state(self) -> Spent:
-        """For the status page."""
+        """The state for the status page."""
         return Spent(purpose=self._purpose, used=self._spending.used(self._purpose), cap=self.cap)
 
 
@@ -138,7 +138,7 @@ def _used(db: sa.Connection, day: str, purpose: Purpose) -> int:
 
 
 def _spend(db: sa.Connection, key: tuple[str, Purpose], amount: int, cap: int) -> bool:
-    """In one statement, so that backends which share the record never overspend together."""
+    """Spend in a single statement, so that backends sharing the record never overspend together; False if the cap is reached."""
     day, purpose = key
     new = insert(db, spending).values(day=day, purpose=purpose, used=0).on_conflict_do_nothing()
     if db.execute(new).rowcount == 1:

@@ -36,7 +36,7 @@ UNWRITABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stores:
-    """What lives in a data folder, and the folder."""
+    """The stores of a data folder, and the folder itself."""
 
     knowledge: KnowledgeBase
     history: History
@@ -45,14 +45,14 @@ class Stores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Servers:
-    """What lives on servers instead of in the data folder; nothing by default."""
+    """The servers that replace stores of the data folder; none by default."""
 
     database_url: str = field(default="", repr=False)
     chroma: ChromaServer | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> Servers:
-        """The servers in the settings. Raises ConfigurationError for remote servers in offline mode."""
+        """The servers named in the settings. Raises ConfigurationError for remote servers in offline mode."""
         database = settings.database_url.get_secret_value() if settings.database_url else ""
         for name, address in (("DATABASE_URL", database), ("CHROMA_URL", settings.chroma_url)):
             if settings.offline and address and urlsplit(address).hostname not in _LOOPBACK:
@@ -65,7 +65,7 @@ class Servers:
 
     @property
     def stateless(self) -> bool:
-        """Nothing of the knowledge base is in the data folder, so any number of processes may run at once."""
+        """Whether nothing of the knowledge base is in the data folder, so that any number of processes may run at once."""
         return bool(self.database_url) and self.chroma is not None
 
 
@@ -79,9 +79,9 @@ def open_knowledge(
     reading: GraphReading | None = None,
     servers: Servers | None = None,
 ) -> KnowledgeBase:
-    """Ready to search when it returns. Raises DataFolderLocked when another process owns the folder, or StorageError.
+    """Open the knowledge base, ready to search. Raises DataFolderLocked when another process owns the folder, or StorageError.
 
-    StorageDamaged, one of these, leaves every byte of the record as it is.
+    StorageDamaged, a subclass of it, leaves every byte of the record as it is.
     `url` is where this process will serve, for other processes that find the folder locked; without `reading` the graph does not grow.
     """
     servers = servers or Servers()
@@ -108,7 +108,7 @@ def open_knowledge(
 
 
 def _make_room(data_dir: Path) -> None:
-    """A temporary folder for the little that is not on the servers."""
+    """Create the data folder for the few files that are not on the servers."""
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -123,9 +123,9 @@ def _record(data_dir: Path, servers: Servers) -> RecordDatabase:
 
 
 def _place(database: RecordDatabase, *, together: bool) -> ExitStack | RecordOwnership:
-    """Claim a record that others can reach. Raises ConfigurationError if they keep this process off it.
+    """Claim a record that other processes can reach. Raises ConfigurationError if they prevent it.
 
-    An index in a data folder follows the record only if nobody else writes to it, which the folder's lock cannot see.
+    An index in a data folder matches the record only if nobody else writes to the record, which the folder's lock cannot detect.
     """
     return RecordOwnership(database, together=together) if isinstance(database, PostgresDatabase) else ExitStack()
 
@@ -137,10 +137,10 @@ def _index(data_dir: Path, servers: Servers, store: Store, embedder: Embedder) -
 
 
 def open_stores(data_dir: Path, open_knowledge_in: Callable[[Path], KnowledgeBase]) -> Stores:
-    """The stores of the folder or, if it cannot be written, of a temporary one.
+    """Open the stores of the folder or, if it cannot be written, of a temporary one.
 
-    A temporary one refuses every change, so that answers go on and say that they are not saved (R2).
-    `open_knowledge_in` opens and fills. Raises like `open_knowledge`.
+    A temporary folder refuses every change, so that answers are still given and say that they are not saved (R2).
+    `open_knowledge_in` opens and fills the knowledge base. Raises what `open_knowledge` raises.
     """
     try:
         return _open(data_dir, open_knowledge_in)

@@ -35,9 +35,9 @@ _WITH_TEXT = ("passages", "passage_words", "provenance", "triples", "readings")
 
 
 class Store:
-    """Every method raises StorageError, or StorageReadOnly when nothing can be written. Thread-safe.
+    """The passages of the record. Thread-safe. Every method raises StorageError, or StorageReadOnly when nothing can be written.
 
-    A write is acknowledged, that is, the method returns, after the commit (R1).
+    A method that writes returns after the commit (R1).
     """
 
     def __init__(self, database: RecordDatabase) -> None:
@@ -52,18 +52,18 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows by one with every change that can alter an answer; in a shared record also with changes of others."""
+        """Grows by one with every change that can alter an answer; in a shared record also with the changes of others."""
         if self._database.shared:
             self._revision = int(self.meta_get(REVISION) or 0)
         return self._revision
 
     @property
     def last_revision(self) -> int:
-        """The revision that was read last, without reading it again."""
+        """The revision that was read last; does not read it again."""
         return self._revision
 
     def spending(self, clock: Callable[[], datetime]) -> Spending:
-        """Spending per day, by this clock."""
+        """The spending per day, according to this clock."""
         return Spending(self._database, clock)
 
     def close(self) -> None:
@@ -73,18 +73,18 @@ class Store:
     # Reading
 
     def known(self, ids: Sequence[str]) -> dict[str, bool]:
-        """The given ids that are in the record, with whether they are quarantined."""
+        """Which of the given ids are in the record, each mapped to whether it is quarantined."""
         with self._database.read() as db:
             rows = _in_chunks(db, sa.select(passages.c.id, passages.c.quarantined), ids)
             return {row.id: bool(row.quarantined) for row in rows}
 
     def fetch(self, ids: Sequence[str]) -> dict[str, StoredPassage]:
-        """The given passages that exist, by id."""
+        """Those of the given passages that exist, by id."""
         with self._database.read() as db:
             return {row["id"]: stored(row) for row in _in_chunks(db, sa.select(*_SHOWN), ids, mappings=True)}
 
     def ids(self, namespace: Namespace, model_id: str) -> frozenset[str]:
-        """Every id of a namespace whose vector was made by the model."""
+        """All ids of a namespace whose vectors were made by the model."""
         wanted = sa.and_(passages.c.namespace == namespace, passages.c.model_id == model_id)
         with self._database.read() as db:
             return frozenset(db.execute(sa.select(passages.c.id).where(wanted)).scalars())
@@ -96,7 +96,7 @@ class Store:
             return int(db.execute(sa.select(sa.func.count()).select_from(passages).where(wanted)).scalar_one())
 
     def vectors(self, ids: Sequence[str], model_id: str = "") -> tuple[tuple[str, ...], Vectors]:
-        """Ids that exist (with a vector of the model, if one is named) and their vectors, in the same order; shape (n, dimensions)."""
+        """Those ids that exist and their vectors in the same order, shape (n, dimensions); with `model_id`, only vectors of that model."""
         query = sa.select(passages.c.id, passages.c.vector)
         if model_id:
             query = query.where(passages.c.model_id == model_id)
@@ -106,18 +106,18 @@ class Store:
         return tuple(row.id for row in rows), np.stack(found) if found else np.zeros((0, 0), dtype=np.float32)
 
     def other_model(self, model_id: str, limit: int) -> tuple[tuple[str, str, Namespace], ...]:
-        """(id, text, namespace) of passages whose vector was made by another model."""
+        """The passages whose vectors were made by another model, as (id, text, namespace)."""
         query = sa.select(passages.c.id, passages.c.text, passages.c.namespace).where(passages.c.model_id != model_id)
         with self._database.read() as db:
             return tuple((row.id, row.text, Namespace(row.namespace)) for row in db.execute(query.limit(limit)))
 
     def full_text(self, question: str, k: int, *, seconds: float = RECALL.full_text_s) -> tuple[tuple[str, float], ...]:
-        """The k best (id, BM25 score) for any of the query's content words; higher is better. Raises StorageTooSlow."""
+        """The k best passages for any content word of the query, as (id, BM25 score); higher is better. Raises StorageTooSlow."""
         with self._database.read_within(seconds) as db:
             return self._words.search(db, question, k)
 
     def matching(self, *, domains: Sequence[str] = (), claim: str = "") -> tuple[str, ...]:
-        """Ids of passages from the domains, or found only for the claim, or containing its words."""
+        """Ids of passages from the domains; without domains, of passages found only for the claim or containing its words."""
         with self._database.read() as db:
             if domains:
                 return tuple(db.execute(sa.select(passages.c.id).where(passages.c.domain.in_(domains))).scalars())
@@ -142,13 +142,13 @@ class Store:
     def add(
         self, found: Sequence[NewPassage], *, namespace: Namespace, quarantined: bool, model_id: str, now: str
     ) -> int:
-        """Add the passages that are not there yet, in one transaction; return how many."""
+        """Add the passages that do not exist yet, in one transaction; return how many were added."""
         shared = {"namespace": namespace, "quarantined": int(quarantined), "model_id": model_id, "now": now}
         rows = [to_row(new, shared) for new in found]
         return len(written(self._database, lambda db: self._insert(db, rows)))
 
     def restore(self, rows: Sequence[Mapping[str, Any]], how: Sequence[Mapping[str, str]]) -> frozenset[str]:
-        """Add whole rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
+        """Add complete rows of `passages` with their rows of `provenance`, in one transaction; return the ids that were added."""
         return written(self._database, lambda db: self._restore(db, rows, how))
 
     def _restore(
@@ -160,7 +160,7 @@ class Store:
 
     def _insert(self, db: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> frozenset[str]:
         if self._database.shared:
-            # In a fixed order: two backends that add the same passages never deadlock.
+            # In a fixed order, so that two backends adding the same passages never deadlock.
             rows = sorted(rows, key=itemgetter("id"))
         fresh = insert(db, passages).on_conflict_do_nothing().returning(passages.c.id)
         added = frozenset(db.execute(fresh, rows).scalars()) if rows else frozenset[str]()
@@ -175,11 +175,11 @@ class Store:
         return self._database
 
     def note_provenance(self, ids: Sequence[str], how: Provenance, now: str) -> None:
-        """Store how passages were found; the first time counts."""
+        """Store how passages were found; a repeated entry keeps its first time."""
         row = {"engine": how.engine, "tier": how.tier, "claim_hash": claim_hash(how.claim), "first_seen": now}
 
         def work(db: sa.Connection) -> None:
-            # Passages forgotten meanwhile have no provenance.
+            # Leaves out passages that were forgotten meanwhile.
             there = [found.id for found in _in_chunks(db, sa.select(passages.c.id), ids)]
             add_new(db, provenance, [row | {"passage_id": found} for found in sorted(there)])
 
@@ -191,7 +191,7 @@ class Store:
         self._update([{"row": found} for found in ids], {"quarantined": 0})
 
     def count_use(self, relevant: Mapping[str, float], now: str) -> None:
-        """Count one more access each, with its relevance (0..1) this time (docs/design.md#knowledge-base)."""
+        """Count one more access for each passage and update its average relevance (0..1; docs/design.md#knowledge-base)."""
         uses = passages.c.access_count + 1
         mean = passages.c.avg_relevance + (sa.bindparam("seen") - passages.c.avg_relevance) / uses
         self._update(
@@ -200,19 +200,19 @@ class Store:
         )
 
     def count_citation(self, ids: Sequence[str]) -> None:
-        """Count one more verdict for each; they leave quarantine (docs/design.md#knowledge-base)."""
+        """Count one more verdict for each passage and take it out of quarantine (docs/design.md#knowledge-base)."""
         self._update(
             [{"row": found} for found in ids],
             {"verification_count": passages.c.verification_count + 1, "quarantined": 0},
         )
 
     def replace_vectors(self, ids: Sequence[str], vectors: Vectors, model_id: str) -> None:
-        """Replace the vectors of existing passages by another model's."""
+        """Replace the vectors of existing passages with those of another model."""
         rows = [{"row": found, "bytes": vector.tobytes()} for found, vector in zip(ids, vectors, strict=True)]
         self._update(rows, {"vector": sa.bindparam("bytes"), "model_id": model_id})
 
     def remove(self, ids: Sequence[str]) -> int:
-        """Delete passages and every trace of their text; return how many. Seed facts do not come back."""
+        """Delete passages and every trace of their text; return how many. Seed facts are not restored at the next start."""
         removed = written(self._database, lambda db: self._remove(db, ids))
         self._database.shrink_log(_WITH_TEXT)
         return removed
@@ -230,7 +230,7 @@ class Store:
         return removed
 
     def forgotten(self, ids: Sequence[str]) -> frozenset[str]:
-        """Those of the ids that the user removed and that seeding must not restore."""
+        """Those of the ids that the user has removed and that seeding must not restore."""
         with self._database.read() as db:
             query = sa.select(forgotten.c.passage_id)
             return frozenset(
@@ -245,11 +245,11 @@ class Store:
         return self._database if self._database.shared else None
 
     def alone(self, what: str) -> AbstractContextManager[bool]:
-        """True inside the block if nobody else, in any process, is inside one."""
+        """Yield True if no other block of the same name is running in any process."""
         return self._database.alone(what)
 
     def meta_get(self, key: str) -> str | None:
-        """A stored value."""
+        """A stored value, or None."""
         with self._database.read() as db:
             return db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one_or_none()
 
@@ -259,20 +259,20 @@ class Store:
             put(db, meta, [{"key": key, "value": value}])
 
     def meta_once(self, key: str, value: str) -> str:
-        """Store a value unless there is one; return the stored one."""
+        """Store a value unless the key already has one; return the stored value."""
         with self._database.write() as db:
             add_new(db, meta, [{"key": key, "value": value}])
             return str(db.execute(sa.select(meta.c.value).where(meta.c.key == key)).scalar_one())
 
     def meta_clear(self, key: str, value: str) -> bool:
-        """Reset a stored value to "", unless it has changed meanwhile; return whether it was unchanged."""
+        """Reset a value to "" unless it is no longer `value`; return whether it was reset."""
         clear = sa.update(meta).where(meta.c.key == key, meta.c.value == value).values(value="")
         with self._database.write() as db:
             return db.execute(clear).rowcount == 1
 
     def _update(self, rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> None:
         if rows:
-            # Always in the same order: two backends that change the same passages never deadlock.
+            # Always in the same order, so that two backends changing the same passages never deadlock.
             ordered = sorted(rows, key=itemgetter("row"))
             change = sa.update(passages).where(passages.c.id == sa.bindparam("row")).values(values)
 
@@ -306,7 +306,7 @@ def _in_chunks(
 
 
 def _found_only_for(db: sa.Connection, claim: str) -> Iterator[str]:
-    """Passages whose provenance rows all name the claim."""
+    """Passages whose provenance rows all belong to this claim."""
     counted = sa.func.sum(sa.case((provenance.c.claim_hash != claim_hash(claim), 1), else_=0))
     mine = sa.select(provenance.c.passage_id).where(provenance.c.claim_hash == claim_hash(claim))
     query = sa.select(provenance.c.passage_id).where(provenance.c.passage_id.in_(mine))

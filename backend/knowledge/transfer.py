@@ -1,7 +1,7 @@
 """Export and import of a knowledge base: a gzip file of JSON lines, streamed, with a checksum at its end (docs/scaling.md).
 
-The first line identifies the format; one line per passage follows with its rating, use and provenance; the last holds the number of
-passages and the SHA-256 of everything before it. Importing adds what is not there yet and checks every value: a file is untrusted.
+The first line identifies the format. One line per passage follows, with its rating, use and provenance. The last line holds the number
+of passages and the SHA-256 of everything before it. An import adds only new passages and checks every value: a file is untrusted.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from backend.sources.domains import registrable_domain
 FORMAT = "claimlight-knowledge"
 VERSION = 1
 LONGEST_LINE = 262_144
-"""Bytes; a passage written by the product has at most a few thousand characters."""
+"""In bytes; a passage that Claimlight wrote has at most a few thousand characters."""
 MOST_PASSAGES = 20_000_000
 MOST_EXPANSION = 200
-"""How many times larger than the file its content may be, beyond the first 16 MiB: real files reach about 5."""
+"""Largest allowed ratio of the content to the file, beyond the first 16 MiB; real files reach about 5."""
 _FREE = 16 * 2**20
 _PORTION = 500
 
 
 _HANDING_OUT = frozenset({"arxiv", "crossref", "europepmc", "openalex", "openfda", "semantic_scholar"})
-"""Engines whose texts earlier versions exported as read on a page (migration 0009)."""
+"""Engines that hand out texts; earlier versions exported these texts as if they were read on a page (migration 0009)."""
 _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 
 
@@ -52,7 +52,7 @@ def _moment(value: str) -> str:
 
 
 def _date(value: str) -> str:
-    """A year, or a year and month, is valid as well: some publishers give no more."""
+    """Validate a date; a year, or a year and a month, is valid as well, because some publishers give no more."""
     if _DATE.fullmatch(value):
         date.fromisoformat(value + "-01-01"[len(value) - 10 :] if len(value) < len("2026-01-01") else value)
         return value
@@ -60,7 +60,7 @@ def _date(value: str) -> str:
 
 
 Moment = Annotated[str, Field(max_length=40), AfterValidator(_moment)]
-"""ISO 8601, or ""."""
+"""A time in ISO 8601, or ""."""
 PublishedDate = Annotated[str, Field(max_length=40), AfterValidator(_date)]
 
 
@@ -102,7 +102,7 @@ class PassageLine(_Strict):
     model: str = Field(default="", max_length=200)
 
     def passage(self) -> Passage:
-        """Convert to a domain value; id and domain are computed from the content, never taken from the file. Raises ValueError."""
+        """Convert the line to a passage. Id and domain are computed from the content, never taken from the file. Raises ValueError."""
         if self.source and not self.source.startswith(("http://", "https://")):
             raise ValueError("an address that is none of the web")
         text, source = printable(self.text), one_line(self.source)
@@ -130,15 +130,15 @@ class ImportedPassage:
 
 
 def _domain_of(source: str) -> str:
-    """What the address itself gives, as when a page is read; never another name. Raises ValueError for a malformed one."""
+    """The domain of the address, computed as when a page is read. Raises ValueError for a malformed address."""
     if "\\" in source:
-        # Browsers treat it as a slash, so the host would differ from the one they show.
+        # Browsers treat a backslash as a slash, so they would show another host.
         return ""
     return registrable_domain(source) or (urlsplit(source).hostname or "").lower().rstrip(".")
 
 
 def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False) -> int:
-    """Write every passage, as of one moment; return how many. Raises StorageError, OSError."""
+    """Write every passage as of one moment; return how many. Raises StorageError, OSError."""
     digest, count = hashlib.sha256(), 0
     with gzip.GzipFile(filename="", fileobj=out, mode="wb", mtime=0) as packed:
 
@@ -156,9 +156,9 @@ def export_to(database: RecordDatabase, out: IO[bytes], *, vectors: bool = False
 
 
 def read_export(path: Path) -> Iterator[ImportedPassage]:
-    """Every passage of a file, checked one by one; the checksum is checked at the end.
+    """Read every passage of a file, checking one after the other; the checksum is checked at the end.
 
-    Raises InvalidRequest for anything `export_to` does not write, StorageError when the file cannot be read.
+    Raises InvalidRequest for anything that `export_to` does not write, and StorageError when the file cannot be read.
     """
     try:
         with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as unpacked:
@@ -170,7 +170,7 @@ def read_export(path: Path) -> Iterator[ImportedPassage]:
 
 
 def vector_of(line: PassageLine, model_id: str, dimensions: int) -> np.ndarray | None:
-    """The line's vector if this model made it and it is a unit vector, shape (dimensions,)."""
+    """The vector of the line, shape (dimensions,), if this model made it and it is a unit vector; else None."""
     if not line.vector or line.model != model_id:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Statements for either database, and upserts that are safe with several processes."""
+"""Statements for either database, and upserts that are safe when several processes write."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 
 class Sql:
-    """A connection that takes statements with `?` for values, on either database."""
+    """A connection that accepts statements with `?` as the placeholder, on either database."""
 
     def __init__(self, db: sa.Connection) -> None:
         self._db = db
         self._postgresql = db.dialect.name == "postgresql"
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sa.CursorResult[*tuple[Any, ...]]:
-        """Run one statement; a `?` always stands for a value."""
+        """Run one statement; every `?` stands for a value."""
         if self._postgresql:
             statement = statement.replace("%", "%%").replace("?", "%s")
         return self._db.exec_driver_sql(statement, tuple(values))
 
     def among(self, values: Sequence[Any]) -> str:
-        """The list of placeholders after IN; at least one."""
+        """A list of placeholders to follow IN; "(NULL)" if there are no values."""
         return f"({', '.join('?' * len(values))})" if values else "(NULL)"
 
 
@@ -31,12 +31,12 @@ _Insert = sqlite.Insert | postgresql.Insert
 
 
 def insert(db: sa.Connection, table: sa.Table) -> _Insert:
-    """An insert that supports ON CONFLICT."""
+    """An INSERT that supports ON CONFLICT."""
     return postgresql.insert(table) if db.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 def add_new(db: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows that no unique constraint refuses; existing ones stay as they are."""
+    """Add the rows that violate no unique constraint; existing rows stay as they are."""
     if rows:
         db.execute(insert(db, table).on_conflict_do_nothing(), list(rows))
 

@@ -15,7 +15,7 @@ from backend.ports import VectorIndex, Vectors
 
 
 class Registry(Protocol):
-    """Rates sources; `backend.sources.registry.SourceRegistry` is the real one."""
+    """Rates sources; `backend.sources.registry.SourceRegistry` is the implementation."""
 
     def rate(self, url_or_domain: str, /) -> SourceRating:
         """The rating of the registrable domain."""
@@ -23,10 +23,10 @@ class Registry(Protocol):
 
 
 class GraphReader(Protocol):
-    """Extracts triples from passages; `backend.graph` has one by rules and one by language model.
+    """Extracts triples from passages; `backend.graph` has a reader with rules and one with a language model.
 
-    `reader` is its kind, `version` changes whenever its output would (both are stored with every triple), `batch` is the number of
-    passages it takes at a time. A `slow` one runs in the background only, within a daily allowance, and never on seed facts.
+    `reader` is its kind, and `version` changes whenever its output would change; both are stored with every triple. `batch` is the number
+    of passages it takes at a time. A `slow` reader runs only in the background, within a daily allowance, and never on seed facts.
     """
 
     @property
@@ -41,16 +41,16 @@ class GraphReader(Protocol):
 
     @property
     def batch(self) -> int:
-        """Passages at a time."""
+        """The number of passages that it reads at a time."""
         ...
 
     @property
     def slow(self) -> bool:
-        """Whether it costs seconds or money."""
+        """Whether reading costs seconds or money."""
         ...
 
     def read(self, passages: Sequence[Passage], stop: Stop = never) -> tuple[tuple[Triple, ...], ...]:
-        """The triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()` turns true."""
+        """The triples of each passage, in order. Raises LanguageModelError, or Cancelled soon after `stop()` becomes true."""
         ...
 
 
@@ -68,15 +68,15 @@ class MaintainedIndex(VectorIndex, Protocol):
         ...
 
     def size(self) -> int:
-        """Bytes on this machine's disk."""
+        """Bytes used on this machine's disk."""
         ...
 
     def purge(self) -> None:
-        """Remove deleted passages from its files, in the background, even if this process ends before."""
+        """Remove deleted passages from the files in the background, even if this process ends before that is done."""
         ...
 
     def compact(self) -> None:
-        """Leave out removed passages, in the background; look-ups go on."""
+        """Rebuild without the removed passages, in the background; look-ups continue meanwhile."""
         ...
 
     def wait(self, timeout_s: float) -> bool:
@@ -122,17 +122,17 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestReport:
-    """`new` passages were added, `unchanged` ones existed already (or were forgotten by the user)."""
+    """`new` passages were added; `unchanged` ones already existed or had been forgotten by the user."""
 
     new: int
     unchanged: int
 
 
 def normal(text: str) -> str:
-    """Lower case, single spaces: how "forget this claim" compares texts."""
+    """The text in lower case with single spaces; "forget this claim" compares texts in this form."""
     return " ".join(text.casefold().split())
 
 
 def claim_hash(claim: str) -> str:
-    """32 hex characters; empty for no claim."""
+    """32 hex characters; "" if there is no claim."""
     return hashlib.sha256(normal(claim).encode("utf-8", "surrogatepass")).hexdigest()[:32] if claim else ""

@@ -1,17 +1,17 @@
-"""Selects the words of a query that SQLite's full-text search looks up in a large record: the rarest, as many as can be scored in time."""
+"""Selects the words of a query that full-text search looks up in a large record: the rarest ones, as many as can be scored in time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 SCORED = 18_000
-"""Passages that one query may score: FTS5 reads the length of each that has any of the words, about a microsecond each."""
+"""Number of passages that one query may score: FTS5 reads the length of each matching passage, at about a microsecond each."""
 _REMEMBERED = 50_000
 _GROWN = 1.1
 
 
 class WordFrequencies:
-    """Caches in how many passages a word occurs. Thread-safe: counting twice gives the same result."""
+    """Caches the number of passages in which each word occurs. Thread-safe: counting twice gives the same result."""
 
     def __init__(self, scored: int = SCORED) -> None:
         self._scored = scored
@@ -20,9 +20,9 @@ class WordFrequencies:
     def affordable(self, terms: Sequence[str], size: int, count: Callable[[str, int], int]) -> tuple[str, ...]:
         """The rarest words that together occur in at most `scored` of `size` passages, rarest first; always at least one.
 
-        `count` returns in how many passages a word occurs, and need not count beyond its second argument. Up to
-        `scored` passages nothing is left out. A common word says little: BM25 gives one in a twentieth of the passages a
-        quarter of what it gives one in a millionth of them.
+        `count` returns the number of passages in which a word occurs, and need not count beyond its second argument. With up to
+        `scored` passages, no word is left out. A common word contributes little: BM25 gives a word that occurs in a twentieth of the
+        passages a quarter of the weight of one that occurs in a millionth.
         """
         if size <= self._scored:
             return tuple(terms)

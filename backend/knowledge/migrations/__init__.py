@@ -1,7 +1,7 @@
-"""The numbered, append-only migrations: `BOOK/NNNN_name.DIALECT.sql`, statements separated by an empty line.
+"""The numbered, append-only migrations: `BOOK/NNNN_name.DIALECT.sql`, with statements separated by an empty line.
 
-A released step is never edited (a test checks the checksums): a change is a new step, one file per dialect.
-The table `migrations` records which steps were applied and their checksums; SQLite's `user_version` holds their number, as before.
+A released step is never edited (a test checks the checksums): every change is a new step, with one file per dialect.
+The table `migrations` records the applied steps with their checksums; SQLite's `user_version` still holds their number.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import sqlalchemy as sa
 from backend.errors import StorageError
 
 RECORD, HISTORY = "record", "history"
-"""On SQLite a file each, in PostgreSQL one database. One folder of steps each."""
+"""The two sets of tables, each with its own folder of steps. They are two files on SQLite and one database on PostgreSQL."""
 
 _ADVISORY_LOCK = 0x636C_6169_6D6C_6967
-"""Key of the lock that lets one process at a time change PostgreSQL's tables."""
+"""Key of the advisory lock with which only one process at a time changes PostgreSQL's tables."""
 
 _FILE = re.compile(r"(\d{4})_(\w+)\.(sqlite|postgresql)\.sql")
 _TABLE = """
@@ -38,7 +38,7 @@ _NOTE = sa.text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Migration:
-    """One file: its number and name, its statements in order, and 16 hex characters over its text."""
+    """One file: its number and name, its statements in order, and the first 16 hex characters of its checksum."""
 
     number: int
     name: str
@@ -48,21 +48,21 @@ class Migration:
 
 @cache
 def steps(book: str, dialect: str) -> tuple[Migration, ...]:
-    """Every step of a book for "sqlite" or "postgresql", in order from 1."""
+    """All steps of a book for "sqlite" or "postgresql", in order, starting at 1."""
     folder = Path(__file__).parent / book
     found = sorted((m, path) for path in folder.iterdir() if (m := _parts(path.name)) and m[2] == dialect)
     return tuple(_step(number, name, path) for (number, name, _), path in found)
 
 
 def one_at_a_time(connection: sa.Connection) -> None:
-    """Wait until no other process changes PostgreSQL's tables, and keep others waiting until the caller's transaction ends."""
+    """Wait until no other process is changing PostgreSQL's tables; others then wait until the caller's transaction ends."""
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ADVISORY_LOCK})")
 
 
 def migrate(connection: sa.Connection, book: str) -> None:
-    """Apply the missing steps, inside the caller's transaction; on PostgreSQL one process at a time.
+    """Apply the missing steps inside the caller's transaction; on PostgreSQL only one process at a time does so.
 
-    Raises StorageError for tables of a newer version, or with different steps.
+    Raises StorageError if the tables come from a newer version or from different steps.
     """
     dialect = connection.dialect.name
     known = steps(book, dialect)
@@ -84,7 +84,7 @@ def migrate(connection: sa.Connection, book: str) -> None:
 
 
 def _adopt(connection: sa.Connection, book: str, known: tuple[Migration, ...]) -> None:
-    """Record the steps of a file from before the table existed."""
+    """Record the steps of a file that is older than the table `migrations`."""
     done = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
     if done > len(known):
         raise StorageError("The knowledge base was written by a newer version of Claimlight.")
@@ -107,7 +107,7 @@ def _parts(file_name: str) -> tuple[int, str, str] | None:
 
 
 def _step(number: int, name: str, path: Path) -> Migration:
-    # Read as text, so that other line ends do not change the checksum.
+    # Read as text, so that different line endings do not change the checksum.
     text = path.read_text(encoding="utf-8")
     statements = [part.strip() for part in text.split("\n\n")]
     return Migration(
