@@ -1,1 +1,1 @@
-"""Reads pages that search engines found: safely, and only the text a person could see."""
+"""Reads the pages that search engines found: safely, and only the text that a person could see."""

@@ -1,4 +1,4 @@
-"""Reading an answer's body within limits (S14)."""
+"""Reads the body of a response within limits on its size (S14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONTENT_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 def check_type(header: str, url: str) -> tuple[str, str]:
-    """(content type, charset or "") of a Content-Type header. Raises UnreadablePage for unsupported types."""
+    """The (content type, charset) of a Content-Type header; the charset may be "". Raises UnreadablePage for unsupported types."""
     kind, _, parameters = header.partition(";")
     kind = kind.strip().lower()
     if kind not in CONTENT_TYPES:
@@ -27,7 +27,7 @@ def check_type(header: str, url: str) -> tuple[str, str]:
 
 
 def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
-    """The decoded body; unpacked in pieces, so that a compression bomb stops at the limit."""
+    """The decoded body, decompressed piece by piece, so that a compression bomb is stopped at the limit. Raises UnreadablePage."""
     decode = _decoder(encoding, url)
     wire = 0
     body = bytearray()
@@ -44,7 +44,7 @@ def read_body(chunks: Iterable[bytes], encoding: str, url: str) -> bytes:
 
 
 class _Plain:
-    """No content encoding."""
+    """A decoder for a body without content encoding."""
 
     complete = True
 
@@ -53,7 +53,7 @@ class _Plain:
 
 
 class _Inflate:
-    """gzip or deflate, at most `limit` bytes at a time. Some servers send deflate without zlib's header."""
+    """A decoder for gzip and deflate, at most `limit` bytes at a time. Some servers send deflate without zlib's header."""
 
     def __init__(self, url: str, *, raw_allowed: bool) -> None:
         self._url = url

@@ -1,6 +1,6 @@
-"""Cuts an article for current affairs (docs/design.md#current-affairs): chunks of 512 characters with 100 in common, by whole sentences.
+"""Cuts articles for current affairs (docs/design.md#current-affairs) into chunks of 512 characters that overlap by about 100.
 
-The overlap with the previous chunk begins with a sentence, never within one: half a sentence may say the opposite of the whole.
+A chunk, and so its overlap with the previous one, starts at the beginning of a sentence: half a sentence may say the opposite of the whole.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from backend.domain.article import Article, Passage, PassageKind
 
 SIZE = 512
 OVERLAP = 100
-"""Characters."""
+"""In characters."""
 MAX_CHUNKS = 24
-"""Chunks per article, from its beginning: news stories put the facts first."""
+"""Number of chunks taken from an article, from its beginning: news stories put the facts first."""
 
 Span = tuple[int, int]
 
@@ -33,7 +33,7 @@ def cut_chunks(article: Article, _claim: str = "", *, retrieved: str = "") -> tu
 def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
     """Runs of sentences of at most 512 characters, each with something new.
 
-    All but the first begin with the sentences that hold the last 100 characters before, if there is space for them.
+    Every chunk but the first starts with the sentences that cover the last 100 characters before it, if they fit.
     """
     pieces = [piece for sentence in sentences for piece in _pieces(text, sentence)]
     chunks: list[Span] = []
@@ -49,7 +49,7 @@ def chunk_spans(text: str, sentences: tuple[Span, ...]) -> tuple[Span, ...]:
 
 
 def _shared_from(pieces: list[Span], before: int, new: int) -> int:
-    """The first piece of the chunk for piece `new`: back to 100 characters before its end, or as far as there is space."""
+    """Index of the first piece of the chunk that adds piece `new`: far enough back for an overlap of 100 characters, if that fits."""
     if new >= len(pieces):
         return new
     first = new
@@ -61,7 +61,7 @@ def _shared_from(pieces: list[Span], before: int, new: int) -> int:
 
 
 def _pieces(text: str, sentence: Span) -> Iterator[Span]:
-    """The sentence, or about equal parts of at most 512 characters, ending at a word if possible."""
+    """The sentence, or about equal parts of at most 512 characters that end at a word boundary if possible."""
     start, end = sentence
     while end - start > SIZE:
         fair = ceil((end - start) / ceil((end - start) / SIZE))

@@ -8,6 +8,6 @@ from backend.sources import domains
 
 
 def registrable_domain(url: str) -> str:
-    """For example "bbc.co.uk" for https://www.bbc.co.uk/news or an archived copy of it; the host itself if it has no registrable part."""
+    """The registrable domain, such as "bbc.co.uk" for https://www.bbc.co.uk/news or an archived copy of it; the host if there is none."""
     url = domains.archived(url) or url
     return domains.registrable_domain(url) or (urlsplit(url).hostname or "").lower().rstrip(".")

@@ -1,4 +1,4 @@
-"""Extracts the article of a fetched page, in a process that a hostile page can stall without harm."""
+"""Extracts the article of a fetched page in another process, so that a hostile page can stall only that process."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from backend.acquire.workers import PageWorkers
 from backend.domain.article import Article, FetchedPage
 
 EXTRACT_S = 4.0
-"""S14: the time limit for extraction."""
+"""Time limit for the extraction, in seconds (S14)."""
 
 
 def extract(page: FetchedPage, *, seconds: float = EXTRACT_S) -> Article:
-    """The visible text of the page. Raises UnreadablePage, or FetchTimeout after `seconds`."""
+    """The article with the page's visible text. Raises UnreadablePage, or FetchTimeout after `seconds`."""
     return _workers().article(page, seconds)
 
 

@@ -1,4 +1,4 @@
-"""Fetches one public page; no proxy, no cookies, no referrer, no private address (S13, S14)."""
+"""Fetches one public page, without proxy, cookies or referrer, and never from a private address (S13, S14)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _trust() -> SSLContext:
 
 
 class SafeFetcher:
-    """A `PageFetcher`. `resolver`, `network` and `trust` are the machine's own unless a test injects others."""
+    """A `PageFetcher`. `resolver`, `network` and `trust` default to the machine's own; tests inject others."""
 
     def __init__(
         self,
@@ -45,12 +45,12 @@ class SafeFetcher:
         self._trust = trust
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        """The page after at most five redirects, each checked like the first address."""
+        """The page after at most five redirects, each of which is checked like the first address. Raises FetchError."""
         seconds = min(timeout_s, TOTAL_S)
         deadline = Deadline(seconds)
         try:
             with ConnectionGroup() as line:
-                # Half a second more than its own time-outs, which report what was slow.
+                # Half a second longer than the time limits inside, whose errors say what was slow.
                 return within(seconds + 0.5, lambda: self._follow(url, deadline, line), stop=stop)
         except TimeoutError as error:
             raise FetchTimeout("The page did not load in time.", url=url) from error
@@ -64,7 +64,7 @@ class SafeFetcher:
         raise UnreadablePage("The page redirects too often.", url=url)
 
     def _hop(self, url: str, deadline: Deadline, line: ConnectionGroup) -> FetchedPage | str:
-        """The page, or the next address."""
+        """The page, or the address that it redirects to."""
         address = _address(url)
         target = self._map.target(address.host)
         route = Route(url=url, resolve=self._resolver, deadline=deadline, line=line, target=target)
@@ -105,7 +105,7 @@ def _next(url: str, location: str) -> str:
 
 
 def _address(url: str) -> httpx.URL:
-    """Checked as written; the normalised host (full-width digits become plain ones) is checked when connecting."""
+    """The parsed address, checked as written. The normalised host, with full-width digits as plain ones, is checked when connecting."""
     check_url(url)
     try:
         return httpx.URL(url).copy_with(fragment=None)

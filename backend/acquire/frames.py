@@ -1,4 +1,4 @@
-"""Messages over a pipe: four bytes of length, then the message."""
+"""Sends and receives messages over a pipe: four bytes with the length, then the message."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ LENGTH = struct.Struct(">I")
 
 
 def receive(stream: BinaryIO) -> bytes | None:
-    """The next message; None at the end."""
+    """The next message; None at the end of the stream."""
     head = stream.read(LENGTH.size)
     return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 
 
 def send(stream: BinaryIO, message: bytes) -> None:
-    """One message."""
+    """Send one message."""
     stream.write(LENGTH.pack(len(message)) + message)
     stream.flush()

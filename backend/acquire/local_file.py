@@ -11,10 +11,10 @@ from backend.errors import UnreadablePage
 
 
 def read_local(path: Path) -> FetchedPage:
-    """The file, with the type that its name indicates, or plain text. Raises UnreadablePage."""
+    """The file as a page; the type is guessed from its name, plain text otherwise. Raises UnreadablePage."""
     named, packing = mimetypes.guess_type(path.name)
     guessed = packing or named or "text/plain"
-    # Markdown, CSV and the like are read as plain text.
+    # Markdown, CSV and similar types are read as plain text.
     kind = guessed if guessed in CONTENT_TYPES or not guessed.startswith("text/") else "text/plain"
     url = path.absolute().as_uri()
     if kind not in CONTENT_TYPES:

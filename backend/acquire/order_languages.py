@@ -1,7 +1,7 @@
-"""Orders to a language model in 14 languages besides English: word groups that one sentence must hold close together.
+"""Detects instructions to a language model in 14 languages besides English, by groups of words close together in one sentence.
 
-Reports mention orders, too ("Der Fahrer ignoriert alle Anweisungen"). An order has its verb in the imperative, at the
-start of the sentence in languages that put it there, and says what to answer instead. Time is linear in the text's length.
+Reports mention such instructions, too ("Der Fahrer ignoriert alle Anweisungen"). An instruction has its verb in the imperative, at the
+start of the sentence in languages that put it there, and says what to answer instead. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -12,20 +12,23 @@ from dataclasses import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?。！？\n]")
 _CLOSE_CHARACTERS = 250
-"""Distance from the first of the four groups to the last: two clauses of ordinary length."""
+"""Largest distance in characters between the ends of the first and the last of the four groups: two clauses of ordinary length."""
 _START = r"(?:^|[:;\"“„«>(])[^\w:;\"“„«>(]*"
 
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """One language: plain words of which a text must contain one, and the four groups."""
+    """The patterns of one language: plain words of which a text must contain at least one, and the four groups."""
 
     instructed: tuple[str, ...]
     groups: tuple[re.Pattern[str], ...]
 
 
 def _orders(forget: str, earlier: str, instructed: str, answer: str, *, first: bool = True) -> _Orders:
-    """`first`: the order to forget begins its sentence. Letters are composed as `undisguised` leaves them."""
+    """Build the patterns of one language. `first`: the word that says to forget starts its sentence.
+
+    The patterns are composed (NFKC), like the text that `undisguised` returns.
+    """
     forget = rf"{_START}(?:{forget})" if first else forget
     groups = [unicodedata.normalize("NFKC", group) for group in (forget, earlier, instructed, answer)]
     return _Orders(tuple(groups[2].split("|")), tuple(re.compile(group, re.IGNORECASE) for group in groups))
@@ -124,7 +127,7 @@ _LANGUAGES = (
 
 
 def gives_orders_abroad(text: str) -> bool:
-    """Whether a sentence tells the reader to forget, what "earlier" thing, and what to answer instead."""
+    """Whether a sentence tells its reader to forget something, which earlier thing to forget, and what to answer instead."""
     lower = text.lower()
     spoken = [language for language in _LANGUAGES if any(word in lower for word in language.instructed)]
     if not spoken:
@@ -134,7 +137,7 @@ def gives_orders_abroad(text: str) -> bool:
 
 
 def _close(sentence: str, groups: tuple[re.Pattern[str], ...]) -> bool:
-    """Whether one of each group occurs within `_CLOSE_CHARACTERS`; linear, from left to right."""
+    """Whether one match of each group lies within `_CLOSE_CHARACTERS`; takes one pass from left to right."""
     if any(group.search(sentence) is None for group in groups):
         return False
     places = sorted((found.end(), which) for which, group in enumerate(groups) for found in group.finditer(sentence))

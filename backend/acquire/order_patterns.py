@@ -1,6 +1,6 @@
-"""Patterns of English orders to a language model, written with public injections in view.
+"""Patterns of English instructions to a language model, based on published prompt injections.
 
-Each has words of which a text must contain one, because plain search for them is fifty times as fast as the expression.
+Each pattern has words of which a text must contain one: searching for plain words is fifty times as fast as the regular expression.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TELL = (
     r"(?-i:[Ss]ay|[Aa]nswer|[Rr]espond|[Rr]eply|[Oo]utput|[Rr]eturn|[Ww]rite|[Cc]onclude|[Jj]udge|[Rr]ate|mark)\b"
     rf"{_REST}{{0,80}}(?:\b{_ANSWER}\b|{_LABEL}|\b(?:true|false|claim|statement)\b)"
 )
-"""An order to say something to somebody; "Mark" is a name."""
+"""An instruction to answer something. "Mark" with a capital letter is not matched, because it is a name."""
 _MODELS = ("ai", "a.i.", "llm", "gpt", "chatbot", "language model", "virtual assistant", "automated")
 _ANSWERS = ("answer", "response", "reply", "output", "message", "verdict", "judgment", "judgement", "explanation")
 _THINGS = ("claim", "statement", "passage", "evidence")
@@ -131,4 +131,4 @@ _ENGLISH: tuple[_Row, ...] = (
 PATTERNS: tuple[tuple[tuple[str, ...], re.Pattern[str]], ...] = tuple(
     (words, re.compile(pattern, re.IGNORECASE)) for words, pattern in _ENGLISH
 )
-"""(words in lower case, expression): a text that contains one of the words and matches gives orders."""
+"""Pairs of (words in lower case, expression). A text gives orders if it contains one of the words and the expression matches."""

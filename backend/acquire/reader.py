@@ -32,15 +32,15 @@ class Cut(Protocol):
     """Cuts an article into passages; usually `cut_passages`."""
 
     def __call__(self, article: Article, claim_text: str, /, *, retrieved: str) -> tuple[Passage, ...]:
-        """Quotable pieces of the article, those relevant to the claim if it is too long."""
+        """Passages of the article that can be quoted; if it is too long, those relevant to the claim."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
-    """Passages in the order of the results: a page's snippet first, then its reviews and article.
+    """The passages in the order of the results; of each page first its snippet, then its reviews and its article.
 
-    `tried` are addresses not to try again: pages fetched, readable or not, and texts that came with their result.
+    `tried` holds addresses not to try again: fetched pages, readable or not, and results that came with their text.
     """
 
     passages: tuple[Passage, ...]
@@ -55,7 +55,7 @@ def utc_now() -> datetime:
 
 
 class Reader:
-    """The acquire stage. Only reads addresses that a search engine returned (S15)."""
+    """The acquire stage. It reads only addresses that a search engine returned (S15)."""
 
     def __init__(
         self,
@@ -75,11 +75,11 @@ class Reader:
     def read(
         self, results: Sequence[SearchResult], claim_text: str, run: Run, *, limit: int, seconds: float = 60.0
     ) -> ReadReport:
-        """Snippets of all results, and the text of the first `limit` readable pages, in about `seconds` at most.
+        """The snippets of all results, and the text of the first `limit` readable pages, within about `seconds`.
 
-        A text that the source provides (`SearchResult.text`) is used directly: its page is not fetched and does not count.
-        An unreadable page is replaced by the next result, once; it becomes an Issue and never evidence.
-        Raises Cancelled; at the deadline it returns what was read so far.
+        If the source provides the text (`SearchResult.text`), it is used directly: the page is not fetched and does not count.
+        An unreadable page becomes an Issue, never evidence; the next result replaces it, once.
+        Raises Cancelled; at the deadline, returns what was read so far.
         """
         unique = tuple({result.url: result for result in results}.values())
         pages_of = [result for result in unique if not result.text]
@@ -106,7 +106,7 @@ class Reader:
         )
 
     def _round(self, results: Sequence[SearchResult], task: _Task, run: Run, read: dict[str, Read]) -> None:
-        """Read these pages concurrently; late ones count as failed."""
+        """Read these pages concurrently; those that are too late count as failed."""
         if run.cancelled:
             raise Cancelled
         seconds = min(self._timeout_s, run.remaining(), run.remaining() - task.until)
@@ -126,7 +126,7 @@ class Reader:
             read[result.url] = found.get(result.url, late)
 
     def _handed_out(self, result: SearchResult, claim: str, stamp: str) -> tuple[Passage, ...]:
-        """The passages of a text that came with the result, including its snippet."""
+        """The passages of a text that came with the result, which includes the snippet."""
         article = Article(url=result.url, title=result.title, text=result.text, published=result.published)
         passages = self._cut(article, claim, retrieved=stamp)
         kind = PassageKind.RECORD if result.record else PassageKind.HANDOUT
@@ -134,7 +134,7 @@ class Reader:
 
     def _report(self, read: dict[str, Read], run: Run) -> None:
         for url, outcome in read.items():
-            # A list of articles has no text of its own, so nothing was lost.
+            # A page that lists articles has no text of its own, so nothing was lost.
             listing = isinstance(outcome, UnreadablePage) and not is_article(url)
             if isinstance(outcome, FetchError) and not listing:
                 host = urlsplit(url).hostname or "unknown"
@@ -148,7 +148,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """The purpose of reading; `until`: seconds of the run that must be left when reading ends."""
+    """What to cut and how. `until`: number of seconds of the run that must be left when reading ends."""
 
     cut: Cut
     claim: str
@@ -171,7 +171,7 @@ def _collect(done: queue.SimpleQueue[tuple[str, Read]], expected: int, run: Run,
 
 @dataclass(frozen=True, slots=True)
 class _Worker:
-    """Takes pages from a queue until it is empty or nobody waits any more."""
+    """Reads pages from a queue until the queue is empty or the run has ended."""
 
     fetcher: PageFetcher
     jobs: queue.SimpleQueue[SearchResult]
@@ -201,7 +201,7 @@ class _Worker:
 
 
 def _snippet(result: SearchResult, stamp: str) -> tuple[Passage, ...]:
-    """The search engine's excerpt: a lead, or a published rating; excerpts with too few words are dropped."""
+    """The search engine's excerpt as a lead, or as a published rating; excerpts with too few words are dropped."""
     domain, text = registrable_domain(result.url), result.snippet
     if result.review:
         text = review_sentence(domain, result.snippet, result.review)

@@ -1,4 +1,4 @@
-"""For tests: reads pages of chosen hosts from a loopback port, like curl's --resolve."""
+"""For tests: reads the pages of chosen hosts from a loopback port, like curl's --resolve."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _HINT = 'Write "HOST=127.0.0.1:PORT", several of them separated by commas, "*" f
 
 @dataclass(frozen=True, slots=True)
 class ResolveMap:
-    """Pairs of (host or "*", (loopback address, port)); a host includes its subdomains, the longest match wins."""
+    """Pairs of (host or "*", (loopback address, port)). A host includes its subdomains; the longest match wins."""
 
     entries: tuple[tuple[str, tuple[str, int]], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> ResolveMap:
-        """From `CLAIMLIGHT_RESOLVE`. Raises ConfigurationError, in particular for a target that is not loopback."""
+        """Parse the value of `CLAIMLIGHT_RESOLVE`. Raises ConfigurationError, in particular for a target that is not loopback."""
         entries = [_entry(part.strip()) for part in text.split(",") if part.strip()]
         return cls(tuple(sorted(entries, key=lambda entry: (entry[0] == "*", -len(entry[0]), entry[0]))))
 
     def target(self, host: str) -> tuple[str, int] | None:
-        """Where pages of this host are read instead; None for their real address."""
+        """The address from which pages of this host are read instead; None if their real address is used."""
         host = host.lower().rstrip(".")
         for pattern, target in self.entries:
             if pattern in ("*", host) or host.endswith(f".{pattern}"):

@@ -1,4 +1,4 @@
-"""Which addresses may be connected to at all (S13)."""
+"""Decides which network addresses Claimlight may connect to (S13)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from backend.errors import UnsafeAddress
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str], Sequence[str]]
-"""Host name to the texts of all its addresses; raises OSError."""
+"""Maps a host name to the texts of all its addresses; raises OSError."""
 
 PORTS = {"http": 80, "https": 443}
 MAX_URL = 2_000
 
-# Python's is_global admits several of these, so the list is explicit (IANA special-purpose registries). 168.63.129.16 is
-# a public address of Azure's internal services.
+# The list is explicit because Python's is_global admits several of these networks (IANA special-purpose registries).
+# 168.63.129.16 is a public address of Azure's internal services.
 _DENIED_V4 = tuple(
     ipaddress.IPv4Network(network)
     for network in (
@@ -27,7 +27,7 @@ _DENIED_V4 = tuple(
     )
 )  # fmt: skip
 _ALLOWED_V6 = ipaddress.IPv6Network("2000::/3")
-"""All routable addresses; not loopback, link-local, unique-local, site-local or multicast."""
+"""All routable addresses; excludes loopback, link-local, unique-local, site-local and multicast addresses."""
 _DENIED_V6 = tuple(
     ipaddress.IPv6Network(network)
     for network in ("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20")
@@ -38,7 +38,7 @@ _ISATAP = (0x00005EFE, 0x02005EFE)
 
 
 def allowed(address: Address) -> bool:
-    """True for a public unicast address, also for a wrapped IPv4 address."""
+    """True for a public unicast address, including an IPv4 address wrapped in an IPv6 one."""
     if isinstance(address, ipaddress.IPv4Address):
         return not any(address in network for network in _DENIED_V4)
     inner = address.ipv4_mapped or _embedded(address)
@@ -49,7 +49,7 @@ def allowed(address: Address) -> bool:
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address behind the well-known NAT64 prefix. 6to4 and Teredo are denied as a whole."""
+    """The IPv4 address behind the well-known NAT64 prefix, or None. 6to4 and Teredo addresses are denied as a whole."""
     return _last_quarter(address) if address in _NAT64 else None
 
 
@@ -62,15 +62,15 @@ def _last_quarter(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address:
 
 
 def system_resolver(host: str) -> tuple[str, ...]:
-    """All addresses that the system resolves for a host."""
+    """All addresses to which the system resolves a host."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[str, ...]:
-    """The host's addresses, every one of them allowed. Raises UnsafeAddress when one is not, OSError when unknown.
+    """All addresses of the host. Raises UnsafeAddress if one of them is not allowed, OSError for an unknown host.
 
-    One forbidden address among several condemns the host: that is how a rebinding attack looks.
+    A single forbidden address among several is enough, because that is the pattern of a rebinding attack.
     """
     try:
         texts: Sequence[str] = (str(ipaddress.ip_address(host)),)
@@ -89,7 +89,7 @@ def checked_addresses(host: str, resolve: Resolver, *, url: str = "") -> tuple[s
 
 
 def check_url(url: str) -> None:
-    """Raises UnsafeAddress unless it is http(s) on its usual port, without user name or odd characters."""
+    """Raise UnsafeAddress unless the URL is http(s) on its usual port, without a user name or odd characters."""
     try:
         parts = urlsplit(url)
         port = parts.port or PORTS.get(parts.scheme)
@@ -105,7 +105,7 @@ def check_url(url: str) -> None:
 
 
 def _check_host(host: str, url: str) -> None:
-    """Numbers in other notations (0x7f.1, 2130706433) are refused, since systems read them as IPv4 addresses."""
+    """Refuse numbers in other notations (0x7f.1, 2130706433), because systems read them as IPv4 addresses. Raises UnsafeAddress."""
     last = host.rstrip(".").rsplit(".", 1)[-1]
     numeric = last.isdigit() or last.startswith("0x")
     if numeric:

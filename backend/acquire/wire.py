@@ -1,4 +1,4 @@
-"""The network below a page fetch: connects only to checked addresses, and never past the deadline."""
+"""The network layer of a page fetch: connects only to checked addresses, and never waits past the deadline."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from backend.domain.patience import ConnectionGroup, within
 
 CONNECT_S = 3.0
 READ_S = 5.0
-"""S14: limits for connecting (name look-up included) and for one read."""
+"""Time limits in seconds for connecting, including the name look-up, and for one read (S14)."""
 
 
 class Deadline:
-    """A point in time that shortens every wait."""
+    """A point in time that limits every wait."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._end = clock() + seconds
 
     def within(self, seconds: float) -> float:
-        """`seconds` or what is left, if less. Raises httpcore.ReadTimeout when nothing is left."""
+        """`seconds`, or the time that is left if it is shorter. Raises httpcore.ReadTimeout when none is left."""
         left = self._end - self._clock()
         if left <= 0:
             raise httpcore.ReadTimeout("deadline")
@@ -35,9 +35,9 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """How one hop is connected: through `resolve` and the address check, or to a fixed `target` for tests.
+    """How to connect for one request: through `resolve` and the address check or, in tests, to a fixed `target`.
 
-    `line` gets every connection.
+    Every connection is added to `line`.
     """
 
     url: str
@@ -48,7 +48,7 @@ class Route:
 
 
 class CheckedNetwork(httpcore.NetworkBackend):
-    """Resolves once, checks every address, and connects to an address that was checked (S13)."""
+    """Resolves a host once, checks every address, and connects to one of the checked addresses (S13)."""
 
     def __init__(self, route: Route, network: httpcore.NetworkBackend) -> None:
         self._route = route
@@ -62,7 +62,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        """Raises UnsafeAddress, or httpcore's errors."""
+        """Connect to the host. Raises UnsafeAddress, or errors of httpcore."""
         addresses, port = self._where(host, port)
         failure: Exception = httpcore.ConnectError("no address")
         for address in addresses:
@@ -92,7 +92,7 @@ class CheckedNetwork(httpcore.NetworkBackend):
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A stream whose every wait ends at the deadline, so that a dripping server cannot hold us."""
+    """A stream on which every wait ends at the deadline, so that a server sending a few bytes at a time cannot hold the fetch."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: Deadline) -> None:
         self._stream = stream

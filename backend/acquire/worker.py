@@ -1,7 +1,7 @@
-"""A process of its own that turns pages into articles: `python -m backend.acquire.worker`, one page after the other over its pipes.
+"""A separate process that turns pages into articles: `python -m backend.acquire.worker`, one page after another over its pipes.
 
-A parser that a page has stalled holds the interpreter and cannot be ended from inside; a process can. It is started without
-keys, may use a bounded amount of memory where the system can bound it (Windows cannot), and a watchdog ends it even when nobody
+A parser stalled by a page holds the interpreter and cannot be stopped from inside, but a process can be ended. The process is
+started without keys and with bounded memory (except on Windows, which cannot bound it), and a watchdog ends it even if nobody
 waits for it any more.
 """
 
@@ -22,14 +22,14 @@ from backend.domain.article import FetchedPage
 from backend.errors import UnreadablePage
 
 MAX_MEMORY = 1024**3
-"""Bytes of address space: eight megabytes of HTML take some 300 MiB as a tree."""
+"""In bytes of address space; the tree of eight megabytes of HTML takes about 300 MiB."""
 
 
 def answer(page: FetchedPage) -> bytes:
-    """{"article": …} or {"refused": …} as JSON; JSON, because a parser that was taken over may write anything."""
+    """{"article": …} or {"refused": …}. The format is JSON because a compromised parser may write anything."""
     try:
         found = article(page)
-        # Here, because a page decides how long its sentences take, too.
+        # Done here, because a page can also make the splitting into sentences slow.
         whole = replace(found, sentences=sentence_spans(found.text, found.language))
         return json.dumps({"article": asdict(whole)}).encode()
     except UnreadablePage as error:
@@ -47,18 +47,18 @@ def _bound_memory() -> None:
 
 
 def main() -> None:
-    """Serve until the other side closes the pipe."""
+    """Serve until the other process closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound_memory()
     source, target = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Whatever a library prints must not become part of an answer.
+    # Output that a library prints must not become part of an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     load()
     sentence_spans("Loads what is loaded once. Now.")
     send(target, b"ready")
     while (head := receive(source)) is not None and (body := receive(source)) is not None:
         fields = json.loads(head)
-        # Its thread needs no interpreter lock: it ends the process wherever that is, on every system.
+        # The timer's thread needs no interpreter lock, so it can end the process at any point, on every system.
         faulthandler.dump_traceback_later(fields.pop("seconds"), exit=True)
         message = answer(FetchedPage(body=body, **fields))
         faulthandler.cancel_dump_traceback_later()

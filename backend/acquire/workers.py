@@ -1,4 +1,4 @@
-"""The processes that read pages: started when needed, kept while they behave, ended when a page stalls them (S14)."""
+"""Manages the processes that read pages: started when needed, reused, and ended when a page stalls them (S14)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from backend.domain.article import Article, FetchedPage
 from backend.errors import FetchTimeout, UnreadablePage
 
 AT_ONCE = 4
-"""Processes; further pages wait for one of them, on their own time."""
+"""Largest number of processes. Further pages wait for one of them, within their own time limits."""
 KEPT = 2
-"""Of them stay when there is nothing to do: about 75 MiB each."""
+"""Number of processes that stay when there is nothing to do, at about 75 MiB each."""
 SURPLUS_S = 60.0
-"""Seconds that the others stay after a burst: claims come in rows, and a start costs half a second of processor time."""
+"""How long surplus processes stay after a burst: claims often come in series, and a start costs half a second of processor time."""
 PAGES_EACH = 200
-"""After so many a process is replaced, whatever its libraries have piled up."""
+"""Number of pages after which a process is replaced, so that memory held by its libraries is released."""
 START_S = 30.0
 MAX_ANSWER = 16 * 1024**2
-"""Bytes: far above what an article of `parse.MAX_TEXT` characters takes; more comes from a parser that was taken over."""
+"""In bytes; far more than an article of `parse.MAX_TEXT` characters takes, so a longer answer comes from a compromised parser."""
 
 _ROOT = Path(__file__).resolve().parents[2]
 _NEEDED = frozenset(
@@ -42,7 +42,7 @@ class _Stalled(Exception):
 
 
 class _Process:
-    """One worker; belongs to one page at a time."""
+    """One worker process; reads one page at a time."""
 
     def __init__(self) -> None:
         self.pages = 0
@@ -60,10 +60,10 @@ class _Process:
             self._receive()
 
     def ask(self, page: FetchedPage, seconds: float) -> bytes:
-        """Its answer. Raises _Stalled."""
+        """The worker's answer for a page. Raises _Stalled."""
         self.pages += 1
         head = {"url": page.url, "content_type": page.content_type, "charset": page.charset, "seconds": seconds}
-        # The process ends itself in time; half a second more is for the way there and back.
+        # The process ends itself in time; the additional half second is for transferring the page and the answer.
         with self._within(seconds + 0.5):
             try:
                 send(self._in, json.dumps(head).encode())
@@ -74,7 +74,7 @@ class _Process:
 
     @contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
-        """Kill the process after this time, which ends a read on any system: Windows cannot wait for a pipe. Raises _Stalled."""
+        """Kill the process after this time, which ends a read on every system: Windows has no time-out for pipes. Raises _Stalled."""
         timer = threading.Timer(seconds, self._process.kill)
         timer.daemon = True
         timer.start()
@@ -93,14 +93,14 @@ class _Process:
         return self._read(size)
 
     def _read(self, size: int) -> bytes:
-        """Exactly so many bytes. Raises _Stalled."""
+        """Read exactly this many bytes. Raises _Stalled."""
         data = self._out.read(size)
         if len(data) < size:
             raise _Stalled
         return data
 
     def end(self) -> None:
-        """At once."""
+        """Kill the process at once."""
         self._process.kill()
         with suppress(OSError):
             self._in.close()
@@ -109,7 +109,7 @@ class _Process:
 
 
 def _environment() -> dict[str, str]:
-    """What Python needs to start, and nothing else: keys and addresses of servers have many names."""
+    """The variables that Python needs to start, and nothing else: secrets can be in variables of any name."""
     return {name: v for name, v in os.environ.items() if name in _NEEDED or name.startswith(_NEEDED_PREFIXES)}
 
 
@@ -123,7 +123,7 @@ def _later(seconds: float, action: Callable[[], None]) -> None:
 
 
 class PageWorkers:
-    """Thread-safe."""
+    """A pool of page-reading processes. Thread-safe."""
 
     def __init__(self, later: Later = _later) -> None:
         self._idle: list[_Process] = []
@@ -144,11 +144,11 @@ class PageWorkers:
             self._places.release()
 
     def close(self) -> None:
-        """End the idle ones; the next page starts a new one."""
+        """End the idle processes; the next page starts a new one."""
         self._end_all_but(0)
 
     def _trim(self) -> None:
-        """End what a burst of pages has left over."""
+        """End the processes that a burst of pages has left over."""
         self._will_trim = False
         self._end_all_but(KEPT)
 

@@ -1,4 +1,4 @@
-"""Reviews without markup: a claim and a rating, each after its label, and verdict pictures."""
+"""Reads reviews without markup: a claim and a rating, each after its label, and pictures of verdicts."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from backend.acquire.reviews.lines import TextLine, lines_of
 from backend.sources.ratings import DENIES, QUALIFIES, Rating, plain_words, rating_of, rating_words
 
 LEAST_WORDS = 3
-"""Least words of a reviewed claim."""
+"""Smallest number of words of a reviewed claim."""
 _LONGEST_LABEL = 5
-"""Words."""
+"""Largest number of words of a label."""
 _SHORT_RATING = 3
-"""Words of a rating that is in no scale."""
+"""Largest number of words of a rating that is on no known scale."""
 _BESIDE = 4
-"""Words in a rating's line that are not an explanation, such as a link to the scale."""
+"""Number of further words that a rating's line may have without being an explanation, such as a link to the scale."""
 _QUOTES = " \t\"'“”„«»‹›‘’"
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The text after a label, and its lines; `picture`: it is only a picture's alternative text."""
+    """The text after a label, with its lines. `picture`: it is the alternative text of a picture."""
 
     label: BoxLabel
     text: str
@@ -36,13 +36,13 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The reviews in a page's rating boxes; `rating` is "" if there is none beside the claim."""
+    """The reviews in a page's rating boxes; `rating` is "" if no rating was found for the claim."""
 
     reviews: tuple[FoundReview, ...]
     _values: tuple[_Value, ...]
 
     def take_out(self) -> None:
-        """Remove labels, claims and bare ratings from the tree they were read from."""
+        """Remove the labels, claims and bare ratings from the tree that they were read from."""
         for value in self._values:
             for line in value.lines:
                 line.blank()
@@ -84,7 +84,7 @@ def _values(lines: Sequence[TextLine]) -> Iterator[_Value]:
 
 
 def _labelled(line: TextLine) -> tuple[BoxLabel | None, str]:
-    """(label, text after the colon) of a line that begins with a label."""
+    """The (label, text after the colon) of a line that starts with a label."""
     for text in (line.text, line.unlinked):
         if label := label_of(text):
             return label, ""
@@ -99,9 +99,9 @@ def _readings(line: TextLine) -> list[str]:
 
 
 def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator[_Value]:
-    """The first value that may follow this label.
+    """The value that follows this label, if the line can be one.
 
-    A claim takes up its line, a rating only if the line says nothing else: an explanation stays.
+    A claim takes up its whole line. A rating does so only if the line says nothing else, so that an explanation stays in the text.
     """
     text = readings[0].strip(_QUOTES)
     if label is BoxLabel.CLAIM and len(text.split()) >= LEAST_WORDS:
@@ -117,7 +117,7 @@ def _value(label: BoxLabel, line: TextLine, readings: Sequence[str]) -> Iterator
 
 
 def _unlabelled(line: TextLine) -> Iterator[_Value]:
-    """The claim in a block whose class says so; a picture whose alternative text is a rating."""
+    """The claim in a block whose class marks it, or the rating in a picture's alternative text."""
     if line.text and line.classes & class_names("claim_classes"):
         yield from _value(BoxLabel.CLAIM, line, [line.text])
     elif not line.text and rating_of(line.alt) is not Rating.UNKNOWN:
@@ -125,9 +125,9 @@ def _unlabelled(line: TextLine) -> Iterator[_Value]:
 
 
 def _paired(values: Sequence[_Value]) -> tuple[FoundReview, ...]:
-    """Every claim with the rating before the next claim; a single claim also takes the rating above it.
+    """Each claim with the rating that follows before the next claim; a single claim also takes a rating above it.
 
-    A picture rates a claim only if no label does.
+    A picture rates a claim only if no labelled rating does.
     """
     claims = [at for at, value in enumerate(values) if value.label is BoxLabel.CLAIM]
     found = []

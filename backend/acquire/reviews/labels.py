@@ -1,4 +1,4 @@
-"""Labels, headline openings and class names of fact-checking pages (`data/review_labels.json`)."""
+"""The labels, headline openings and class names that fact-checking pages use (`data/review_labels.json`)."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ def _words(name: str) -> frozenset[str]:
 
 
 def label_of(text: str) -> BoxLabel | None:
-    """The kind of label, with or without a number after it; None for any other text."""
+    """The kind of label, with or without a number after it; None if the text is no label."""
     words = plain_words(text).rstrip("0123456789 ")
     return next(iter(sorted(_table().get(words, ()))), None)
 
 
 def opens_fact_check(text: str) -> bool:
-    """Whether the text is an opening of fact-check headlines, such as "Fact check"."""
+    """Whether the text is a usual opening of a fact-check's headline, such as "Fact check"."""
     return plain_words(text) in _words("headline")
 
 
 def denied_by(headline: str) -> tuple[str, str]:
-    """(opening, rest) of a headline like "It is false that …"; two empty texts for any other."""
+    """The (opening, rest) of a headline such as "It is false that …"; two empty strings for any other headline."""
     words = headline.split()
     for count in range(2, min(8, len(words))):
         if plain_words(" ".join(words[:count])) in _words("says_false"):

@@ -1,4 +1,4 @@
-"""A page as visible lines, each with the places in the tree that its words come from."""
+"""Splits a page into visible lines, each with the places in the tree that its words come from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INLINE = frozenset(
 
 @dataclass(slots=True)
 class Piece:
-    """Text of one element (`tail`: after its end)."""
+    """Text of one element, or the text after its end (`tail`)."""
 
     node: HtmlElement
     tail: bool
@@ -31,7 +31,7 @@ class Piece:
 
 @dataclass(slots=True)
 class TextLine:
-    """Adjacent text without a block boundary; `alt` is the alternative text of its pictures, `classes` those of its block."""
+    """Adjacent text without a block boundary. `alt` is the alternative text of its pictures, `classes` are those of its block."""
 
     pieces: list[Piece] = field(default_factory=list)
     alt: str = ""
@@ -39,7 +39,7 @@ class TextLine:
 
     @property
     def text(self) -> str:
-        """The words, with single blanks."""
+        """The line's words, separated by single blanks."""
         return " ".join("".join(piece.text for piece in self.pieces).split())
 
     @property
@@ -49,7 +49,7 @@ class TextLine:
 
     @property
     def first(self) -> str:
-        """The words of the first element that has any."""
+        """The words of the first piece that has any."""
         return next((" ".join(piece.text.split()) for piece in self.pieces if piece.text.strip()), "")
 
     def blank(self) -> None:
@@ -72,7 +72,7 @@ def lines_of(tree: HtmlElement) -> list[TextLine]:
 
 
 def _walk(tree: HtmlElement) -> Iterator[Piece | str | frozenset[str]]:
-    """Pieces of text, alternative texts, and the classes of the block that a new line belongs to."""
+    """Yield pieces of text, alternative texts, and, at each new line, the classes of the block that it belongs to."""
     body = tree.find("body")
     waiting: list[tuple[HtmlElement, bool, bool]] = [(tree if body is None else body, False, False)]
     while waiting:

@@ -1,4 +1,4 @@
-"""Reviews that a page publishes as schema.org ClaimReview, in JSON-LD or as microdata."""
+"""Reads reviews that a page publishes as schema.org ClaimReview, in JSON-LD or as microdata."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.acquire.reviews.found import FoundReview
 _MAX_DEPTH = 10
 _MAX_VALUES = 20_000
 _MAX_STARTS = 200
-"""Limit on places in broken JSON where an object is looked for."""
+"""Largest number of places in broken JSON at which the start of an object is tried."""
 _COMMA = re.compile(r",(?=\s*[}\]])")
 _WRAPPING = re.compile(r"^\s*(?://\s*)?(?:<!--|<!\[CDATA\[)|(?://\s*)?(?:-->|\]\]>)\s*$")
 _DECODER = json.JSONDecoder(strict=False)
@@ -46,7 +46,7 @@ def _values(text: str) -> list[object]:
 
 
 def _objects(text: str) -> Iterator[object]:
-    """Whole objects in a text that is not JSON as a whole."""
+    """The complete objects in a text that is not JSON as a whole."""
     at, tried = text.find("{"), 0
     while at >= 0 and tried < _MAX_STARTS:
         tried += 1
@@ -60,7 +60,7 @@ def _objects(text: str) -> Iterator[object]:
 
 
 def _records(value: object) -> Iterator[Mapping[str, object]]:
-    """All ClaimReview objects, at any depth: in lists, in @graph, as a part of an article."""
+    """All ClaimReview objects at any depth: in lists, in @graph, or as part of an article."""
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen = 0
     while waiting and seen < _MAX_VALUES:

@@ -1,4 +1,4 @@
-"""The reviews of a page, and the page without the text that only repeats the claims."""
+"""Reads the reviews of a page, and removes the text that only repeats the reviewed claims."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class ReviewedPage:
 
 
 def read_page(tree: HtmlElement, published: Sequence[FoundReview], *, url: str, title: str) -> ReviewedPage:
-    """The page's reviews: `published` ones, else those it shows.
+    """The page's reviews: the `published` ones or, if there are none, those that it shows.
 
-    Removes what is not the page's own statement. The author that the page names is ignored: any
-    page can call itself a fact-checker, so its domain is the one that rates.
+    Removes from the tree what is not the page's own statement. The author that the page names is ignored: any page can
+    call itself a fact-checker, so the rating is attributed to the page's domain.
     """
     headlines = [" ".join(node.text_content().split()) for node in tree.iter("h1")] + [title]
     boxes = shown_reviews(tree)
@@ -63,7 +63,7 @@ def _known(review: FoundReview) -> bool:
 
 
 def _rated(reviews: Sequence[FoundReview]) -> list[FoundReview]:
-    """Reviews with a rating, each claim once."""
+    """The reviews that have a rating; each claim occurs once."""
     return list({plain_words(review.claim): review for review in reversed(reviews) if review.rating}.values())[::-1]
 
 

@@ -1,4 +1,4 @@
-"""Text that is not the page's own statement: quoted blocks, embedded posts; on a fact-check also what states the claim."""
+"""Removes text that is not the page's own statement: quoted blocks, embedded posts and, on a fact-check, text that states the claim."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from backend.acquire.sentences import sentence_spans
 from backend.sources.ratings import plain_words
 
 _MOST = 0.5
-"""Share of a page's text from which quoted blocks are treated as layout."""
+"""If quoted blocks make up at least this share of a page's text, they are treated as layout."""
 _LEAST_WORDS = 3
 _ASKS = ("?", "？", "؟")
 
 
 def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Remove quoted blocks and embedded posts from the page; text after them stays.
+    """Remove quoted blocks and embedded posts from the page; the text after them stays.
 
-    A page that consists of quoted blocks keeps them, unless it is a fact-check.
+    A page that consists mostly of quoted blocks keeps them, unless it is a fact-check.
     """
     embeds = [node for node in tree.iter() if isinstance(node.tag, str) and _is_embed(node)]
     quotes = [node for node in tree.iter("blockquote") if node not in embeds]
@@ -33,7 +33,7 @@ def drop_quoted(tree: HtmlElement, *, fact_check: bool) -> None:
 
 
 def drop_headings(tree: HtmlElement, *, fact_check: bool) -> None:
-    """Remove headings that ask a question; on a fact-check all headings and captions, which state the claim or name what is shown."""
+    """Remove headings that ask a question. On a fact-check, remove all headings and captions, which often state the claim."""
     headings = list(tree.iter("h1", "h2", "h3", "h4", "h5", "h6"))
     asking = [node for node in headings if node.text_content().rstrip().endswith(_ASKS)]
     _drop([*headings, *tree.iter("figcaption")] if fact_check else asking)
