@@ -1,1 +1,1 @@
-"""Which evidence counts, in which order."""
+"""Decides which evidence counts, and in which order."""

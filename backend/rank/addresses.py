@@ -1,4 +1,4 @@
-"""How likely an address is an article's (docs/design.md#addresses).
+"""Estimates how likely it is that an address is that of an article (docs/design.md#addresses).
 
 `en.wikipedia.org/wiki/Earth` is an article and `/world/europe` a section: words decide what is not an article, not
 the number of path segments.
@@ -15,7 +15,10 @@ from backend.rank.settings import RANK
 
 @lru_cache(maxsize=8192)
 def url_quality(url: str) -> float:
-    """0..1: none or a home page 0, a section 0.2, an article 0.6 to 1 by the depth of its path, an unreadable address 0.5."""
+    """The quality of an address, 0..1.
+
+    No address or a home page gives 0, a section 0.2, an article 0.6 to 1 by the depth of its path, an unreadable address 0.5.
+    """
     levels = RANK.url_quality
     try:
         parts = urlsplit(url)

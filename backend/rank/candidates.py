@@ -1,4 +1,4 @@
-"""Before judging: features of all candidates, and which of them are worth the verifier's time."""
+"""Computes the features of all candidates before judging, and selects those that are worth the verifier's time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.rank.settings import RANK, RankProfile
 
 
 def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Candidate, ...]:
-    """The candidates in order with their features, without cookie walls and forms."""
+    """The candidates in order with their features; cookie walls and forms are left out."""
     found = with_features(claim, candidates, today)
     return tuple(c for c in found if not known_features(c).boilerplate)
 
@@ -24,9 +24,9 @@ def featured(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 def nearest(
     candidates: Sequence[Candidate], k: int, profile: RankProfile = RankProfile.CLAIMLIGHT
 ) -> tuple[Candidate, ...]:
-    """The k candidates to judge, best first, ties by id.
+    """The k candidates to judge, best first; ties are broken by id.
 
-    Nothing else is cut: candidates that a strict filter rejects only come last, because they may refute in other words.
+    Nothing else is cut: candidates that a strict filter rejects only come last, because they may refute the claim in other words.
     """
     values = candidate_scores(candidates, profile)
     order = sorted(range(len(candidates)), key=lambda i: (-values[i], candidates[i].passage.id))
@@ -34,7 +34,7 @@ def nearest(
 
 
 def candidate_scores(candidates: Sequence[Candidate], profile: RankProfile) -> NDArray[np.float64]:
-    """`hybrid` orders by its own score, `claimlight` by that and the cosine, the others by the cosine alone."""
+    """The score of each candidate: the hybrid score for `hybrid`, a mix of it and the cosine for `claimlight`, else the cosine alone."""
     rows = [known_features(c) for c in candidates]
     semantic = FeatureTable(rows).semantic
     if profile is RankProfile.HYBRID:

@@ -1,4 +1,4 @@
-"""A claim's words in the groups that are compared with a passage (docs/design.md#hybrid-ranking)."""
+"""Sorts a claim's words into the groups that are compared with a passage (docs/design.md#hybrid-ranking)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ _NO_OBJECTS = frozenset(map(stem, ("risk", "average")))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimWords:
-    """`stems` are distinct, in order; every group holds indexes into `stems`. `acronyms` are initials of a name with its indexes."""
+    """Words of a claim. `stems` are distinct and in order; each group holds indexes into `stems`.
+
+    `acronyms` are pairs of a name's initials and the indexes of the name's stems.
+    """
 
     stems: tuple[str, ...]
     content: Columns
@@ -53,7 +56,7 @@ class ClaimWords:
 
 @lru_cache(maxsize=256)
 def claim_words(claim: str) -> ClaimWords:
-    """The groups of one claim; every group is empty for a claim without content words."""
+    """The groups of one claim. Without content words, all groups are empty."""
     stems = tuple(dict.fromkeys(content_stems(claim)))
     place = {s: i for i, s in enumerate(stems)}
 
@@ -81,7 +84,7 @@ def claim_words(claim: str) -> ClaimWords:
 
 
 def _entities(claim: str) -> tuple[str, ...]:
-    """Stems of the claim's names; without names its eight most frequent, then longest words (docs/design.md#recall)."""
+    """Stems of the claim's names or, if it has none, of its eight most frequent, then longest words (docs/design.md#recall)."""
     named = tuple(s for name in names(claim) for s in content_stems(name))
     if named:
         return named
@@ -91,7 +94,7 @@ def _entities(claim: str) -> tuple[str, ...]:
 
 
 def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...]:
-    """Up to four words in order; the last one is reserved for the relation's object, which would rarely get in otherwise."""
+    """The first four usable words. The last place is reserved for the relation's object, which would rarely be among them otherwise."""
     usable = [s for s in stems if len(s) >= 3 and s not in _NO_ANCHORS]
     first = usable[: RANK.words.max_anchors]
     late = next((s for s in objects if s in usable), None)
@@ -101,13 +104,13 @@ def _anchors(stems: tuple[str, ...], objects: tuple[str, ...]) -> tuple[str, ...
 
 
 def _objects(claim: str) -> tuple[str, ...]:
-    """Stems after the first "against", "for" or "on"."""
+    """Stems of the words after the first "against", "for" or "on"."""
     found = _OBJECT.search(claim)
     return tuple(s for s in content_stems(claim[found.end() :]) if len(s) > 2) if found else ()
 
 
 def _around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Stems before and after the first relation ("X causes Y"); both empty without one."""
+    """Stems before and after the first relation ("X causes Y"); both are empty if there is none."""
     found = _RELATION.search(claim)
     if not found:
         return (), ()
@@ -116,6 +119,6 @@ def _around_relation(claim: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _initials(name: str) -> str:
-    """First letters, "World Health Organization" -> "WHO"; "" for a single word."""
+    """The initials of a name ("World Health Organization" -> "WHO"); "" for a single word."""
     letters = "".join(word[0] for word in name.split() if word[:1].isupper())
     return letters if len(letters) > 1 else ""

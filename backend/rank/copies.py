@@ -1,4 +1,4 @@
-"""Near-copies count once (by text, not by address: one page may tell two facts)."""
+"""Removes near-copies, so that each text counts once. Texts are compared, not addresses: one page may report two facts."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ROUNDING = 1e-9
 def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """One passage of each group of copies, in the given order.
 
-    The one that may count, then the most credible, then the one read on a page, then the first.
-    Copies take the same side and have the same first 100 characters, nearly the same words, or, across two publishers, one deciding
-    sentence (decision 0029). Ratings and records follow one pattern: across publishers, similar words do not make a copy.
+    The passage that may count is preferred, then the most credible, then one read on a page, then the first.
+    Copies take the same side and have the same first 100 characters, nearly the same words or, from two publishers, the same deciding
+    sentence (decision 0029). Ratings and records follow fixed patterns: from different publishers, similar words do not make them copies.
     """
     texts = _Texts([_Row(e.passage.text, _said(e), _pattern(e), e.rating.credible) for e in evidence])
     seen: defaultdict[Stance, list[int]] = defaultdict(list)
@@ -40,7 +40,7 @@ def without_copies(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
 
 
 def firsts(texts: Sequence[str]) -> tuple[int, ...]:
-    """Indexes of the texts that are not copies of an earlier one."""
+    """Indexes of the texts that are not a copy of an earlier one."""
     known = _Texts([_Row(text, text) for text in texts])
     kept: list[int] = []
     for place in range(len(texts)):
@@ -51,9 +51,9 @@ def firsts(texts: Sequence[str]) -> tuple[int, ...]:
 
 
 def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
-    """Sorts passages with a side that may count first, then by credibility: an authority is never displaced by its own copy.
+    """Sort key: passages with a side that may count come first, then the more credible, so that a copy never displaces an authority.
 
-    Among equally credible copies, words read on a page come before a summary of ours.
+    Among equally credible copies, text read on a page comes before one of our summaries.
     """
     lead = item.rating.lead_only or item.passage.kind is PassageKind.SNIPPET
     uncited = item.candidate.quarantined and item.candidate.origin is Origin.KNOWLEDGE
@@ -62,24 +62,24 @@ def _preference(item: Evidence) -> tuple[bool, bool, bool, bool, float, bool]:
 
 
 def _one_voice(item: Evidence, other: Evidence) -> bool:
-    """Two publishers with the same deciding sentence: a wire text, a mirror. One publisher counts once anyway."""
+    """Whether two publishers have the same deciding sentence, as in a wire story or a mirror. One publisher counts once anyway."""
     if item.rating.domain == other.rating.domain or _pattern(item) or _pattern(other):
         return False
     return same_wording(item.quote, other.quote)
 
 
 def _said(item: Evidence) -> str:
-    """The text that takes the side; the whole text if there is no side."""
+    """The text that takes the side, or the whole text if there is no side."""
     return item.passage.text if item.stance is Stance.NEUTRAL else item.quote or item.passage.text
 
 
 def _pattern(item: Evidence) -> str:
-    """The publisher of the data in a composed sentence; "" for an ordinary text."""
+    """The publisher of the data in a composed sentence, for which a pattern was filled in; "" for an ordinary text."""
     return item.rating.domain if item.passage.kind in COMPOSED else ""
 
 
 class _Row(NamedTuple):
-    """A text, the part of it that takes a side, the publisher of its data if composed, and whether its publisher is of good standing."""
+    """A text, the part that takes a side, the publisher of its data if it was composed, and whether its publisher is credible."""
 
     text: str
     said: str
@@ -91,9 +91,9 @@ class _Texts:
     """Finds copies among texts without comparing all pairs.
 
     Word sets with a Jaccard similarity of at least `near_copy` share one of the few rarest members of each (prefix filtering,
-    Chaudhuri, Ganti and Kaushik 2006). If one denies what the other says, or has other numbers, neither is a copy.
-    Only texts of one pattern are compared by their words. For two publishers of good standing, numbers and denials of the whole texts
-    matter; else only those of the deciding part, because anybody can add a visitor counter to a copy.
+    Chaudhuri, Ganti and Kaushik 2006). If one text denies what the other says, or has other numbers, neither is a copy.
+    Texts are compared by their words only within one pattern. If both publishers are credible, the negations and numbers of the whole
+    texts must agree; else only those of the deciding part, because anybody can add a visitor counter to a copy.
     """
 
     def __init__(self, rows: Sequence[_Row]) -> None:
@@ -107,13 +107,13 @@ class _Texts:
         self._by_start: dict[tuple[str, frozenset[str]], set[int]] = {}
 
     def keep(self, place: int) -> None:
-        """Make it available for comparison with later texts."""
+        """Make the text available for comparison with later ones."""
         self._by_start.setdefault(self._starts[place], set()).add(place)
         for word in self._prefix(place):
             self._places.setdefault(word, set()).add(place)
 
     def copies(self, place: int, among: Sequence[int]) -> bool:
-        """Whether it is a copy of one of the kept texts."""
+        """Whether the text is a copy of one of the kept texts."""
         known = set(among)
         if known & self._by_start.get(self._starts[place], set()):
             return True
@@ -134,7 +134,7 @@ class _Texts:
 
 
 def _told(text: str) -> tuple[frozenset[str], frozenset[float]]:
-    """Its negations and numbers."""
+    """The negations and the numbers of a text."""
     return frozenset(NEGATIONS.intersection(words(text))), frozenset(numbers(text))
 
 

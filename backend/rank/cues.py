@@ -1,7 +1,7 @@
-"""Phrases that show a passage's attitude: it rejects, only reports, hesitates, or is not text at all.
+"""Phrases that show how a passage treats a claim: it rejects it, only reports it, hesitates, or is not text at all.
 
 A passage is not penalised for "myth", "hoax" or "misinformation": the typical refutation is "X is a myth".
-Such words mark a refutation, which is evidence; only reporting without rejecting is a mention.
+Such words mark a refutation, which is evidence. A passage that reports a claim without rejecting it is only a mention.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """`pattern` decides. It is only tried on texts with a word that begins with one of `heads` and, if given, one of `also`."""
+    """A pattern, tried only on texts with a word that begins with one of `heads` and, if `also` is given, with one of those."""
 
     pattern: re.Pattern[str]
     heads: tuple[str, ...]
@@ -98,11 +98,11 @@ BOILERPLATE = Cue(
 
 
 HEADS = tuple(head for cue in (REJECTION, DENIAL, MENTION, UNCERTAIN, BOILERPLATE) for head in (*cue.heads, *cue.also))
-"""Word beginnings that a vocabulary must index for these cues."""
+"""The word beginnings that a vocabulary must index for these cues."""
 
 
 def flags(cue: Cue, texts: Sequence[str], vocabulary: Vocabulary) -> Flags:
-    """Which texts have the cue, shape (n,); `vocabulary` holds the words of the same texts."""
+    """Which texts contain the cue, shape (n,); `vocabulary` holds the words of the same texts."""
     found = np.zeros(len(texts), dtype=np.bool_)
     rows = vocabulary.rows_beginning(cue.heads)
     if cue.also and rows:

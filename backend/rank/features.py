@@ -1,4 +1,4 @@
-"""Features of candidates, computed once for a whole batch (docs/design.md#hybrid-ranking; the words of a batch become one matrix)."""
+"""Computes the features of candidates (docs/design.md#hybrid-ranking); the words of a whole batch become one matrix."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def with_features(claim: str, candidates: Sequence[Candidate], today: date) -> t
 
 
 def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[Features, ...]:
-    """One Features per candidate, in order. Titles count as words of their passages, not as cues."""
+    """The features of each candidate, in order. Titles count as words of their passages, but not as cues."""
     if not candidates:
         return ()
     groups = claim_words(claim)
@@ -50,7 +50,7 @@ def features(claim: str, candidates: Sequence[Candidate], today: date) -> tuple[
 
 
 def presence(groups: ClaimWords, vocabulary: Vocabulary) -> Bools:
-    """Which of the claim's stems occur in which text, shape (texts, stems). Initials stand for the whole name."""
+    """Which of the claim's stems occur in which text, shape (texts, stems). The initials of a name stand for all of its words."""
     place = {s: i for i, s in enumerate(groups.stems)}
     known = standing_for(frozenset(groups.stems), vocabulary.tokens)
     columns = {token: place[root] for token, root in known.items()}
@@ -86,7 +86,7 @@ def _overlaps(groups: ClaimWords, have: Bools) -> dict[str, Floats | Bools]:
         "claim_overlap": _share(have, groups.content),
         "anchors": anchors,
         "anchored": found >= min(len(groups.anchors), RANK.words.min_anchors),
-        # A claim with a single long word cannot share two.
+        # Two words cannot be shared if the claim has only one long word.
         "shared_words": shared if len(groups.long) > 1 else np.full(len(have), 99),
         "object_missing": _none(have, groups.objects),
         "subject_missing": _none(have, groups.subject),
@@ -105,7 +105,7 @@ def _cues(groups: ClaimWords, texts: Sequence[str], vocabulary: Vocabulary) -> d
 
 
 def _number_missing(groups: ClaimWords, have: Bools, candidates: Sequence[Candidate]) -> Bools:
-    """For claims with counts: the text has no number, or none of the claim's names (docs/design.md#hybrid-ranking)."""
+    """For claims with counts: whether the text has no number, or none of the claim's names (docs/design.md#hybrid-ranking)."""
     if not groups.counts:
         return np.zeros(len(candidates), dtype=np.bool_)
     numbered = np.array([any(map(str.isdigit, c.passage.text)) for c in candidates])
@@ -120,14 +120,14 @@ def _share(have: Bools, columns: Columns, *, empty: float = 0.0) -> Floats:
 
 
 def _none(have: Bools, columns: Columns) -> Bools:
-    """The claim has such words, and none occurs."""
+    """Whether the claim has such words and none of them occurs in the text."""
     if not len(columns):
         return np.zeros(len(have), dtype=np.bool_)
     return np.asarray(~have[:, columns].any(axis=1))
 
 
 def _preference(candidate: Candidate) -> float:
-    """By the passage's origin in this run (docs/design.md#other-orders); our own composed sentences count as neither."""
+    """A value for the passage's origin in this run (docs/design.md#other-orders); composed sentences count as neither origin."""
     if candidate.passage.kind in COMPOSED:
         return RANK.mix.other
     return RANK.mix.knowledge if candidate.origin is Origin.KNOWLEDGE else RANK.mix.web
@@ -135,9 +135,9 @@ def _preference(candidate: Candidate) -> float:
 
 @lru_cache(maxsize=4096)
 def recency(published: str, today: date) -> float:
-    """0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 without a readable date.
+    """The recency of a date: 0.5 ** (days / half-life), 0..1; 1 for today and the future, 0 without a readable date.
 
-    A year or month alone is read as its first day.
+    A year or a month without a day is read as its first day.
     """
     text = published.strip()
     for form in (text, f"{text}-01", f"{text}-01-01"):

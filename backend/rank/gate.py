@@ -1,4 +1,4 @@
-"""What counts as relevant, by the verifier's score alone, before credibility (docs/design.md#other-orders)."""
+"""Decides what counts as relevant, by the verifier's score alone, before credibility (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from backend.rank.settings import RANK
 
 
 def passes(item: Evidence) -> bool:
-    """Relevant enough to be weighed; passages with a side by the shipped thresholds always are."""
+    """Whether the passage is relevant enough to be weighed; with the shipped thresholds, passages that take a side always are."""
     return logit(item.relevance) >= RANK.credibility.min_logit

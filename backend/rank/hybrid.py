@@ -1,7 +1,7 @@
-"""docs/design.md#hybrid-ranking: base score, boosts, penalties, floor and strict filters, for a whole batch at once.
+"""The hybrid ranker (docs/design.md#hybrid-ranking): base score, boosts, penalties, floor and strict filters for a whole batch.
 
-Semantic and graph scores are normalised over the batch for the weighted sum; every threshold uses the absolute values, so that
-the best of an irrelevant batch does not appear relevant. The stance of a passage plays no part.
+Semantic and graph scores are normalised over the batch for the weighted sum. Every threshold uses the absolute values, so that
+the best passage of an irrelevant batch does not appear relevant. The stance of a passage plays no part.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hybrid:
-    """Arrays of shape (candidates,). `score` is 0..1, `kept` false where a strict filter sets the candidate aside."""
+    """Scores as arrays of shape (candidates,). `score` is 0..1; `kept` is false if a strict filter sets the candidate aside."""
 
     semantic_norm: Floats
     graph_norm: Floats
@@ -31,19 +31,19 @@ class Hybrid:
 
 
 class FeatureTable:
-    """Features of a batch by column."""
+    """The features of a batch by column."""
 
     def __init__(self, rows: Sequence[Features]) -> None:
         self._values = np.array(rows, dtype=np.float64).reshape(len(rows), len(Features._fields))
 
     def __getattr__(self, name: str) -> Floats:
-        """The column of this field of Features."""
+        """The column of a field of Features."""
         if name not in _PLACES:
             raise AttributeError(name)
         return np.asarray(self._values[:, _PLACES[name]])
 
     def flag(self, name: str) -> Bools:
-        """A column of zeros and ones as truth values."""
+        """A column of zeros and ones as booleans."""
         return np.asarray(self._values[:, _PLACES[name]] > 0.5)
 
 
@@ -51,7 +51,7 @@ _PLACES = {name: place for place, name in enumerate(Features._fields)}
 
 
 def normalised(values: Floats) -> Floats:
-    """Min-max over the batch, 0..1; unchanged if all values are equal, so that a single item keeps its own."""
+    """The values scaled to 0..1 by minimum and maximum; unchanged if all are equal, so that a single item keeps its value."""
     if not len(values):
         return values
     low, high = values.min(), values.max()
@@ -85,12 +85,12 @@ def hybrid(rows: Sequence[Features], settings: RankSettings = RANK) -> Hybrid:
 
 
 def _overlap(t: FeatureTable, settings: RankSettings) -> Floats:
-    """Claim overlap, capped if the anchors fail."""
+    """The claim overlap, capped if too few anchors occur."""
     return np.where(t.flag("anchored"), t.claim_overlap, np.minimum(t.claim_overlap, settings.words.unanchored_overlap))
 
 
 def _boosts(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Floats:
-    """What is added to the base score."""
+    """The sum of the boosts, which is added to the base score."""
     b = settings.boosts
     raw = t.graph
     named = (graph > 0) & (t.entity_overlap >= b.graph_entity_min_entity) & (overlap >= b.graph_entity_min_overlap)
@@ -123,7 +123,7 @@ def _factors(t: FeatureTable, graph: Floats, settings: RankSettings) -> Floats:
 
 
 def _object_missing(t: FeatureTable) -> Bools:
-    """A refutation need not repeat the object."""
+    """Whether the object is missing; a refutation need not repeat it."""
     return np.asarray(t.flag("object_missing") & ~t.flag("refutation"))
 
 
@@ -132,16 +132,16 @@ def _unfocused(t: FeatureTable, settings: RankSettings) -> Bools:
 
 
 def _floor(t: FeatureTable, kept: Bools, settings: RankSettings) -> Floats:
-    """A minimum score for what neither cosine nor graph measured.
+    """A minimum score for passages of authoritative sources that neither cosine nor graph has measured.
 
-    Based on absolute values: the worst normalised value of every batch is 0, which would lift off-topic pages of trusted sites.
+    It uses absolute values: the worst normalised value of every batch is 0, so off-topic pages of trusted sites would get the minimum, too.
     """
     unmeasured = (t.semantic == 0) & (t.graph == 0) & kept
     return np.where(unmeasured & (t.credibility >= settings.floors.min_credibility), settings.floors.score, 0.0)
 
 
 def _set_aside(t: FeatureTable, graph: Floats, overlap: Floats, settings: RankSettings) -> Bools:
-    """The strict filters. If the claim has no words, the filters that compare words do not apply."""
+    """Whether a strict filter sets the candidate aside. If the claim has no words, the filters that compare words do not apply."""
     f = settings.filters
     raw, sure = t.graph, np.maximum(t.semantic, t.graph)
     by_graph = (

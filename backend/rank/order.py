@@ -1,4 +1,4 @@
-"""Admission, order, near-copies and diversity of judged evidence (docs/design.md#other-orders)."""
+"""Admits and orders judged evidence, and limits near-copies and passages per domain (docs/design.md#other-orders)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ __all__ = [
 ]
 
 BASIS = RankProfile.CREDIBILITY
-"""What a verdict rests on is chosen by the `credibility` order, whichever profile orders what is shown."""
+"""The profile that selects the evidence for a verdict, regardless of the profile that orders the evidence shown."""
 
 
 def scored(evidence: Iterable[Evidence], profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Best first by the profile, ties by id; `score` is the profile's, `signals` contain every score and feature."""
+    """Passages best first by the profile, ties by id. `score` is the profile's; `signals` contain every score and feature."""
     items = tuple(evidence)
     found = scores(items)
     values, behind = found.by_profile[profile].tolist(), found.set_aside[profile].tolist()
@@ -48,12 +48,12 @@ def _rounded(signals: dict[str, float]) -> dict[str, float]:
 
 
 def admitted(evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """What passes the gate on relevance alone, before credibility (docs/design.md#other-orders)."""
+    """The passages that pass the gate on relevance alone, before credibility (docs/design.md#other-orders)."""
     return tuple(e for e in evidence if passes(e))
 
 
 def _class(item: Evidence) -> int:
-    """Decisive ratings of fact-checkers first, then text that was read, then other ratings, then leads."""
+    """Rank of a passage's class: decisive ratings by fact-checkers, then text that was read, then other ratings, then leads."""
     if item.passage.kind is PassageKind.SNIPPET or item.rating.lead_only:
         return 3
     if item.passage.kind is not PassageKind.REVIEW:
@@ -62,9 +62,9 @@ def _class(item: Evidence) -> int:
 
 
 def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
-    """At most two per domain, at most `top_k`, by class and then in the given order.
+    """At most two passages per domain and `top_k` in total, by class and then in the given order.
 
-    Both sides stay when both exist: contradictions are never dropped.
+    If there are passages for both sides, both are represented: contradictions are never dropped.
     """
     per_domain: Counter[str] = Counter()
     kept: list[Evidence] = []
@@ -79,7 +79,7 @@ def diverse(evidence: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence]) -> list[Evidence]:
-    """With the best passage of this side in the last place if none that can be cited was chosen."""
+    """The chosen passages; the best one of this side takes the last place if none that can be cited was chosen."""
     best = next((e for e in sorted(rest, key=lambda e: not e.decisive) if e.stance is stance), None)
     mine = [e for e in chosen if e.stance is stance]
     if best is None or len(chosen) < 2 or any(e.decisive for e in mine) or (mine and not best.decisive):
@@ -88,18 +88,18 @@ def _with_side(stance: Stance, chosen: list[Evidence], rest: Sequence[Evidence])
 
 
 def without_read_snippets(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """A snippet is superseded by passages of its page."""
+    """The evidence without snippets of pages that were read: passages of the page supersede them."""
     read = {e.passage.source for e in evidence if e.passage.kind is not PassageKind.SNIPPET}
     return tuple(e for e in evidence if e.passage.kind is not PassageKind.SNIPPET or e.passage.source not in read)
 
 
 def ranked(evidence: Iterable[Evidence], top_k: int, profile: RankProfile = BASIS) -> tuple[Evidence, ...]:
-    """Decisive evidence first (admitted, without copies, diverse); then, if there is space, related passages that do not decide."""
+    """Decisive evidence first (admitted, without copies, diverse), then, if there is space, related passages that do not decide."""
     return arranged(without_copies(without_read_snippets(scored(evidence, profile))), top_k)
 
 
 def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
-    """The same for passages that are already scored and free of copies."""
+    """Like `ranked`, for passages that are already scored and free of copies."""
     siding = admitted([e for e in ordered if e.stance is not Stance.NEUTRAL])
     taken = {e.passage.id for e in siding}
     related = [
@@ -112,9 +112,9 @@ def arranged(ordered: Sequence[Evidence], top_k: int) -> tuple[Evidence, ...]:
 
 
 def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tuple[Evidence, ...]:
-    """The basis of a verdict (from `ranked`) in the profile's order, cut to `top_k`: everything shown was weighed.
+    """The basis of a verdict (from `ranked`) in the profile's order, cut to `top_k`; so everything shown was weighed.
 
-    Scores are those of the whole batch, so they do not depend on how much is shown.
+    The scores are those of the whole batch and do not depend on how many passages are shown.
     """
     name = f"rank_{profile}"
     ordered = sorted(
@@ -127,7 +127,7 @@ def presented(basis: Sequence[Evidence], top_k: int, profile: RankProfile) -> tu
 
 
 def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
-    """Words read on a page replace a summary of ours that they confirm: see `_confirms`."""
+    """The passages in order, except that text read on a page precedes one of our summaries that it confirms (see `_confirms`)."""
     ordered = list(deciding)
     for summary in [e for e in deciding if e.passage.kind in SUMMARIES]:
         at = ordered.index(summary)
@@ -138,7 +138,7 @@ def _pages_first(deciding: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _confirms(page: Evidence, summary: Evidence) -> bool:
-    """Decides the same side about as clearly, on a page of the same publisher or of another in good standing."""
+    """Whether the page decides the same side about as clearly, and is by the same publisher or by another credible one."""
     sure = max(page.scores.supports, page.scores.refutes) >= RANK.lists.confirming
     known = page.rating.credible or page.rating.domain == summary.rating.domain
     return page.passage.verbatim and page.decisive and page.stance is summary.stance and sure and known

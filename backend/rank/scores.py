@@ -1,4 +1,4 @@
-"""The score of every order for a batch of judged passages; the absolute relevance is kept beside the normalised one."""
+"""The scores of a batch of judged passages under every profile; the absolute relevance is kept in addition to the normalised one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def logit(probability: float) -> float:
 
 
 def known_features(candidate: Candidate) -> Features:
-    """The candidate's features; if its words were not read, only its own attributes."""
+    """The candidate's features; if its words were not analysed, only those that need no words."""
     return candidate.features or Features(
         semantic=min(1.0, max(0.0, candidate.similarity)), credibility=candidate.rating.credibility, wordless=1.0
     )
@@ -45,7 +45,7 @@ def known_features(candidate: Candidate) -> Features:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """Arrays of shape (items,); `by_profile` orders, `set_aside` marks what a profile puts after all others."""
+    """Scores as arrays of shape (items,). `by_profile` determines the order; `set_aside` marks items that come after all others."""
 
     by_profile: Mapping[RankProfile, Floats]
     set_aside: Mapping[RankProfile, Bools]
@@ -55,9 +55,9 @@ class Scores:
     rows: tuple[Features, ...]
 
     def signals(self, place: int) -> dict[str, float]:
-        """The signals of the item at `place`: features, normalised values, every profile's score.
+        """The signals of the item at `place`: features, normalised values, and the score of every profile.
 
-        Flags appear only if set, graph scores only if the graph knows the passage.
+        Flags are included only if set, and graph scores only if the graph knows the passage.
         """
         row = self.rows[place]
         named = {name: getattr(row, name) for name in _SHOWN} | {n: 1.0 for n in _FLAGS if getattr(row, n)}
@@ -74,7 +74,7 @@ class Scores:
 
 
 def scores(evidence: Sequence[Evidence]) -> Scores:
-    """All scores of one batch, independent of order and duplicates."""
+    """All scores of one batch; they do not depend on its order or on duplicates."""
     rows = tuple(known_features(item.candidate) for item in evidence)
     relevance = np.array([item.relevance for item in evidence], dtype=np.float64)
     ranker, table = hybrid(rows), FeatureTable(rows)
@@ -102,20 +102,20 @@ def scores(evidence: Sequence[Evidence]) -> Scores:
 
 
 def relevance_norm(relevance: Floats) -> Floats:
-    """Min-max over the batch, 0..1, if anything in it is relevant at all: the best of an irrelevant batch is not 1."""
+    """The relevance scaled to 0..1 over the batch, if anything in it is relevant: the best of an irrelevant batch is not 1."""
     if not len(relevance) or relevance.max() < RANK.provider.min_relevance:
         return relevance
     return normalised(relevance)
 
 
 def mix(relevance: Floats, url_quality: Floats, source: Floats) -> Floats:
-    """docs/design.md#other-orders: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
+    """The mix of docs/design.md#other-orders: 70% relevance, 20% quality of the address, 10% preference of the source; 0..1."""
     w = RANK.mix
     return np.asarray(w.relevance * relevance + w.url_quality * url_quality + w.source * source)
 
 
 def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
-    """Lambda x the retriever's score (without the access boost) + (1 - lambda) x relevance; 0..1."""
+    """The provider score: lambda x the retriever's score (without the access boost) + (1 - lambda) x relevance; 0..1."""
     said = np.clip(
         np.array([e.candidate.recall_score - e.candidate.boost for e in evidence], dtype=np.float64), 0.0, 1.0
     )
@@ -123,7 +123,7 @@ def _provider(evidence: Sequence[Evidence], relevance: Floats) -> Floats:
 
 
 def _claimlight(evidence: Sequence[Evidence], table: FeatureTable, ranker: Hybrid, boost: Floats) -> Floats:
-    """Embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
+    """The claimlight score: embedder, verifier and hybrid score in fixed shares, plus the credibility boost; about 0..1."""
     w = RANK.claimlight
     decisive = np.array([e.scores.relevance for e in evidence], dtype=np.float64)
     return np.asarray(

@@ -1,6 +1,6 @@
-"""Every constant of ranking; each names the founding design and the section of docs/design.md it comes from.
+"""Every constant of ranking; each names the founding design and the section of docs/design.md that it comes from.
 
-"ours" marks a choice of this project, see docs/decisions/0012.
+"ours" marks a choice made in this project, see docs/decisions/0012.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from backend.domain.constants import const
 
 
 class RankProfile(StrEnum):
-    """Which of the scores orders the evidence; all of them are always reported."""
+    """The score by which the evidence is ordered; all scores are always reported."""
 
     CLAIMLIGHT = "claimlight"
     HYBRID = "hybrid"
-    """docs/design.md#hybrid-ranking."""
+    """See docs/design.md#hybrid-ranking."""
     MIX = "mix"
-    """docs/design.md#other-orders, as PROVIDER and CREDIBILITY."""
+    """See docs/design.md#other-orders, also for PROVIDER and CREDIBILITY."""
     PROVIDER = "provider"
     CREDIBILITY = "credibility"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HybridWeights:
-    """Shares of the base score; they sum to 1."""
+    """The shares of the base score; they sum to 1."""
 
     semantic: float = const(0.31, "000 #hybrid-ranking")
     graph: float = const(0.12, "000 #hybrid-ranking")
@@ -37,7 +37,7 @@ class HybridWeights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boosts:
-    """What is added to the base score."""
+    """Values that are added to the base score, and their conditions."""
 
     graph: float = const(0.05, "000 #hybrid-ranking")
     graph_min_overlap: float = const(0.08, "000 #hybrid-ranking")
@@ -50,7 +50,7 @@ class Boosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalties:
-    """Factors of the boosted score, and what uncertainty subtracts after them."""
+    """Factors applied to the boosted score, and the amount that is then subtracted for uncertainty."""
 
     anchor_min: float = const(0.20, "000 #hybrid-ranking")
     anchor_graph: float = const(0.30, "000 #hybrid-ranking")
@@ -72,7 +72,7 @@ class Penalties:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floors:
-    """What an authoritative passage keeps when neither cosine nor graph knows it."""
+    """The minimum score of an authoritative passage that neither cosine nor graph has measured."""
 
     min_credibility: float = const(0.9, "000 #hybrid-ranking")
     score: float = const(0.2, "000 #hybrid-ranking")
@@ -80,7 +80,7 @@ class Floors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Thresholds of the strict filters; a candidate that any of them meets is set aside."""
+    """Thresholds of the strict filters; a candidate is set aside if it meets any of them."""
 
     min_overlap: float = const(0.15, "000 #hybrid-ranking")
     min_semantic: float = const(0.75, "000 #hybrid-ranking")
@@ -102,7 +102,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """How features are read from words."""
+    """Settings of the features that are computed from words."""
 
     half_life_days: float = const(365.0, "000 #hybrid-ranking, RECENCY_HALF_LIFE_DAYS")
     max_anchors: int = const(4, "000 #hybrid-ranking")
@@ -114,7 +114,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mix:
-    """The presentation mix; weights sum to 1."""
+    """Weights of the presentation mix, which sum to 1, and the values of the origins."""
 
     relevance: float = const(0.7, "001 #other-orders")
     url_quality: float = const(0.2, "001 #other-orders")
@@ -126,7 +126,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UrlQuality:
-    """Levels of an address, 0..1."""
+    """The quality of an address by its kind, 0..1."""
 
     none: float = const(0.0, "001 #addresses")
     section: float = const(0.2, "001 #addresses")
@@ -138,7 +138,7 @@ class UrlQuality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provider:
-    """The retriever's score beside our relevance."""
+    """Weight of the retriever's score against our relevance, and the least relevance."""
 
     weight: float = const(0.7, "002 #other-orders, lambda")
     min_relevance: float = const(0.15, "002 #search-profiles")
@@ -146,7 +146,7 @@ class Provider:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credibility:
-    """The last formula before the verdict."""
+    """The formula that determines the evidence for a verdict."""
 
     boost: float = const(0.3, "004 #other-orders, CREDIBILITY_BOOST_FACTOR")
     neutral: float = const(0.5, "004 #other-orders")
@@ -157,7 +157,7 @@ class Credibility:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimlight:
-    """Our own order; the three weights sum to 1, the boost is the one of `credibility` where the logistic curve is steepest."""
+    """Weights of our own order. The first three sum to 1; the boost is that of `credibility` where the logistic curve is steepest."""
 
     semantic: float = const(0.6, "ours: what the embedder says (decision 0012)")
     decisive: float = const(0.3, "ours: 1 - p(neutral), what the verifier says (decision 0012)")
@@ -187,7 +187,7 @@ class ListLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankSettings:
-    """All of them."""
+    """All settings of ranking."""
 
     weights: HybridWeights = HybridWeights()
     boosts: Boosts = Boosts()

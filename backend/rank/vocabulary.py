@@ -1,4 +1,4 @@
-"""The words of a batch of texts, each processed once however many texts contain it."""
+"""The words of a batch of texts; each is processed once, however many texts contain it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from backend.domain.text import tokens
 
 HEAD = 3
-"""Length of the word beginnings in the index."""
+"""Length of the word beginnings in the index, in characters."""
 
 
 class Vocabulary:
-    """Which distinct words occur in which text; `heads` are the lower-case beginnings that will be looked up.
+    """Knows which distinct words occur in which text. `heads` are the lower-case word beginnings that will be looked up.
 
-    Texts are cut at white space, which is cheap; only distinct chunks with punctuation are analysed further.
+    Texts are split at white space, which is cheap; only distinct chunks with punctuation are analysed further.
     """
 
     def __init__(self, texts: Sequence[str], heads: Iterable[str] = ()) -> None:
@@ -35,7 +35,7 @@ class Vocabulary:
         self._asked = [(token, token.lower()) for token in self.tokens if token[:HEAD].lower() in starts]
 
     def matrix(self, columns: Mapping[str, int], width: int) -> NDArray[np.bool_]:
-        """Shape (texts, width): true if one of a column's words occurs in the text."""
+        """A matrix of shape (texts, width): true if one of a column's words occurs in the text."""
         wanted: dict[str, list[int]] = {}
         for token, column in columns.items():
             for chunk in self._standing_in(token):
@@ -52,10 +52,10 @@ class Vocabulary:
         return have.reshape(len(self._sets), width)
 
     def rows_beginning(self, heads: tuple[str, ...]) -> set[int]:
-        """Texts with a word that begins with one of the heads, all of them given at construction."""
+        """Texts with a word that begins with one of the heads, which must have been given at construction."""
         wanted = {chunk for token, word in self._asked if word.startswith(heads) for chunk in self._standing_in(token)}
         return {row for row, chunks in enumerate(self._sets) if not wanted.isdisjoint(chunks)} if wanted else set()
 
     def _standing_in(self, token: str) -> list[str]:
-        """The chunks that contain the word: itself, and those with punctuation attached."""
+        """The chunks that contain the word: the word itself, and chunks with punctuation attached."""
         return [token, *self._chunks.get(token, ())]

@@ -1,4 +1,4 @@
-"""Whether two sentences have a common origin: the same words in the same order, and enough of them."""
+"""Decides whether two sentences have a common origin: enough of the same words in the same order."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from backend.rank.settings import RANK
 
 
 def same_wording(one: str, other: str) -> bool:
-    """One is nearly contained in the other as a run, or both are about as long and nearly the same in order (decision 0029).
+    """Whether one contains nearly all of the other as a run, or both have nearly the same length, words and order (decision 0029).
 
-    Only content words count, negations included. Fewer than `same_words` of them could coincide by chance.
+    Only content words and negations count. Fewer than `same_words` of them could coincide by chance.
     """
     lists = RANK.lists
     short, long = sorted((_wording(one), _wording(other)), key=len)
