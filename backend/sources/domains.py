@@ -1,4 +1,4 @@
-"""Maps addresses to publishers: hosts, public suffixes, registrable domains. Works offline."""
+"""Maps addresses to publishers by hosts, public suffixes and registrable domains. Works offline."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _COPY = re.compile(
     re.IGNORECASE,
 )
 _INSTITUTIONS = frozenset({"ac", "edu", "gov", "int", "mil"})
-"""Labels of restricted second-level suffixes, as in gov.ru; as a country's own label, "ac" is not one."""
+"""Labels of restricted second-level suffixes, as in gov.ru; "ac" as the label of a country is not one of them."""
 
 
 @cache
 def _extractor() -> TLDExtract:
-    """The public suffix list's bundled snapshot: no download, no cache on disk."""
+    """The bundled snapshot of the public suffix list; downloads nothing and caches nothing on disk."""
     return TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def host_of(url_or_domain: str) -> str:
-    """Lower-case ASCII host without a leading "www.", or "" if it is not a plain web address.
+    """The host in lower-case ASCII without a leading "www.", or "" if the text is not a plain web address.
 
-    User information, unusual ports, IP addresses and control characters are refused: no publisher uses them.
+    User information, unusual ports, IP addresses and control characters are refused, because no publisher uses them.
     """
     text = url_or_domain.strip()
     if not text or len(text) > _LONGEST or _FORBIDDEN.search(text):
@@ -39,7 +39,7 @@ def host_of(url_or_domain: str) -> str:
     try:
         parts = urlsplit(text if "://" in text else f"//{text}")
         host, port = (parts.hostname or "").rstrip("."), parts.port
-        # As browsers and our fetcher do: in the older standard ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
+        # UTS 46, like browsers and the fetcher: under the older standard ß became ss, and tageßpiegel.de was rated as tagesspiegel.de.
         ascii_host = host.lower() if host.isascii() else idna.encode(host, uts46=True).decode("ascii")
     except (ValueError, UnicodeError):
         return ""
@@ -58,13 +58,13 @@ def _is_address(host: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def registrable_domain(url_or_domain: str) -> str:
-    """The registered domain ("science.nasa.gov" -> "nasa.gov"), a public suffix itself, "" for junk."""
+    """The registered domain ("science.nasa.gov" -> "nasa.gov"); a public suffix for itself, "" for an invalid address."""
     host = host_of(url_or_domain)
     return split_host(host)[0] if host else ""
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """Registrable domain and public suffix of a host; by the list's rule "*", an unknown last label is a suffix."""
+    """Registrable domain and public suffix of a host; by the list's rule "*", an unknown last label is a public suffix."""
     found = _extractor()(host)
     if not found.suffix:
         return ".".join(host.split(".")[-2:]), host.rpartition(".")[2]
@@ -72,21 +72,21 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def is_public_suffix(host: str) -> bool:
-    """True for "com" or "co.uk", below which anybody can register names."""
+    """True for a suffix such as "com" or "co.uk", below which anybody can register names."""
     return split_host(host)[1] == host
 
 
 def platform_of(host: str) -> str:
-    """The suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"), "" for others."""
+    """The suffix below which a company gives names to its users ("pages.dev", "s3.amazonaws.com"); "" if there is none."""
     found = _extractor()(host, include_psl_private_domains=True)
-    if found.suffix == host:  # The company itself, unless its name is below another's, like me.eu.org.
+    if found.suffix == host:  # The company itself, unless its name is below that of another one, like me.eu.org.
         found = _extractor()(host.partition(".")[2], include_psl_private_domains=True)
     given = found.is_private and _INSTITUTIONS.isdisjoint(found.suffix.split(".")[:-1])
     return found.suffix if given else ""
 
 
 def path_of(url_or_domain: str) -> str:
-    """The path of the address, "" if there is none."""
+    """The path of the address; "" if there is none."""
     try:
         return urlsplit(url_or_domain if "://" in url_or_domain else f"//{url_or_domain}").path
     except ValueError:
@@ -103,7 +103,7 @@ def is_bare_address(url_or_domain: str) -> bool:
 
 
 def archived(url: str) -> str:
-    """The address whose copy the Wayback Machine or the AMP cache shows there, "" for others.
+    """The address of the page of which a Wayback Machine or AMP cache address shows a copy; "" for other addresses.
 
     A copy counts as its publisher's page; the scheme is always https.
     """

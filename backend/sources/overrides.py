@@ -1,4 +1,4 @@
-"""The user's ratings of sources, parsed strictly, with a message for every mistake."""
+"""Parses the user's ratings of sources strictly, with a message for every mistake."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from backend.sources.table import incoherence, main_domain, table
 EXAMPLE = 'Expected {"example.org": {"tier": "B", "credibility": 0.7, "type": "news"}}.'
 LONGEST_NOTE = 200
 MOST = 5_000
-"""Domains per file."""
+"""Largest number of domains per file."""
 _AUTHORITIES = frozenset({SourceType.GOVERNMENT, SourceType.ACADEMIC, SourceType.FACT_CHECKER})
 
 
 class Override(BaseModel):
-    """A user's rating. Only the tier is required; the rest follows from it and from the table."""
+    """A user's rating. Only the tier is required; the other values follow from it and from the table."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,11 +44,11 @@ class Override(BaseModel):
 
     @property
     def score(self) -> float:
-        """The credibility given, or the default of the tier."""
+        """The credibility that the user gave, or the default of the tier."""
         return SPANS[self.tier].usual if self.credibility is None else self.credibility
 
     def channel_for(self, kind: SourceType) -> Channel:
-        """The channel given, or the default of the tier for this kind of source."""
+        """The channel that the user gave, or the default of the tier for this kind of source."""
         if self.channel is not None:
             return self.channel
         if self.tier is SourceTier.D:
@@ -59,7 +59,7 @@ class Override(BaseModel):
         return Channel.AUTHORITATIVE if authority else Channel.REPUTABLE_NEWS
 
     def rating(self, domain: str, known: SourceType) -> SourceRating:
-        """As the rating of a publisher; `known` is the type if the user gives none."""
+        """The rating of a publisher; `known` is its type if the user gave none."""
         kind = self.type or known
         channel = self.channel_for(kind)
         lead = channel in SOURCE_CONSTANTS.lead_channels or self.use is UsePolicy.LEAD_ONLY
@@ -69,7 +69,7 @@ class Override(BaseModel):
 
 
 def site_name(text: str) -> str:
-    """The domain under which a rating is stored: an address without its path, a publisher's main domain.
+    """The domain under which a rating is stored: no path, and the publisher's main domain.
 
     Raises ValueError with the reason, for example for "com", below which anybody can register names.
     """
@@ -85,7 +85,7 @@ def site_name(text: str) -> str:
 
 
 def read_override(values: Mapping[str, Any]) -> Override:
-    """One rating. Raises ValueError with the first mistake."""
+    """Validate one rating. Raises ValueError with the first mistake."""
     try:
         return Override.model_validate(values)
     except ValidationError as error:
@@ -93,7 +93,7 @@ def read_override(values: Mapping[str, Any]) -> Override:
 
 
 def read_overrides(text: bytes) -> dict[str, Override]:
-    """All ratings of a file, by `site_name`. Raises ValueError with the first mistake and its place."""
+    """Read all ratings of a file, keyed by `site_name`. Raises ValueError with the first mistake and its place."""
     try:
         entries = TypeAdapter(dict[str, Override]).validate_json(text)
     except ValidationError as error:
@@ -111,13 +111,13 @@ def read_overrides(text: bytes) -> dict[str, Override]:
 
 
 def write_overrides(overrides: Mapping[str, Override]) -> bytes:
-    """The file for these ratings: sorted, with the given fields only."""
+    """The content of the file for these ratings: sorted, with only those fields that the user gave."""
     shown = {name: overrides[name].model_dump(mode="json", exclude_unset=True) for name in sorted(overrides)}
     return json.dumps(shown, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Python's parser would silently keep the last of two equal names."""
+    """Refuse duplicate names, of which Python's parser would silently keep the last. Raises ValueError."""
     seen = dict(pairs)
     if len(seen) != len(pairs):
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
@@ -126,7 +126,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _first(error: ValidationError) -> str:
-    """The first mistake, as "place: what is wrong"."""
+    """The first mistake in the form "place: what is wrong"."""
     found = error.errors()[0]
     said = found["msg"].removeprefix("Value error, ")
     return ": ".join(part for part in (".".join(str(p) for p in found["loc"]), said) if part)

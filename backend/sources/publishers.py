@@ -18,5 +18,5 @@ def names() -> Mapping[str, str]:
 
 
 def publisher_name(domain: str) -> str:
-    """The name of the publisher, for example "AP News" for "apnews.com"; the domain itself if unknown."""
+    """The name of the publisher, such as "AP News" for "apnews.com"; the domain itself if the name is unknown."""
     return names().get(domain, domain)

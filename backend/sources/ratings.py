@@ -1,4 +1,4 @@
-"""What a fact-checker's rating means, by the published scales in `data/ratings.json`; an unlisted rating means nothing."""
+"""Interprets a fact-checker's rating by the published scales in `data/ratings.json`; an unlisted rating has no meaning."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CLAUSE = re.compile(r"\s*(?:[.!?:;,|/()\[\]\n]|\s[–—-]+\s|[–—])\s*")
 
 
 class Rating(StrEnum):
-    """The classes of the scales; UNKNOWN for a rating that is in none."""
+    """The classes of the scales; UNKNOWN for a rating that is on none of them."""
 
     TRUE = "true"
     MOSTLY_TRUE = "mostly_true"
@@ -33,7 +33,7 @@ QUALIFIES = frozenset({Rating.MIXED, Rating.MISLEADING})
 
 
 def plain_words(text: str) -> str:
-    """Lower case, punctuation as single blanks: the form in which labels and ratings are compared."""
+    """The text in lower case with punctuation replaced by single blanks; labels and ratings are compared in this form."""
     letters = (
         c if c.isalnum() or unicodedata.category(c).startswith("M") else " "
         for c in unicodedata.normalize("NFC", text).casefold()
@@ -42,10 +42,10 @@ def plain_words(text: str) -> str:
 
 
 def rating_of(words: str) -> Rating:
-    """The class of a rating: of all its words, else of its first clause.
+    """The class of a rating, from all of its words or else from its first clause.
 
-    Further clauses count if every one of them is a rating ("Partly false. Missing context."). "True" that goes on in the
-    same sentence ("True, but …") means nothing, because the rest may retract it.
+    Further clauses count if every one of them is a rating ("Partly false. Missing context."). A "True" that continues in the
+    same sentence ("True, but …") has no class, because the rest may retract it.
     """
     whole = _scale().get(plain_words(words))
     if whole is not None:
@@ -61,7 +61,7 @@ def rating_of(words: str) -> Rating:
 
 
 def rating_words(text: str) -> str:
-    """The part of `text` that is the rating: its first clause if only that is listed, else all of it."""
+    """The part of `text` that is the rating: the first clause if only that one is listed, else the whole text."""
     clauses = [clause.strip() for clause in _CLAUSE.split(text) if plain_words(clause)]
     listed = [plain_words(clause) in _scale() for clause in clauses]
     if plain_words(text) in _scale() or all(listed) or not listed[0]:

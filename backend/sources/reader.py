@@ -1,4 +1,4 @@
-"""The user's own ratings: stored in one file, with immediate effect."""
+"""The user's own ratings, stored in one file; changes take effect immediately."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE_NAME = "sources.json"
 
 
 class ReaderSources:
-    """Adds, changes and removes ratings. Reads the file again before each change, so that manual edits are never lost."""
+    """Adds, changes and removes ratings. Reads the file before each change, so that manual edits are never lost."""
 
     def __init__(self, registry: SourceRegistry, path: Path) -> None:
         self.registry = registry
@@ -25,9 +25,9 @@ class ReaderSources:
 
     @classmethod
     def open(cls, named: Path | None, data_dir: Path) -> ReaderSources:
-        """The named file, else `sources.json` in the data folder, which is optional.
+        """Open the named file or, if none is named, the optional `sources.json` in the data folder.
 
-        Raises ConfigurationError if the file is malformed, or named and missing: ratings are never silently ignored.
+        Raises ConfigurationError if the file is malformed, or is named but missing: ratings are never silently ignored.
         """
         path = named or data_dir / FILE_NAME
         return cls(SourceRegistry(load_overrides(path) if named or _is_there(path) else {}), path)
@@ -43,7 +43,7 @@ class ReaderSources:
         return name
 
     def remove(self, site: str) -> bool:
-        """Remove the user's rating; False if there was none. Raises like `put`."""
+        """Remove the user's rating; return False if there was none. Raises the same errors as `put`."""
         name = site_name(site)
         with self._lock:
             held = self._on_disk()
@@ -64,7 +64,7 @@ class ReaderSources:
 
 
 def _is_there(path: Path) -> bool:
-    """False also if the folder is inaccessible: then nothing of ours is in it (R2)."""
+    """Whether the file exists; also False if its folder is inaccessible, because then none of our files are in it (R2)."""
     try:
         return path.exists()
     except OSError:
@@ -72,7 +72,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Atomic; only the owner may read it (S7)."""
+    """Write the file atomically and readable only by its owner (S7)."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

@@ -1,4 +1,4 @@
-"""Ratings of publishers by registrable domain, with suffix rules; the user's own take precedence over the table.
+"""Ratings of publishers by registrable domain, with rules for suffixes; the user's own ratings take precedence over the table.
 
 A listed domain covers its subdomains (climate.nasa.gov counts as nasa.gov) and nothing else:
 nasa.gov.evil.com belongs to evil.com.
@@ -27,11 +27,11 @@ _PERSONAL = re.compile(r"/(?:~|%7e)\w", re.IGNORECASE)
 _MEMBER = "A member's page"
 _PLATFORMS = "Platforms where anybody publishes"
 _NOBODY = SourceStanding(tier=SourceTier.D, credibility=0.3, channel=Channel.SOCIAL, type=SourceType.SOCIAL)
-"""The rating of a place with free names."""
+"""The rating of names that a platform gives to anybody, and of IP addresses."""
 
 
 class Rule(StrEnum):
-    """The kind of rule a rating rests on."""
+    """The kind of rule on which a rating is based."""
 
     READER = "reader"
     LISTED = "listed"
@@ -41,7 +41,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The reason for a rating: the rule, the name that matched ("" for unlisted), and the rule's own words."""
+    """The reason for a rating: the rule, the name that matched ("" if unlisted), and the rule's own text."""
 
     rule: Rule
     matched: str = ""
@@ -49,18 +49,18 @@ class Ground:
 
 
 class SourceRegistry:
-    """Thread-safe; `use` replaces the user's ratings for everybody at once."""
+    """Rates sources. Thread-safe; `use` replaces the user's ratings for all threads at once."""
 
     def __init__(self, overrides: Mapping[str, Override] | None = None) -> None:
         self._view = _View(overrides or {})
 
     @classmethod
     def load(cls, path: Path | None) -> SourceRegistry:
-        """The table plus a user's file (`read_overrides`). Raises ConfigurationError if it is missing or malformed."""
+        """A registry with the user's file (see `read_overrides`), if any. Raises ConfigurationError if it is missing or malformed."""
         return cls(load_overrides(path) if path else None)
 
     def use(self, overrides: Mapping[str, Override]) -> None:
-        """Use these as the user's ratings from now on."""
+        """Use these ratings as the user's from now on."""
         self._view = _View(overrides)
 
     @property
@@ -70,36 +70,35 @@ class SourceRegistry:
 
     @property
     def digest(self) -> str:
-        """16 hex characters over the table and the user's ratings."""
+        """16 hex characters of a hash over the table and the user's ratings."""
         return self._view.digest
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """The user's rating, else that of the most specific listed domain, else of its suffix, else C and 0.5; never raises.
+        """The user's rating, else that of the most specific listed domain, else that of its suffix, else tier C with 0.5; never raises.
 
-        Names that a platform gives to anybody, and IP addresses, are leads; a member's page is not the university's.
-        `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
-        `domain` is the registrable domain, one for all addresses of a publisher (bbc.co.uk is bbc.com), "" for junk.
+        Names that a platform gives to anybody and IP addresses are leads; a member's page is not rated as its university.
+        `domain` is the registrable domain, the same for all addresses of a publisher (bbc.co.uk is bbc.com); "" for an invalid address.
         """
         return self._view.judge(url_or_domain)[0]
 
     def ground(self, url_or_domain: str) -> Ground:
-        """The reason for what `rate` returns."""
+        """The reason for the rating that `rate` returns."""
         return self._view.judge(url_or_domain)[1]
 
     def domains_of(self, kind: SourceType) -> tuple[str, ...]:
-        """Every listed domain of this type, in the order of the table, the user's last."""
+        """Every listed domain of this type in the order of the table, followed by the user's."""
         return tuple(name for name in self._view.names if self.rate(name).type is kind)
 
     def trusted_news(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """News sites to search first in this language (English if the table has none), without those demoted by the user."""
+        """News sites to search first in this language (English if the table has none), without those that the user has downgraded."""
         return self._search_list(table().lists.trusted_news, SourceType.NEWS, language)
 
     def fact_checkers(self, language: str = DEFAULT_LANGUAGE) -> tuple[str, ...]:
-        """Fact-checkers to search first in this language, likewise."""
+        """Fact-checkers to search first in this language (English if the table has none), without those that the user has downgraded."""
         return self._search_list(table().lists.fact_checkers, SourceType.FACT_CHECKER, language)
 
     def health_sites(self) -> tuple[str, ...]:
-        """Health sites, without those demoted by the user."""
+        """Health sites, without those that the user has downgraded."""
         return tuple(name for name in table().lists.health if self.rate(name).credible)
 
     def _search_list(self, lists: Mapping[str, tuple[str, ...]], kind: SourceType, language: str) -> tuple[str, ...]:
@@ -110,7 +109,7 @@ class SourceRegistry:
 
 
 class _View:
-    """The table with one state of the user's ratings; immutable."""
+    """The table together with one state of the user's ratings; immutable."""
 
     def __init__(self, overrides: Mapping[str, Override]) -> None:
         self.overrides = MappingProxyType(dict(overrides))
@@ -171,7 +170,7 @@ def _digest(parts: Iterable[bytes]) -> str:
 
 
 def load_overrides(path: Path) -> dict[str, Override]:
-    """A user's file. Raises ConfigurationError, with an example, if it is missing or malformed."""
+    """The ratings in a user's file. Raises ConfigurationError, with an example, if the file is missing or malformed."""
     try:
         return read_overrides(path.read_bytes())
     except OSError as error:

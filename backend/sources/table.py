@@ -1,4 +1,4 @@
-"""The table of sources (`data/sources.json`) with its types. Loading checks that no rating contradicts itself."""
+"""The table of sources (`data/sources.json`) and its types. Loading it checks that no rating contradicts itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TABLE_FILE = Path(__file__).with_name("data") / "sources.json"
 
 
 class SourceStanding(BaseModel):
-    """The rating of a group. Credibility is 0..1, within the range of its tier; tier D and only D is lead-only."""
+    """The rating of a group. Credibility is 0..1, within the range of its tier; only tier D is lead-only."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -33,7 +33,7 @@ class SourceStanding(BaseModel):
         return self
 
     def rating(self, domain: str) -> SourceRating:
-        """As the rating of one publisher."""
+        """The rating of one publisher."""
         return SourceRating(
             domain=domain,
             tier=self.tier,
@@ -45,7 +45,7 @@ class SourceStanding(BaseModel):
 
 
 def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
-    """Why these three contradict each other; "" if they do not."""
+    """Why these three values contradict each other; "" if they do not."""
     span = SPANS[tier]
     if not span.low <= credibility <= span.high:
         return f"credibility {credibility:g} does not fit tier {tier}, which spans {span.low:g} to {span.high:g}"
@@ -55,7 +55,7 @@ def incoherence(tier: SourceTier, credibility: float, channel: Channel) -> str:
 
 
 class Group(SourceStanding):
-    """Domains with one rating; `name` tells the user what they have in common, `document` where the score comes from if not ours."""
+    """Domains with one rating. `name` tells the user what they have in common; `document` names the origin of a score that is not ours."""
 
     name: str
     domains: tuple[str, ...]
@@ -63,14 +63,14 @@ class Group(SourceStanding):
 
 
 class SuffixRule(SourceStanding):
-    """Restricted public suffixes."""
+    """One rating for restricted public suffixes."""
 
     name: str
     suffixes: tuple[str, ...]
 
 
 class SourceLists(BaseModel):
-    """Named selections; every name is rated by the groups or rules. Search lists are by language, the best first."""
+    """Named selections; groups or rules rate every name. Search lists are by language, best first."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -81,7 +81,7 @@ class SourceLists(BaseModel):
 
 
 class SourceTable(BaseModel):
-    """The whole file. `aliases` map a publisher's other domains to its main one; a mirror may have a rating of its own."""
+    """The whole file. `aliases` maps a publisher's other domains to its main one; a mirror may have its own rating."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -90,7 +90,7 @@ class SourceTable(BaseModel):
     aliases: Mapping[str, str]
     lists: SourceLists
     bought: tuple[str, ...]
-    """Private suffixes that are not platforms: their names are bought, or given to one kind of holder only."""
+    """Private suffixes that are not platforms: their names are sold, or given to one kind of holder only."""
 
     @model_validator(mode="after")
     def _once(self) -> SourceTable:
@@ -103,17 +103,17 @@ class SourceTable(BaseModel):
 
 @cache
 def table() -> SourceTable:
-    """The bundled table, read once."""
+    """The bundled table, which is read once."""
     return SourceTable.model_validate_json(TABLE_FILE.read_bytes())
 
 
 def main_domain(registered: str) -> str:
-    """The main domain of a publisher; Blogger's names are the same below every country's suffix."""
+    """The main domain of a publisher; a Blogger name is the same under every country's suffix."""
     main = "blogspot.com" if registered.startswith("blogspot.") else registered
     return table().aliases.get(main, main)
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """Every name whose rating applies to the host, most specific first: itself, its parents, its publisher's main domain."""
+    """Every name whose rating applies to the host, most specific first: the host, its parents, its publisher's main domain."""
     registered = split_host(host)[0]
     return (*parents(host, registered), main_domain(registered))
