@@ -1,1 +1,1 @@
-"""Adapters to models and language models behind `backend.ports`."""
+"""Adapters that implement the model ports of `backend.ports`."""

@@ -1,4 +1,4 @@
-"""Which answer forms a server supports, learnt from its refusals."""
+"""Learns from a server's refusals which forms of answers it supports."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from backend.providers.llm_answer import AnswerForm
 
 _CERTAIN = frozenset({400, 404, 422, 501})
 _PERHAPS = frozenset({500})
-"""llama.cpp's answer to an unsupported form, and any server's to a temporary failure."""
+"""The status with which llama.cpp refuses an unsupported form; any server may also send it for a temporary failure."""
 _OFTEN = 2
 _ORDER = tuple(AnswerForm)
 
 
 class AnswerForms:
-    """Thread-safe: threads that learn at the same time waste at most one request."""
+    """The forms that one server supports. Thread-safe: threads that learn at the same time waste at most one request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,11 +23,11 @@ class AnswerForms:
         self._refused: Counter[AnswerForm] = Counter()
 
     def to_try(self) -> tuple[AnswerForm, ...]:
-        """From the strongest supported form to the weakest."""
+        """The forms to try, from the strongest supported one to the weakest."""
         return _ORDER[self._first :]
 
     def refused(self, form: AnswerForm, status: int) -> bool:
-        """Record the HTTP status; return whether a weaker form may help."""
+        """Record that a form was refused with this HTTP status; return whether a weaker form may work."""
         if status in _CERTAIN:
             self._refused[form] += _OFTEN
         elif status in _PERHAPS:
@@ -35,9 +35,9 @@ class AnswerForms:
         return status in _CERTAIN | _PERHAPS
 
     def understood(self, form: AnswerForm) -> None:
-        """Stronger forms that were refused permanently, or twice in a row, are not tried again."""
+        """Record that a form was accepted: stronger ones that were refused for good, or twice in a row, are not tried again."""
         self._refused[form] = 0
         with self._lock:
-            # Another thread may have moved past this form already.
+            # Another thread may already have moved past this form.
             while self._first < _ORDER.index(form) and self._refused[_ORDER[self._first]] >= _OFTEN:
                 self._first += 1

@@ -12,7 +12,7 @@ Value = TypeVar("Value")
 
 
 class OutputCache(Generic[Key, Value]):
-    """Remembers the last `capacity` outputs. Two threads may compute the same key at once; both get the same value."""
+    """Remembers the last `capacity` outputs. If two threads compute the same key at the same time, both get the same value."""
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
@@ -20,7 +20,7 @@ class OutputCache(Generic[Key, Value]):
         self._items: OrderedDict[Key, Value] = OrderedDict()
 
     def fill(self, keys: Sequence[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> list[Value]:
-        """The value of each key, in order; `compute` is called once, for the distinct unknown ones."""
+        """The value of each key, in order; `compute` is called once, for the distinct keys without a value."""
         known = self._known(keys)
         missing = [key for key in dict.fromkeys(keys) if key not in known]
         if missing:

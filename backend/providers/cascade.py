@@ -1,4 +1,4 @@
-"""Two verifiers as one: a small one screens every pair, a larger one judges the pairs that may be decisive."""
+"""Combines two verifiers: a small one screens every pair, a larger one judges the pairs that may be decisive."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from backend.domain.evidence import StanceScores, StanceThresholds
 from backend.ports import Verifier
 
 MAX_NEUTRAL = 0.9
-"""The screen's p(neutral) up to which a pair goes on to the judge; docs/verifier.md shows what it costs and saves."""
+"""Largest p(neutral) of the screen with which a pair is passed on to the judge; docs/verifier.md shows the cost and the savings."""
 
 
 class CascadeVerifier:
-    """A `Verifier` (backend.ports). Each pair is decided alone, so an answer never depends on its batch-mates."""
+    """A `Verifier` (backend.ports). Each pair is decided on its own, so its result never depends on the other pairs of the batch."""
 
     def __init__(self, screen: Verifier, judge: Verifier, *, max_neutral: float = MAX_NEUTRAL) -> None:
         self._screen = screen
@@ -21,16 +21,16 @@ class CascadeVerifier:
 
     @property
     def model_id(self) -> str:
-        """Both names: the answer depends on both."""
+        """Both names, because the result depends on both models."""
         return f"{self._judge.model_id}+{self._screen.model_id}"
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The judge's: pairs seen only by the screen are neutral."""
+        """The thresholds of the judge; pairs that only the screen has seen are neutral."""
         return self._judge.thresholds
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """The judge's scores if the screen did not rule the passage out, else the screen's. Raises what they raise."""
+        """The judge's scores for pairs that the screen passed on, and the screen's for the others. Raises what the two raise."""
         screened = self._screen.judge(pairs)
         telling = [pair for pair, scores in zip(pairs, screened, strict=True) if scores.neutral <= self._max_neutral]
         judged = dict(zip(telling, self._judge.judge(telling), strict=True))

@@ -1,4 +1,4 @@
-"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX, with pooling and normalising in the graph."""
+"""The bundled embedder: all-MiniLM-L6-v2 as int8 ONNX; pooling and normalisation are part of the graph."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 4096
-"""Vectors cached by text (6 MB), so that storing and ranking a passage embed it once."""
+"""Number of vectors cached by text (6 MB), so that a passage which is stored and ranked is embedded only once."""
 
 
 class OnnxEmbedder:
@@ -31,7 +31,7 @@ class OnnxEmbedder:
 
     @property
     def model_id(self) -> str:
-        """Name and first 8 hex characters of the weights' SHA-256."""
+        """The name and the first 8 hex characters of the weights' SHA-256."""
         return self._model.model_id
 
     @property
@@ -40,7 +40,7 @@ class OnnxEmbedder:
         return self._dimensions
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (n, dimensions). Texts beyond 256 tokens are cut there."""
+        """Unit vectors, shape (n, dimensions). Texts are cut after 256 tokens."""
         if not texts:
             return np.zeros((0, self._dimensions), dtype=np.float32)
         return np.stack(self._cache.fill(texts, self._compute))

@@ -1,4 +1,4 @@
-"""The optional LLM behind any OpenAI-compatible server, local ones included."""
+"""The optional LLM, behind any OpenAI-compatible server, including local ones."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
 
 MAX_TOKENS = 800
-"""Tokens per answer (S18)."""
+"""Largest number of tokens per answer (S18)."""
 
 MAX_BYTES = 1_000_000
 PAUSE_S = 60.0
-"""After a refusal, or after repeated failures, the LLM is not called again for this long."""
+"""How long the LLM is not called after a refusal or repeated failures, in seconds."""
 
 _FAILURES_IN_A_ROW = 2
 _NO_ENTRY = frozenset({401, 402, 403, 429})
@@ -42,7 +42,7 @@ def _trust() -> SSLContext:
 
 
 def _http(line: ConnectionGroup) -> Client:
-    """A client on `line` without proxy or cookies, which never sends the claim to another host."""
+    """A client that uses `line`, no proxy and no cookies; it follows no redirects, so the claim is never sent to another host."""
     import httpx2
 
     def watched(request: Request) -> None:
@@ -54,15 +54,18 @@ def _http(line: ConnectionGroup) -> Client:
 
 
 def _untold(_tokens: int) -> None:
-    """Counts nothing."""
+    """Count nothing."""
 
 
 def _unlimited() -> None:
-    """Refuses nothing."""
+    """Refuse nothing."""
 
 
 class OpenAILanguageModel:
-    """Thread-safe. `openai` takes a second to import: `warm_up` does it off the answer's path."""
+    """A LanguageModel on an OpenAI-compatible server. Thread-safe.
+
+    Importing `openai` takes a second; `warm_up` does it before the first question.
+    """
 
     def __init__(self, settings: Settings, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings
@@ -76,22 +79,22 @@ class OpenAILanguageModel:
 
     @property
     def model_id(self) -> str:
-        """The configured name."""
+        """The name of the model in the settings."""
         return self._settings.llm_model
 
     def tell(self, spent: Callable[[int], None], take: Callable[[], None] = _unlimited) -> None:
-        """Report the tokens of every answer to `spent`; call `take` before each further request for one, which may raise."""
+        """Report the tokens of each answer to `spent`, and call `take`, which may raise, before each repeated request for an answer."""
         self._spent, self._take = spent, take
 
     def warm_up(self) -> None:
-        """Import `openai` and the list of trusted certificates; sends no request."""
+        """Import `openai` and load the list of trusted certificates; sends no request."""
         with _http(ConnectionGroup()) as http:
             self._client(http)
 
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """See backend.ports. Tries weaker answer forms until the server supports one, and remembers it."""
+        """Ask as described in backend.ports. Tries weaker forms of answers until the server supports one, and remembers it."""
         self._check_pause()
         schema = strict_schema(answer)
         system, user = load(prompt).fill(inputs, schema=json.dumps(schema))
@@ -116,7 +119,7 @@ class OpenAILanguageModel:
     def _request(
         self, messages: Any, form: AnswerForm, response_format: dict[str, Any] | None, patience: _Patience
     ) -> bytes | None:
-        """The completion's bytes; None if the server does not support this form."""
+        """The bytes of the completion; None if the server does not support this form."""
         import httpx2
         import openai
 
@@ -136,7 +139,7 @@ class OpenAILanguageModel:
             return None
 
     def _read(self, messages: Any, extra: dict[str, Any], patience: _Patience) -> bytes:
-        """Raises TimeoutError in time whatever the server does; no connection stays open."""
+        """Read the answer; raises TimeoutError on time, whatever the server does. No connection stays open."""
         line = ConnectionGroup()
         with _http(line) as http, line:
             return within(
@@ -156,7 +159,7 @@ class OpenAILanguageModel:
             return bytes(received)
 
     def _adapted(self, error: APIStatusError) -> bool:
-        """Drop or rename the parameter that reasoning models refuse by name; True if that is worth a retry."""
+        """Drop or rename a parameter that the server refused by name, as reasoning models do; return whether to retry."""
         parameter = error.body.get("param") if error.status_code == 400 and isinstance(error.body, dict) else None
         if parameter not in self._fixed or parameter == "max_completion_tokens":
             return False
@@ -165,7 +168,7 @@ class OpenAILanguageModel:
         return True
 
     def _check_understanding(self, form: AnswerForm, error: APIStatusError) -> None:
-        """Return if a weaker form may help; raise for every other status."""
+        """Return if a weaker form of answer may work; raise for every other status."""
         status = error.status_code
         if status in _NO_ENTRY:
             self._pause()
@@ -196,7 +199,7 @@ class OpenAILanguageModel:
 
         key = self._settings.openai_api_key
         return OpenAI(
-            # A local server needs no key, but the library requires one.
+            # A local server needs no key, but the library requires a value.
             api_key=key.get_secret_value() if key else "none",
             base_url=self._settings.openai_base_url or None,
             max_retries=0,
@@ -206,7 +209,7 @@ class OpenAILanguageModel:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Until when, and for whom, one request is waited for."""
+    """How long one request may wait, and whether its caller still wants it."""
 
     clock: Callable[[], float]
     until: float
@@ -214,5 +217,5 @@ class _Patience:
 
     @property
     def seconds(self) -> float:
-        """The remaining time; never zero, so that a time-out occurs and not an error of the library."""
+        """The remaining time; never zero, so that a time-out is raised and not an error of the library."""
         return max(0.05, self.until - self.clock())

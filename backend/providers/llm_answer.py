@@ -1,4 +1,4 @@
-"""Requests to an OpenAI-compatible server and its answers: schema in, checked value out."""
+"""Converts requests and answers for an OpenAI-compatible server: a schema goes out, a validated value comes back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class AnswerForm(StrEnum):
-    """From the strongest form to the weakest (llama.cpp answers json_schema with 500)."""
+    """The forms of answers, from the strongest to the weakest (llama.cpp refuses json_schema with status 500)."""
 
     JSON_SCHEMA = "json_schema"
     OBJECT_WITH_SCHEMA = "json_object with schema"
@@ -25,7 +25,7 @@ class AnswerForm(StrEnum):
     TEXT = "text"
 
     def response_format(self, name: str, schema: dict[str, Any]) -> dict[str, Any] | None:
-        """The request's `response_format`; None for plain text."""
+        """The `response_format` of the request; None for plain text."""
         if self is AnswerForm.JSON_SCHEMA:
             return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": True}}
         if self is AnswerForm.OBJECT_WITH_SCHEMA:
@@ -39,10 +39,10 @@ _BOUNDS = frozenset(
 
 
 def strict_schema(answer: type[BaseModel]) -> dict[str, Any]:
-    """The model's JSON schema with every field required and no others allowed, as strict mode requires.
+    """The model's JSON schema with every field required and no other fields allowed, as strict mode demands.
 
-    Limits on lengths and numbers are left out: the answer is checked against them anyway, strict mode supports few of them, and
-    llama.cpp unrolls `maxLength` into a grammar that crashes it.
+    Limits on lengths and numbers are left out: strict mode supports few of them, and llama.cpp expands `maxLength` into a grammar
+    that crashes it. The answer is checked against the limits anyway.
     """
     schema: dict[str, Any] = _without_bounds(answer.model_json_schema())
     for part in (schema, *schema.get("$defs", {}).values()):
@@ -59,7 +59,7 @@ def _without_bounds(part: Any) -> Any:
 
 
 def read_answer(body: bytes, answer: type[Answer]) -> Answer:
-    """The checked value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
+    """The validated value in a chat completion. Raises LanguageModelRefused or LanguageModelInvalid."""
     try:
         choice = json.loads(body)["choices"][0]
         message, reason = choice["message"], choice.get("finish_reason")
@@ -76,18 +76,18 @@ def read_answer(body: bytes, answer: type[Answer]) -> Answer:
 
 
 def parse(content: str, answer: type[Answer]) -> Answer:
-    """One JSON object, bare or in one code fence, that fits `answer`. Raises LanguageModelInvalid."""
+    """Validate a single JSON object, bare or in a code fence, against `answer`. Raises LanguageModelInvalid."""
     text = _THOUGHT.sub("", content).strip()
     fenced = _FENCED.match(text)
     try:
         return answer.model_validate_json(fenced.group(1) if fenced else text)
     except ValidationError:
-        # Neither pydantic's message nor its cause is kept: both quote the answer.
+        # Pydantic's message and the error itself are dropped, because both quote the answer.
         raise LanguageModelInvalid("The LLM's answer does not fit what was asked.") from None
 
 
 def tokens_in(body: bytes, question: str) -> int:
-    """Tokens of request and answer as the server counts them, else a quarter of their characters (a usual rule for English)."""
+    """The tokens of request and answer as counted by the server, or else a quarter of their characters (a usual rule for English)."""
     try:
         counted = json.loads(body)["usage"]["total_tokens"]
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -1,8 +1,8 @@
 """A bundled ONNX model: its manifest, its checksums and the session that runs it.
 
-int8 models quantise activations by the largest value in the batch, so a text's result would depend on its neighbours
-and on padding. Inputs are therefore run one at a time, several at once on threads: as fast as batches on a CPU, and
-bit-for-bit repeatable.
+int8 models quantise activations by the largest value in the batch, so in a batch the result for one text would depend on
+the others and on the padding. Inputs are therefore run one at a time, in several threads: on a CPU this is as fast as
+batches, and the results are repeatable bit for bit.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tokenizers import Tokenizer
 from backend.errors import ModelError
 
 BUNDLED = Path(__file__).resolve().parent.parent / "models"
-"""Folders `embedder`, `verifier` and the judge's, each with model.onnx, tokenizer.json, manifest.json and CARD.md.
+"""The folders `embedder`, `verifier` and that of the judge; each has model.onnx, tokenizer.json, manifest.json and CARD.md.
 
-Large weights lie beside model.onnx in files of their own (ONNX external data), so that no file is too large for a repository.
+Large weights are in separate files next to model.onnx (ONNX external data), so that no file is too large for a repository.
 """
 
 JUDGE = "judge-6"
-"""The judge's folder. Each version has a folder of its own, so that no commit replaces 100 MB of weights in place."""
+"""The folder of the judge. Each version has its own folder, so that no commit replaces 100 MB of weights in place."""
 
 
 RESTORE = "Get it again: git checkout -- backend/models in a clone; otherwise install Claimlight again."
@@ -37,14 +37,14 @@ RESTORE = "Get it again: git checkout -- backend/models in a clone; otherwise in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenRow:
-    """One tokenised input. `types` is 0 for the first text and 1 for the second."""
+    """One tokenised input. `types` holds 0 for tokens of the first text and 1 for tokens of the second."""
 
     ids: tuple[int, ...]
     types: tuple[int, ...]
 
 
 class OnnxModel:
-    """A session over one folder. Raises ModelError when a file is missing, damaged or differs from the manifest."""
+    """A session for the model in one folder. Raises ModelError when a file is missing, damaged or differs from the manifest."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self.manifest = read_manifest(folder)
@@ -61,8 +61,8 @@ class OnnxModel:
         self._pool = ThreadPoolExecutor(max_workers=max(1, threads), thread_name_prefix=folder.name)
 
     def run(self, rows: Sequence[TokenRow]) -> NDArray[np.float32]:
-        """The model's output for each row, in order; shape (n, width). `rows` must not be empty."""
-        # Longest first, so that no thread is left alone with a long one at the end.
+        """The output of the model for each row, in order; shape (n, width). `rows` must not be empty."""
+        # Longest first, so that no long row remains for a single thread at the end.
         order = sorted(range(len(rows)), key=lambda index: -len(rows[index].ids))
         if len(rows) == 1:
             return self._run_one(rows[0])[np.newaxis]
@@ -81,12 +81,12 @@ class OnnxModel:
 
 
 def encodable(text: str) -> str:
-    """The text with lone surrogates replaced, which the tokenizer would refuse."""
+    """The text without lone surrogates, which the tokenizer would refuse; they are replaced."""
     return text.encode("utf-8", "replace").decode()
 
 
 def read_manifest(folder: Path, needed: Set[str] = frozenset({"name", "files", "max_tokens"})) -> Mapping[str, Any]:
-    """manifest.json of a model folder. Raises ModelError, also when it lacks one of the `needed` fields."""
+    """The manifest.json of a model folder. Raises ModelError if it cannot be read or lacks one of the `needed` fields."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -97,13 +97,13 @@ def read_manifest(folder: Path, needed: Set[str] = frozenset({"name", "files", "
 
 
 def weights_hash(manifest: Mapping[str, Any]) -> str:
-    """8 hex characters that change with any byte of the graph or the weights (but not with calibration)."""
+    """8 hex characters that change with any byte of the graph or the weights, but not with the calibration."""
     parts = [digest for name, digest in sorted(manifest["files"].items()) if name != "tokenizer.json"]
     return str(parts[0])[:8] if len(parts) == 1 else hashlib.sha256("".join(parts).encode()).hexdigest()[:8]
 
 
 def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
-    """A sentence for every listed file that is missing or has a different checksum."""
+    """Yield a sentence for every listed file that is missing or has a different checksum."""
     for name, expected in manifest["files"].items():
         try:
             with (folder / name).open("rb") as file:
@@ -116,7 +116,7 @@ def damaged_files(folder: Path, manifest: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _check_files(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Every listed file exists and matches its checksum."""
+    """Raise ModelError unless every listed file exists and matches its checksum."""
     if wrong := next(damaged_files(folder, manifest), ""):
         raise ModelError(f"{wrong} {RESTORE}")
     if not {"model.onnx", "tokenizer.json"} <= manifest["files"].keys():

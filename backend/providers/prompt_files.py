@@ -1,4 +1,4 @@
-"""Prompt files: two parts, with untrusted inputs between random markers (S16; docs/design.md#papers, spotlighting)."""
+"""Reads prompt files of two parts; untrusted inputs are put between random markers (S16; docs/design.md#papers, spotlighting)."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Prompt:
         return frozenset(_SLOT.findall(self.user))
 
     def fill(self, inputs: Mapping[str, str], *, schema: str) -> tuple[str, str]:
-        """System and user message. The marker is new each time, so that no input can close it.
+        """The system message and the user message. The marker is new each time, so that no input can close it.
 
-        Raises ConfigurationError if the inputs are not exactly the slots.
+        Raises ConfigurationError unless the inputs are exactly the slots.
         """
         if self.slots != inputs.keys():
             raise ConfigurationError(f"The prompt needs {sorted(self.slots)}, not {sorted(inputs)}.")
@@ -47,7 +47,7 @@ class Prompt:
 
 
 def load(name: str, *, folder: Path = FOLDER) -> Prompt:
-    """The prompt `<name>.md`. Raises ConfigurationError if it is missing or lacks a part."""
+    """The prompt in `<name>.md`. Raises ConfigurationError if the file is missing or lacks a part."""
     file = folder / f"{name}.md"
     if not _NAME.fullmatch(name) or not file.is_file():
         raise ConfigurationError(f"There is no prompt called {name[:40]}.")

@@ -1,4 +1,4 @@
-"""Any sentence-transformers embedder or NLI cross-encoder, named in the settings instead of the bundled ones."""
+"""Embedders and NLI cross-encoders of sentence-transformers, for models named in the settings instead of the bundled ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.providers.onnx_model import encodable
 from backend.providers.verifier import softmax
 
 MAX_PASSAGE, MAX_POSITIONS, SPECIAL_TOKENS, SHORTEST_PASSAGE = 256, 512, 4, 48
-"""Tokens; RoBERTa-like models have four special ones around a pair."""
+"""In tokens; RoBERTa-like models have four special tokens around a pair."""
 
 HOW_TO_INSTALL = "Install it with: pip install -r requirements-models.txt"
 
@@ -32,9 +32,9 @@ _MEANINGS = {
 
 
 class SentenceTransformerEmbedder:
-    """An `Embedder` (backend.ports). `offline`: only from a folder or the local cache, without any connection.
+    """An `Embedder` (backend.ports). With `offline`, loads only from a folder or the local cache and opens no connection.
 
-    Raises ConfigurationError without the package, ModelError for an unknown name.
+    Raises ConfigurationError if the package is missing, ModelError for an unknown name.
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
@@ -47,7 +47,7 @@ class SentenceTransformerEmbedder:
 
     @property
     def model_id(self) -> str:
-        """Name and 8 hex characters of the weights' SHA-256."""
+        """The name and 8 hex characters of the weights' SHA-256."""
         return self._model_id
 
     @property
@@ -62,7 +62,7 @@ class SentenceTransformerEmbedder:
         return np.stack(self._cache.fill(texts, self._compute))
 
     def _compute(self, texts: list[str]) -> Vectors:
-        # Its tokenizer is not thread-safe.
+        # The model's tokenizer is not thread-safe.
         with self._lock:
             found = self._model.encode(
                 [encodable(text) for text in texts],
@@ -74,9 +74,9 @@ class SentenceTransformerEmbedder:
 
 
 class SentenceTransformerVerifier:
-    """A `Verifier` (backend.ports) over a three-way NLI cross-encoder; reads the order of its labels from its config.
+    """A `Verifier` (backend.ports) with a three-way NLI cross-encoder; reads the order of the labels from the model's config.
 
-    `offline` as for the embedder.
+    `offline` has the same meaning as for the embedder.
     """
 
     def __init__(self, name: str, *, offline: bool = False) -> None:
@@ -89,16 +89,16 @@ class SentenceTransformerVerifier:
 
     @property
     def model_id(self) -> str:
-        """Name and 8 hex characters of the weights' SHA-256."""
+        """The name and 8 hex characters of the weights' SHA-256."""
         return self._model_id
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The default ones: a named model has no calibration of ours."""
+        """The default thresholds, because a model named in the settings has no calibration of ours."""
         return StanceThresholds()
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Softmax of the logits for each (passage, claim). Passages are cut to 256 tokens, claims never.
+        """The scores of each (passage, claim), by softmax of the logits. A passage is cut to 256 tokens, a claim is never cut.
 
         Raises ClaimTooLong if a claim leaves no space for a passage.
         """
@@ -112,7 +112,7 @@ class SentenceTransformerVerifier:
         return [StanceScores(supports=float(s), refutes=float(r), neutral=float(n)) for s, r, n in rows]
 
     def _cut(self, passage: str, claim: str) -> str:
-        """The start of the passage that fits beside the whole claim."""
+        """The start of the passage that fits together with the whole claim."""
         tokenizer = self._model.tokenizer
         longest = min(int(tokenizer.model_max_length), MAX_POSITIONS)
         claim_tokens = len(tokenizer(claim, add_special_tokens=False, truncation=False)["input_ids"])
@@ -125,7 +125,7 @@ class SentenceTransformerVerifier:
 
 
 def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int]:
-    """Columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not those three."""
+    """The columns of supports, refutes and neutral. Raises ConfigurationError if the labels are not these three."""
     meanings = {_MEANINGS.get(str(label).lower().strip()): int(column) for column, label in id2label.items()}
     if len(id2label) != 3 or set(meanings) != {"supports", "refutes", "neutral"}:
         raise ConfigurationError(
@@ -136,7 +136,7 @@ def label_columns(id2label: Mapping[int, str], name: str) -> tuple[int, int, int
 
 
 def _package(*, offline: bool) -> Any:
-    # Read once, when the package is imported: sends no telemetry, and offline makes no request.
+    # Both variables are read when the package is imported: no telemetry is sent, and offline no request is made.
     os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
     if offline:
         os.environ["HF_HUB_OFFLINE"] = "1"

@@ -1,4 +1,4 @@
-"""A verifier as int8 ONNX: a cross-encoder that reads (passage, claim) once."""
+"""The bundled verifiers as int8 ONNX: cross-encoders that read passage and claim together."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from backend.providers.cache import OutputCache
 from backend.providers.onnx_model import OnnxModel, TokenRow, encodable
 
 REMEMBERED = 8192
-"""Scores cached by (passage, claim)."""
+"""Number of scores cached by (passage, claim)."""
 
 LABELS = ("supports", "refutes", "neutral")
 
 SHORTEST_PASSAGE = 48
-"""Tokens of a passage below which a judgement would be meaningless."""
+"""In tokens; with a shorter passage, a judgement would be meaningless."""
 
 BERT_PAIR = {"start": ["[CLS]"], "between": ["[SEP]"], "end": ["[SEP]"]}
-"""Special tokens around a pair, if the manifest names no others."""
+"""The special tokens around a pair, unless the manifest names others."""
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Special:
-    """Ids of the special tokens: start passage between claim end."""
+    """The ids of the special tokens in the order: start, passage, between, claim, end."""
 
     start: tuple[int, ...]
     between: tuple[int, ...]
@@ -44,7 +44,7 @@ class _Special:
 
     @classmethod
     def read(cls, manifest: Mapping[str, Any], tokenizer: Tokenizer) -> _Special:
-        """Raises ModelError if the vocabulary lacks one."""
+        """Read the ids. Raises ModelError if the vocabulary lacks a token."""
         named = manifest.get("pair", BERT_PAIR)
 
         def ids(place: str) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ class _Special:
 
 
 class OnnxVerifier:
-    """A `Verifier` (backend.ports) over one model folder; thread-safe. Raises ModelError."""
+    """A `Verifier` (backend.ports) for the model in one folder. Thread-safe. Raises ModelError."""
 
     def __init__(self, folder: Path, threads: int) -> None:
         self._model = OnnxModel(folder, threads)
@@ -75,7 +75,7 @@ class OnnxVerifier:
             raise ModelError(f"The verifier's manifest is wrong: {error}") from error
 
     def _check(self) -> None:
-        """Raises ValueError for numbers that would make every judgement wrong."""
+        """Raise ValueError for values with which every judgement would be wrong."""
         if not (np.isfinite(self._temperature) and self._temperature > 0 and np.isfinite(self._bias).all()):
             raise ValueError("the temperature must be above 0 and every bias a finite number")
         if not SHORTEST_PASSAGE <= self._max_passage < self._max_total:
@@ -83,19 +83,19 @@ class OnnxVerifier:
 
     @property
     def model_id(self) -> str:
-        """Name and 8 hex characters of the weights' SHA-256."""
+        """The name and 8 hex characters of the weights' SHA-256."""
         return self._model.model_id
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """Those of the manifest; 0.6, 0.6 and 0.3 by default."""
+        """The thresholds of the manifest; 0.6, 0.6 and 0.3 by default."""
         return self._thresholds
 
     def judge(self, pairs: Sequence[Pair]) -> tuple[StanceScores, ...]:
-        """Softmax of the logits over the manifest's temperature plus its bias per label, for each (passage, claim).
+        """The scores of each (passage, claim): softmax of the logits over the manifest's temperature plus its bias per label.
 
-        The passage is cut to the manifest's tokens, the claim never. Raises ClaimTooLong if a claim leaves no space for
-        a passage.
+        A passage is cut to the manifest's number of tokens, a claim is never cut. Raises ClaimTooLong if a claim leaves no space
+        for a passage.
         """
         return tuple(self._cache.fill(pairs, self._compute))
 
@@ -123,7 +123,7 @@ class OnnxVerifier:
 
 
 def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Rows of probabilities that sum to 1."""
+    """The softmax of each row; the probabilities in a row sum to 1."""
     shifted = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True))
 
