@@ -1,1 +1,1 @@
-"""What a reader is shown of a result, in the reader's language: made once, drawn by every surface."""
+"""Prepares what a reader is shown of a result, in the reader's language; it is built once and drawn by every surface."""

@@ -1,4 +1,4 @@
-"""One result as it is shown, ready to draw: every sentence, figure and heading in one language."""
+"""Prepares one result for display: every sentence, figure and heading in one language."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _LABELS = {
     "print": "view_print",
     "again": "action_recheck",
 }
-"""Headings and labels that the surfaces put around the answer, each with its message."""
+"""Headings and labels that the surfaces put around the answer, each with the key of its message."""
 _SCORES = (("coverage", "coverage"), ("agreement", "agreement"), ("diversity", "diversity"), ("trust", "trust_post"))
 _STAGES = frozenset(
     {
@@ -56,7 +56,7 @@ _SHORT_SIDES = {Stance.SUPPORTS: "for", Stance.REFUTES: "against"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimLine:
-    """Words that were checked, with a label where they differ from the reader's own; "" for none."""
+    """A wording of the claim that was checked; `label` is "" unless it differs from the reader's own wording."""
 
     label: str
     words: str
@@ -64,7 +64,7 @@ class ClaimLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPart:
-    """One part of the claim; `best` numbers the evidence to show with it."""
+    """One part of the claim; `best` holds the numbers of the evidence to show with it."""
 
     id: str
     claim: str
@@ -76,7 +76,7 @@ class ShownPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FurtherSide:
-    """Evidence of one side that is folded away, by its numbers."""
+    """Evidence of one side that is collapsed at first, given by its numbers."""
 
     stance: str
     side: str
@@ -86,7 +86,7 @@ class FurtherSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedSource:
-    """A source that the verdict rests on."""
+    """A source on which the verdict rests."""
 
     n: int
     publisher: str
@@ -96,7 +96,7 @@ class CitedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownFigure:
-    """A score: `value` is 0..100."""
+    """A score; `value` is 0..100."""
 
     name: str
     words: str
@@ -107,7 +107,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One step of the technical log; `message` is in English."""
+    """One step of the technical log; its `message` is in English."""
 
     stage: str
     part: str
@@ -117,9 +117,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerView:
-    """`best` numbers the evidence to show first, none where the parts show theirs; `further` the rest, in `further_words` as a count.
+    """One answer. `best` holds the numbers of the evidence to show first, and is empty if the parts show evidence of their own.
 
-    `figures` are empty where nothing was decided: a percentage would say more than is known.
+    `further` holds the rest of the evidence, which `further_words` counts. `figures` is empty if nothing was decided: a percentage
+    would claim more than is known.
     """
 
     language: str
@@ -145,7 +146,7 @@ class AnswerView:
 
 
 def answer_view(result: Json, m: Messages) -> AnswerView:
-    """The view of a result."""
+    """Build the view of a result."""
     evidence = result["evidence"]
     whole = grade(result, m, result["sub_results"])
     parts = _parts(result, m)
@@ -189,7 +190,7 @@ def _claim(result: Json, m: Messages) -> tuple[ClaimLine, ...]:
 
 
 def _parts(result: Json, m: Messages) -> tuple[ShownPart, ...]:
-    """Each with the evidence it rests on; a passage that an earlier part shows is not shown again."""
+    """The parts, each with the evidence on which it rests; a passage shown with an earlier part is not shown again."""
     evidence, taken, parts = result["evidence"], set[int](), []
     for part in result["sub_results"]:
         own = {n for n, item in enumerate(evidence, 1) if item["id"] in part["evidence_ids"]}
@@ -233,7 +234,7 @@ def _sources(result: Json) -> tuple[CitedSource, ...]:
 
 
 def _missing(result: Json, m: Messages) -> tuple[str, ...]:
-    """Of the claim, or of each of its parts with the part named. Answers of earlier versions have no `lacks`."""
+    """What is missing for the claim or, if it has parts, for each part by name. Answers of earlier versions have no `lacks`."""
     explained = result.get("explanation") or {}
     if not result["sub_results"]:
         return tuple(capital(_lack(lack, m)) for lack in explained.get("lacks", ()))
@@ -253,7 +254,7 @@ def _lack(lack: Json, m: Messages) -> str:
 
 
 def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
-    """What is behind the verdict, for a reader who asks how sure it is."""
+    """The scores behind the verdict, for readers who ask how certain it is."""
     trust = result["trust"] or {}
     scores = [(name, trust[field]) for name, field in _SCORES if field in trust]
     scores.append(("quality", result["evidence_quality_percent"] / 100))
@@ -273,7 +274,7 @@ def _figures(result: Json, m: Messages) -> tuple[ShownFigure, ...]:
 
 
 def _facts(result: Json, m: Messages) -> tuple[str, ...]:
-    """Where the answer came from, how long it took, and whether it is kept."""
+    """Where the answer came from, how long it took, and whether it was saved."""
     known = (
         [m.text(f"answered_{result['data_source']}")] if Label(result["verdict"]) is not Label.NOT_VERIFIABLE else []
     )

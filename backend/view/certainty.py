@@ -1,4 +1,4 @@
-"""How sure a grade is, in words: by what was measured where the same model was measured, else by the confidence."""
+"""Describes in words how certain a grade is: by measured results if they are for the same model, else by the confidence."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from backend.view.evidence import Json
 
 _FILE = Path(__file__).resolve().parent.parent / "web" / "static" / "data" / "reliability.json"
 _LEVELS = ((0.6, 0.73), (0.73, 0.87), (0.87, 1.0))
-"""Ranges of confidence of firm verdicts, as in the extension's `calibration.js`; the upper bound is excluded, but for 1."""
+"""Ranges of confidence of firm verdicts, as in the extension's `calibration.js`; an upper bound is excluded unless it is 1."""
 _EDGE = 0.005
-"""The measured ranges are fifteenths, the levels are rounded to percents."""
+"""Tolerance: the measured ranges are fifteenths, whereas the levels are rounded to percents."""
 _FEWEST = 5
-"""Least number of answers for which a share of right ones is shown."""
+"""Smallest number of answers for which a share of right answers is shown."""
 _MOST = 9
-"""Never "10 times in 10": no answer is certain."""
+"""Largest number shown out of ten: never "10 times in 10", because no answer is certain."""
 _SURE = ((0.9, "very_sure"), (0.75, "fairly_sure"), (0.6, "somewhat_sure"), (0.0, "unsure"))
 
 
 @cache
 def measured() -> dict[str, Any]:
-    """The shipped results of `scripts/evaluate all`: `measured` (a date), `verifier`, `embedder`, `sets`."""
+    """The shipped results of `scripts/evaluate all`, with the keys `measured` (a date), `verifier`, `embedder`, `sets`."""
     found: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
     return found
 
 
 def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
-    """How many of how many measured firm answers of about this confidence were right.
+    """How many firm answers of about this confidence were right, and how many were measured.
 
-    None where too few were measured, or where `verifier` is not the one that was measured.
+    None if too few were measured, or if `verifier` is not the model that was measured.
     """
     shown = round(confidence, 2)
     level = next(((low, high) for low, high in _LEVELS if low <= shown < high or shown == high == 1), None)
@@ -46,7 +46,7 @@ def right_of_given(confidence: float, verifier: str) -> tuple[int, int] | None:
 
 
 def certainty(graded: Json, m: Messages, verifier: str = "") -> str:
-    """For a result or one of its parts, such as "right about 9 times in 10" or "fairly sure"; "" where nothing was decided."""
+    """The certainty of a result or a part, such as "right about 9 times in 10" or "fairly sure"; "" if nothing was decided."""
     leaning = graded.get("leaning")
     if leaning:
         return _times(leaning["probability"], m)

@@ -1,4 +1,4 @@
-"""Evidence as it is shown, and which of it is shown first."""
+"""Prepares evidence for display, and selects what is shown first."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from backend.view.text import clean
 Json = Mapping[str, Any]
 
 _BADGES = {"seed": "summary", "record": "summary", "review": "rating", "handout": "handout"}
-"""What was not read on the page that it names: the messages `card_…` and `card_…_means` say what it is."""
+"""Kinds of text that was not read on the page it names; the messages `card_…` and `card_…_means` explain each of them."""
 _CREDIBLE = frozenset({SourceTier.A, SourceTier.A_PRIME, SourceTier.B})
 _SIDES: Mapping[str, tuple[Stance, ...]] = {
     "true": (Stance.SUPPORTS,), "false": (Stance.REFUTES,), "misleading": (Stance.REFUTES, Stance.SUPPORTS),
     "probably_false": (Stance.REFUTES, Stance.SUPPORTS),
 }  # fmt: skip
-"""Sides to quote, the one that the grade rests on first."""
+"""The sides to quote for a grade, with the side on which the grade rests first."""
 _ONE = frozenset({"true", "false", "misleading"})
-"""Grades for which one quote says why."""
+"""Grades for which a single quote gives the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownEvidence:
-    """One passage. `quoted`: its words were read on that page and stand in quotation marks; else `badge` says what they are.
+    """One passage. If `quoted`, its words were read on the page and are put in quotation marks; else `badge` says what they are.
 
-    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page; it is "" unless the `address`
-    of the source is one of the web. `lead` says why no verdict rests on it, "" if one may.
+    `context` is the passage around the words, "" if it adds nothing. `link` opens the quote on the page, and is "" unless `address`
+    is a web address. `lead` says why no verdict may rest on the passage, "" if one may.
     """
 
     n: int
@@ -58,7 +58,7 @@ class ShownEvidence:
 
 
 def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
-    """The evidence with number `n` in the answer."""
+    """The evidence that has the number `n` in the answer."""
     text, quote = clean(item["text"]), clean(item["quote"])
     badge = "" if item["verbatim"] else _BADGES.get(item["kind"], "")
     host, link = place(item["source"])
@@ -88,25 +88,26 @@ def shown(item: Json, n: int, m: Messages) -> ShownEvidence:
 
 
 def words(item: Json) -> str:
-    """What is shown of a passage: of a published rating all of it, else the quote."""
+    """The text to show of a passage: all of a published rating, else the quote."""
     text, quote = clean(item["text"]), clean(item["quote"])
     return text if item["kind"] == str(PassageKind.REVIEW) else quote or text
 
 
 def publisher(item: Json) -> str:
-    """By name if known; answers from earlier versions have domains only."""
+    """The publisher's name if it is known; answers of earlier versions have only domains."""
     return clean(item.get("publisher") or item["domain"])
 
 
 def credible(item: Json) -> bool:
-    """From a source of good standing, which may be cited as such."""
+    """Whether the source is rated well enough to be cited as credible."""
     return not item["lead_only"] and item["tier"] in _CREDIBLE
 
 
 def lead_kind(item: Json) -> str:
-    """Why no verdict may rest on it: "snippet", "source" or "stored"; "" if one may (backend/trust/sufficiency.py, `countable`).
+    """Why no verdict may rest on the passage: "snippet", "source" or "stored"; "" if one may.
 
-    A page read in this run counts, though it stays in quarantine until a verdict cites it.
+    This mirrors `countable` in backend/trust/sufficiency.py. A page read in this run counts, although it stays in quarantine until a
+    verdict cites it.
     """
     if item["kind"] == str(PassageKind.SNIPPET):
         return "snippet"
@@ -116,26 +117,29 @@ def lead_kind(item: Json) -> str:
 
 
 def is_headline(item: Json) -> bool:
-    """The words are the page's title, which is not shown twice."""
+    """Whether the words are the page's title, which is not shown twice."""
     title, said = (" ".join(text.split()).rstrip(".!") for text in (clean(item["title"]), words(item)))
     return bool(title) and title == said
 
 
 def first(key: str, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """Numbers of the passages to show first for a grade: the best of the deciding side, or the nearest of either side."""
+    """Numbers of the passages to show first for a grade: the best of the deciding side, or the nearest one of either side."""
     sides = _SIDES.get(key, (Stance.SUPPORTS, Stance.REFUTES))
     picked = tuple(n for side in sides for n in _best(side, evidence, among)) or _best(Stance.NEUTRAL, evidence, among)
     return picked[:1] if key in _ONE else picked
 
 
 def sides_in_order(key: str) -> tuple[Stance, ...]:
-    """All three, the side that the grade rests on first."""
+    """All three stances, starting with the side on which the grade rests."""
     chosen = _SIDES.get(key, (Stance.SUPPORTS,))
     return tuple(dict.fromkeys((*chosen, Stance.SUPPORTS, Stance.REFUTES, Stance.NEUTRAL)))
 
 
 def _best(side: Stance, evidence: Sequence[Json], among: Collection[int]) -> tuple[int, ...]:
-    """The backend puts the most telling first; what counts wins over leads, and quotations over summaries and headlines."""
+    """The number of the passage to show for a side: evidence before leads, quotations before summaries and headlines.
+
+    Among equals, the first one wins, because the backend sorts the most decisive evidence first.
+    """
     found = [(n, item) for n, item in enumerate(evidence, 1) if n in among and item["stance"] == side]
     return (max(found, key=lambda pair: _worth(pair[1]))[0],) if found else ()
 
@@ -145,7 +149,7 @@ def _worth(item: Json) -> int:
 
 
 def _date(item: Json, m: Messages) -> str:
-    """Built-in facts are kept up to date and have none."""
+    """The date to show. Built-in facts are kept up to date and need none."""
     published = clean(item["published"])
     undated = "" if item["kind"] == str(PassageKind.SEED) else m.text("evidence_undated")
     return m.date(published) if published else undated

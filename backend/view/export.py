@@ -1,4 +1,4 @@
-"""An answer as plain text and as Markdown, to be copied and saved."""
+"""Formats an answer as plain text and as Markdown, for copying and saving."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from backend.view.text import clean
 _MARKUP = re.compile(r"[\\`*_{}[\]<>#|~&]")
 _BREAK = re.compile(r"\s*\n\s*")
 _LINE_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)(?=[.)]))", re.MULTILINE)
-"""What would begin a list, a heading or a numbered list."""
+"""Characters that would start a list or a heading at the start of a line."""
 _IN_ADDRESSES = "%:/?#@!$&'*+,;=~"
-"""Whatever else an address has is escaped, so that it ends where Markdown says."""
+"""Characters that stay as they are in an address; all others are escaped, so that Markdown finds its end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Copies:
 
 
 def copies(view: AnswerView, m: Messages) -> Copies:
-    """Invisible characters, such as the isolates of the view, are left out."""
+    """Format the answer. Invisible characters, such as the isolates of the view, are left out."""
     blocks, marked = _text(view, m), _markdown(view, m)
     return Copies(text=clean("\n\n".join(filter(None, blocks))), markdown=clean("\n\n".join(filter(None, marked))))
 
@@ -71,19 +71,19 @@ def _graded(grade: str, certainty: str) -> str:
 
 
 def _said(item: ShownEvidence, m: Messages) -> str:
-    """In quotation marks where it was read on the page, else with what it is instead. Every paragraph is a quotation of its own."""
+    """The words in quotation marks if they were read on the page, else with their badge. Every paragraph is quoted on its own."""
     if item.quoted:
         return f"“{item.words}”".replace("\n", "”\n“")
     return m.text("label_value", item.badge, item.words) if item.badge else item.words
 
 
 def _from(item: ShownEvidence) -> list[str]:
-    """Title, publisher and date, as far as they are known and differ."""
+    """Title, publisher and date, without unknown or equal ones."""
     return [*dict.fromkeys(filter(None, (item.title, item.publisher, item.date)))]
 
 
 def _address(item: ShownEvidence) -> str:
-    """The address if it is one of the web and names no user."""
+    """The address, if it is a web address without a user name."""
     link = place(item.address)[1]
     return "" if not link or urlsplit(link).username else quote(link, safe=_IN_ADDRESSES)
 
@@ -104,7 +104,7 @@ def _bullets(heading: str, lines: Sequence[str]) -> str:
 
 
 def _plain(words: str) -> str:
-    """Text in which Markdown finds nothing to do."""
+    """The text with every character escaped that has a meaning in Markdown."""
     return _BREAK.sub("\n", _MARKUP.sub(r"\\\g<0>", words))
 
 

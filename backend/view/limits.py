@@ -1,4 +1,4 @@
-"""What limits an answer, by the codes of its issues."""
+"""Describes what limits an answer, by the codes of its issues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHOLE = {
     "outdated": "view_issue_outdated",
     "after_claim": "view_issue_after_claim",
 }
-"""Codes, each with its message."""
+"""The codes whose message takes no value, each with the key of the message."""
 _NAMING = {
     "search_blocked": "view_issue_search_blocked",
     "search_timeout": "view_issue_search_timeout",
@@ -44,7 +44,7 @@ CODES = frozenset({*_WHOLE, *_NAMING, *_LANGUAGE})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownLimit:
-    """`severity` is that of the issue: "info", "warning" or "error"."""
+    """One limit; `severity` is that of the issue: "info", "warning" or "error"."""
 
     code: str
     subject: str
@@ -53,7 +53,7 @@ class ShownLimit:
 
 
 def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
-    """Each sentence once; an engine that failed is not reported as paused, too."""
+    """The limits, each sentence once; an engine that failed is not also reported as paused."""
     failed = {issue["subject"] for issue in issues if issue["code"] != "search_paused"}
     told = [issue for issue in issues if issue["code"] != "search_paused" or issue["subject"] not in failed]
     shown = {_words(issue, m): issue for issue in reversed(told)}
@@ -64,7 +64,7 @@ def limits(issues: Sequence[Json], m: Messages) -> tuple[ShownLimit, ...]:
 
 
 def _words(issue: Json, m: Messages) -> str:
-    """An answer of another version may have a code that is unknown here: its own sentence is shown."""
+    """The sentence of an issue. A code of another version may be unknown here; then the issue's own message is shown."""
     code, subject = issue["code"], clean(issue["subject"])
     if code in _WHOLE:
         return m.text(_WHOLE[code])

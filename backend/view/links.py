@@ -1,4 +1,4 @@
-"""Addresses as they are shown and opened."""
+"""Prepares addresses for display, and links that open them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from backend.view.text import clean
 
 _WHOLE, _ENDS = 12, 5
-"""A longer quote is identified by this many of its first and last words, so that a footnote in the middle does no harm."""
+"""A quote of more words than the first number is identified by this many first and last words, so that footnotes in it do no harm."""
 _DIRECTIVE = ":~:"
 
 
 def place(url: str) -> tuple[str, str]:
-    """The real host to show, and the link; no link unless it is http or https."""
+    """The real host to show, and the link; the link is "" unless the address is http or https."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").removeprefix("www.")
@@ -23,7 +23,7 @@ def place(url: str) -> tuple[str, str]:
 
 
 def passage_link(link: str, quote: str) -> str:
-    """The link, with a text fragment at the first paragraph of the quote (WICG Scroll To Text Fragment), if there is one."""
+    """The link with a text fragment for the first paragraph of the quote (WICG Scroll To Text Fragment), if there is a quote."""
     words = quote.partition("\n")[0].split()
     if not link or not words:
         return link

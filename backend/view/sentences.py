@@ -1,4 +1,4 @@
-"""What an answer comes to, in one or two plain sentences that name who says so."""
+"""Sums up an answer in one or two plain sentences that name the sources."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.view.grades import grade_key
 from backend.view.text import clean
 
 _NAMED = 2
-"""Publishers named on each side."""
+"""Number of publishers named on each side."""
 _OUTCOMES = {
     Label.TRUE: "confirmed",
     Label.FALSE: "contradicted",
@@ -22,15 +22,15 @@ _OUTCOMES = {
 }
 _OPEN = "open"
 _WORDLESS = {"OPINION": "view_opinion", "AMBIGUOUS": "view_ambiguous"}
-"""Types of claims that are answered without evidence."""
+"""Types of claims that are answered without evidence, each with the key of its message."""
 _OUTDATED = "outdated"
-"""Signal of evidence that is too old to tell of the present."""
+"""Name of the signal that marks evidence as too old for a statement about the present."""
 _UNSEARCHED = frozenset({"search_unavailable", "offline"})
-"""Codes of issues with which the web was not searched: nothing was looked for there."""
+"""Codes of issues that mean that the web was not searched."""
 
 
 def summary(result: Json, m: Messages) -> str:
-    """Of the whole answer."""
+    """Sum up the whole answer."""
     parts = result["sub_results"]
     if result["claim_type"] in _WORDLESS and not result.get("explanation"):
         return m.text(_WORDLESS[result["claim_type"]])
@@ -44,11 +44,11 @@ def summary(result: Json, m: Messages) -> str:
 
 
 def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
-    """Of a claim or one of its parts, with the evidence on it."""
+    """Sum up a claim or one of its parts, given the evidence on it."""
     explained = graded.get("explanation") or {}
     past = _past(graded, explained, m)
     taken = any(item["stance"] != Stance.NEUTRAL for item in evidence)
-    # Where no source speaks of the present, what was true before is the answer.
+    # If no source speaks about the present, the past is the whole answer.
     now = (
         []
         if past and not taken and grade_key(graded) == "unknown"
@@ -58,7 +58,7 @@ def found(graded: Json, evidence: Sequence[Json], m: Messages) -> str:
 
 
 def outcome(labels: Sequence[Label], m: Messages) -> str:
-    """How the parts of a claim came out, such as "One part is confirmed; for the other nothing firm was found."."""
+    """The outcome of a claim's parts, such as "One part is confirmed; for the other nothing firm was found."."""
     outcomes = [_OUTCOMES.get(label, _OPEN) for label in labels]
     kinds = [kind for kind in (*_OUTCOMES.values(), _OPEN) if kind in outcomes]
     if len(kinds) == 1:
@@ -71,7 +71,7 @@ def outcome(labels: Sequence[Label], m: Messages) -> str:
 
 
 def capital(text: str) -> str:
-    """With a capital first letter, where the script has any."""
+    """The text with a capital first letter, if the script has capitals."""
     return text[:1].upper() + text[1:]
 
 
@@ -85,7 +85,7 @@ def _sides(key: str, evidence: Sequence[Json], explained: Json, m: Messages) -> 
 
 
 def _decided(key: str, pro: Sequence[Json], con: Sequence[Json], m: Messages, explained: Json) -> list[str]:
-    """Who says so; empty if the evidence shown does not tell."""
+    """The sources that say so; empty if none of the evidence shown takes the side."""
     if key == "true" and pro:
         return [m.text("found_true", _named(pro, m)), *_weaker(con, "against", m), *_rests(pro, explained, m)]
     if key == "false" and con:
@@ -104,20 +104,20 @@ def _publishers(items: Sequence[Json]) -> list[str]:
 
 
 def _named(items: Sequence[Json], m: Messages) -> str:
-    """Such as "NASA, AP News and 3 more"; leads are named only where there is nothing else."""
+    """A list of publishers such as "NASA, AP News and 3 more"; leads are named only if there is nothing else."""
     names = _publishers([item for item in items if not lead_kind(item)] or items)
     more = len(names) - _NAMED
     return m.listed([*names[:_NAMED], *([m.plural("found_others", more)] if more > 0 else [])])
 
 
 def _weaker(items: Sequence[Json], side: str, m: Messages) -> list[str]:
-    """What speaks against a firm verdict. Mere leads are no sources to weigh."""
+    """What speaks against a firm verdict. Leads do not count as sources here."""
     counted = [item for item in items if not lead_kind(item)]
     return [m.plural(f"view_weaker_{side}", len(_publishers(counted)), _named(counted, m))] if counted else []
 
 
 def _rests(items: Sequence[Json], explained: Json, m: Messages) -> list[str]:
-    """Whom the verdict depends on, unless they are all that were named before."""
+    """The publishers on whom the verdict depends, unless these are all the publishers named before."""
     pillars = [clean(pillar["publisher"]) for pillar in explained.get("pillars", ())]
     return [m.text("view_rests", m.listed(pillars))] if set(pillars) and set(_publishers(items)) - set(pillars) else []
 
@@ -143,7 +143,7 @@ def _one_side(items: Sequence[Json], side: str, m: Messages) -> str:
 
 
 def _past(graded: Json, explained: Json, m: Messages) -> list[str]:
-    """What sources of earlier times say of a claim about the present."""
+    """What sources from earlier times say on a claim about the present."""
     past = explained.get("past", ())
     said = [
         m.text(

@@ -12,6 +12,6 @@ from backend.view.export import copies
 
 
 def view(result: Json, m: Messages) -> dict[str, Any]:
-    """Of a result, also of one that an earlier version stored."""
+    """Build the view of a result, which may have been stored by an earlier version."""
     told = answer_view(result, m)
     return {**asdict(told), "copies": asdict(copies(told, m))}

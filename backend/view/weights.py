@@ -1,4 +1,4 @@
-"""How much each source speaks for or against the claim: a chart, as data."""
+"""Prepares the data of a chart that shows how much each source speaks for or against the claim."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.view.evidence import Json
 from backend.view.text import clean
 
 _MOST = 8
-"""Sources in a chart, those with the greatest weight."""
+"""Largest number of sources in a chart; those with the greatest weights are shown."""
 _FULL = 2.0
-"""Log-odds of the longest bar: the greatest weight of one source (docs/design.md#belief)."""
+"""Log-odds that the longest bar stands for: the greatest weight of one source (docs/design.md#belief)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceWeight:
-    """`share` is -1 (against) to 1 (for); `words` are the odds that this source alone would give."""
+    """One source. `share` is -1 (against) to 1 (for); `words` are the odds that this source alone would give."""
 
     publisher: str
     share: float
@@ -27,7 +27,7 @@ class SourceWeight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightChart:
-    """Of the claim or, named in `about`, of one of its parts; `sum` is "" where nothing was decided."""
+    """The chart of the claim or, if `about` names it, of one of its parts; `sum` is "" if nothing was decided."""
 
     about: str
     sources: tuple[SourceWeight, ...]
@@ -35,7 +35,7 @@ class WeightChart:
 
 
 def weights(result: Json, m: Messages) -> tuple[WeightChart, ...]:
-    """One chart for the claim or for each of its parts; none for what no source takes a side on."""
+    """One chart for the claim, or one for each of its parts; none if no source takes a side."""
     graded = result["sub_results"] or [result]
     charts = (_chart(one, clean(one["claim"]) if result["sub_results"] else "", m) for one in graded)
     return tuple(chart for chart in charts if chart.sources)
