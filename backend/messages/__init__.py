@@ -1,1 +1,1 @@
-"""The words that a reader sees, in the languages of the extension: one catalogue for the backend and the extension."""
+"""The text that readers see, in the languages of the extension; backend and extension share one catalogue."""

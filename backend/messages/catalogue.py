@@ -9,19 +9,19 @@ from functools import cache
 from backend.extension_folder import extension_folder
 
 FOLDERS = {"en": "en", "de": "de", "es": "es", "fr": "fr", "hi": "hi", "zh": "zh_CN", "ar": "ar"}
-"""Primary language subtags, each with its folder; English, the source language, first."""
+"""The folder of each primary language subtag; English, the source language, comes first."""
 DEFAULT = "en"
 
 
 @cache
 def table(language: str) -> Mapping[str, str]:
-    """All messages of a language by key; values take the places $1 to $9."""
+    """All messages of a language by key; values are inserted at the places $1 to $9."""
     file = extension_folder() / "_locales" / FOLDERS[language] / "messages.json"
     return {key: entry["message"] for key, entry in json.loads(file.read_text(encoding="utf-8")).items()}
 
 
 def closest(*wanted: str) -> str:
-    """The first language that the catalogue has; each is a BCP 47 tag, such as "de-AT". English if there is none."""
+    """The first of the wanted languages that the catalogue has; each is a BCP 47 tag, such as "de-AT". English if it has none."""
     return next(filter(None, map(_known, wanted)), DEFAULT)
 
 
