@@ -77,8 +77,9 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Handle the requests that were read."""
-        super().service()
+        # Before the last request leaves the list: from then on the connection is idle and another thread may choose it.
         self.answered = True
+        super().service()
 
 
 def _rank(one: LimitedChannel) -> tuple[bool, float]:
