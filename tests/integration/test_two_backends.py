@@ -13,6 +13,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from backend.knowledge.job_board import SILENT_S
 from tests.api_world import EventStream, World
 from tests.e2e.backend_process import BackendProcess
 from tests.servers import new_database
@@ -175,6 +176,9 @@ def test_dead_backend_leaves_its_answers_and_interrupted_jobs(two: Two) -> None:
     assert eventually(lambda: two.second.post(f"/api/verify/{job_id}", {}).status == 202)
     followed = two.follow(two.second, f"/api/verify/{job_id}/events", {"after": 0})
     two.first_process.kill()
+    with psycopg.connect(two.database_url, autocommit=True) as db:
+        # So long ago was its last sign of life, as far as the other one knows.
+        db.execute("UPDATE claimlight.jobs SET seen = seen - %s WHERE id = %s", (SILENT_S, job_id))
     assert two.second.post(f"/api/verify/{result['job_id']}", {}).json() == result
     assert "stopped" in followed.until("error")[2]["error"]["message"]
     assert two.second.post(f"/api/verify/{job_id}", {}).status == 404
