@@ -53,6 +53,12 @@ def held(backend: BackendProcess) -> Iterator[None]:
         os.kill(backend.pid, signal.SIGCONT)
 
 
+def look_up(beside: Page, reader: Reader) -> None:
+    """Turn to the page and back to the panel, which asks at once how the backend is, not at its next turn."""
+    reader.page.bring_to_front()
+    beside.bring_to_front()
+
+
 def beside_page(extension: Extension, reader: Reader) -> Page:
     """The panel, ready, with the page in front."""
     beside = panel(extension)
@@ -106,8 +112,8 @@ def test_a_scan_that_failed_is_not_made_up_for_on_another_page(
     beside.click("#scan")
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
     report.visit(f"{site}/article.html")
-    beside.bring_to_front()
     backend.start()
+    look_up(beside, report)
     expect(beside.locator("#status")).to_contain_text("passage")
     nothing_follows(extension, beside, report, tab)
 
@@ -122,6 +128,7 @@ def test_nor_where_the_page_moved_on_by_itself(
     expect(beside.locator(".failure h2")).to_have_text("Claimlight is not running")
     report.page.evaluate("history.pushState(null, '', '/another-article.html')")
     backend.start()
+    look_up(beside, report)
     expect(beside.locator("#status")).to_contain_text("passage")
     let_timers_pass(beside, AFTERWARDS_MS)
     assert marked(report.page) == {}
