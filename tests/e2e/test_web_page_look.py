@@ -14,6 +14,7 @@ from backend.domain.verdict import Verdict, Voice
 from tests.api_world import make_verdict, world
 from tests.e2e.browser import EXTENSION
 from tests.e2e.themes import in_both_themes
+from tests.each_row import each_row
 
 
 def test_nothing_overflows_and_text_is_readable(browser: Browser, tmp_path: Path) -> None:
@@ -41,10 +42,38 @@ def test_a_small_window_wastes_no_room(browser: Browser, tmp_path: Path) -> None
         expect(said).to_have_text("The Earth is flat")
         assert said.evaluate("(e) => e.offsetHeight") < 40
         assert row.evaluate("(e) => e.offsetHeight") < 160
-        for width, lines in ((1280, 1), (801, 1), (700, 1), (560, 1), (320, 2)):
+        for width, lines in ((1280, 1), (801, 1), (700, 1), (600, 1), (560, 1), (320, 2)):
             page.set_viewport_size({"width": width, "height": 640})
-            places = page.evaluate("['.brand', '#tabs', '#health'].map((s) => document.querySelector(s).offsetTop)")
+            places = page.evaluate(
+                "['.brand', '#tabs', '#health', '#theme'].map((s) => document.querySelector(s).offsetTop)"
+            )
             assert max(places) - min(places) < 30 * lines, width
+        page.close()
+
+
+_GROUPS = """(groups) => groups.map((group) => {
+  const boxes = [...group.children].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+  const bar = group.parentElement.getBoundingClientRect();
+  const { left, right, top } = group.getBoundingClientRect();
+  const start = getComputedStyle(group).direction === "rtl" ? bar.right - right : left - bar.left;
+  const lines = new Set(boxes.map((box) => Math.round(box.top + box.height / 2))).size;
+  return { start, top, lines };
+})"""
+
+
+@each_row("locale", ["en-US", "de-DE", "ar-EG"])
+def test_the_answers_buttons_stand_in_two_groups(browser: Browser, tmp_path: Path, locale: str) -> None:
+    with world(tmp_path / locale) as served:
+        page = browser.new_page(locale=locale)
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.fill("#claim", "The Earth is flat")
+        page.click("#go")
+        expect(page.locator(".share-group")).to_have_count(2)
+        for width in (600, 900, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            first, second = page.locator(".share-group").evaluate_all(_GROUPS)
+            assert (first["lines"], second["lines"]) == (1, 1), width
+            assert second["top"] == first["top"] or second["start"] == first["start"], width
         page.close()
 
 
