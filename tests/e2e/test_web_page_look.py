@@ -9,9 +9,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Stance
 from backend.domain.run import Run
-from backend.domain.verdict import Verdict, Voice
-from tests.api_world import make_verdict, world
+from backend.domain.verdict import Label, Verdict, Voice
+from tests.api_world import make_evidence, make_part, make_verdict, world
 from tests.e2e.browser import EXTENSION
 from tests.e2e.themes import in_both_themes
 from tests.each_row import each_row
@@ -84,6 +85,32 @@ def test_the_ways_to_search_are_called_as_in_the_extension(browser: Browser, tmp
         page.goto(f"http://127.0.0.1:{served.port}/")
         said = [words[f"card_mode_{mode}"]["message"] for mode in ("main", "deep")]
         expect(page.locator(".choice span")).to_have_text(said)
+        page.close()
+
+
+def in_parts(request: VerifyRequest, run: Run) -> Verdict:
+    """Two parts, whose grades are words of different length, each with its quote."""
+    quotes = (make_evidence(Stance.SUPPORTS, "Water is wet."), make_evidence(Stance.NEUTRAL, "Ice floats."))
+    found = make_verdict(request, label=Label.NOT_ENOUGH_EVIDENCE, evidence=quotes)
+    parts = (
+        make_part(Label.TRUE, quotes[:1], text="Water is wet."),
+        make_part(Label.NOT_ENOUGH_EVIDENCE, quotes[1:], text="Ice sinks.", n=2),
+    )
+    return replace(found, parts=parts)
+
+
+def test_parts_have_one_layout_and_the_width_of_a_phone(browser: Browser, tmp_path: Path) -> None:
+    with world(tmp_path, in_parts) as served:
+        page = browser.new_page(viewport={"width": 360, "height": 780})
+        page.goto(f"http://127.0.0.1:{served.port}/")
+        page.fill("#claim", "Water is wet and ice sinks")
+        page.click("#go")
+        expect(page.locator(".part .evidence")).to_have_count(2)
+        edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, width }) => [left, width])"
+        pills = page.locator(".part > .pill").evaluate_all(edges)
+        cards = page.locator(".part .evidence").evaluate_all(edges)
+        assert {left for left, _ in pills} == {left for left, _ in cards}
+        assert min(width for _, width in cards) >= 260
         page.close()
 
 
