@@ -17,9 +17,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from backend.domain.claim import VerifyRequest
+from backend.domain.evidence import Stance
 from backend.domain.run import Run
-from backend.domain.verdict import Verdict
-from tests.api_world import world
+from backend.domain.verdict import Label, Verdict
+from tests.api_world import make_evidence, make_verdict, world
 from tests.e2e.backend_process import ROOT, BackendProcess
 from tests.e2e.browser import Extension, Reader
 from tests.e2e.local_servers import BusyClaimlight, SlowSearch, Stranger, serving
@@ -104,16 +105,25 @@ def scroll_to(reader: Reader, selector: str) -> None:
 
 def disputed(request: VerifyRequest, run: Run) -> Verdict:
     """Something for either side, as a reader may meet it."""
-    said = "Contradicted by nasa.gov [1], supported by pages.example [2]: the two do not weigh the same."
-    return replace(both_sides(request, run), confidence=0.71, truthfulness_percent=38.0, reasoning=said)
+    closed = "The doors stayed closed for the first hour on Monday, two residents said."
+    public = "The council's meeting on Monday night was open to the public, its minutes show."
+    evidence = (
+        make_evidence(Stance.SUPPORTS, closed, domain="norwick-ledger.example"),
+        make_evidence(Stance.REFUTES, public, domain="norwick-council.example"),
+    )
+    return replace(
+        make_verdict(request, label=Label.PARTIALLY_TRUE, evidence=evidence),
+        confidence=0.71, truthfulness_percent=48.0, fingerprint=both_sides(request, run).fingerprint,
+    )  # fmt: skip
 
 
 def test_two_sides(extension: Extension, reader: Reader, tmp_path: Path, shoot: Shoot) -> None:
     with world(tmp_path / "service", disputed) as served:
         extension.use(f"http://127.0.0.1:{served.port}")
         reader.page.evaluate("scrollTo({ top: 160, behavior: 'instant' })")
-        reader.check("flat")
+        reader.check("secret")
         reader.see(".decided")
+        assert "The Earth" not in reader.text()
         assert inside(reader)
         shoot(reader.page, "overlay-both-sides")
         reader.click(".calibration summary")
