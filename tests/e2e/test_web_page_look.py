@@ -99,18 +99,20 @@ def in_parts(request: VerifyRequest, run: Run) -> Verdict:
     return replace(found, parts=parts)
 
 
-def test_parts_have_one_layout_and_the_width_of_a_phone(browser: Browser, tmp_path: Path) -> None:
+def test_parts_have_one_layout_in_every_width(browser: Browser, tmp_path: Path) -> None:
     with world(tmp_path, in_parts) as served:
-        page = browser.new_page(viewport={"width": 360, "height": 780})
+        page = browser.new_page()
         page.goto(f"http://127.0.0.1:{served.port}/")
         page.fill("#claim", "Water is wet and ice sinks")
         page.click("#go")
         expect(page.locator(".part .evidence")).to_have_count(2)
         edges = "(all) => all.map((e) => e.getBoundingClientRect()).map(({ left, width }) => [left, width])"
-        pills = page.locator(".part > .pill").evaluate_all(edges)
-        cards = page.locator(".part .evidence").evaluate_all(edges)
-        assert {left for left, _ in pills} == {left for left, _ in cards}
-        assert min(width for _, width in cards) >= 260
+        for width, room in ((360, 260), (600, 400), (900, 400), (1280, 600)):
+            page.set_viewport_size({"width": width, "height": 800})
+            pills = page.locator(".part > .pill").evaluate_all(edges)
+            cards = page.locator(".part .evidence").evaluate_all(edges)
+            assert {left for left, _ in pills} == {left for left, _ in cards}, width
+            assert min(size for _, size in cards) >= room, width
         page.close()
 
 
