@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from backend.domain.claim import VerifyRequest
-from backend.domain.evidence import Stance
+from backend.domain.evidence import Evidence, Origin, Stance
 from backend.domain.run import Run
 from backend.domain.verdict import Label, Verdict
 from tests.api_world import make_evidence, make_verdict, world
@@ -103,13 +103,20 @@ def scroll_to(reader: Reader, selector: str) -> None:
     reader.ask_everywhere(f"(roots) => roots.at(-1).querySelector('{selector}').scrollIntoView({{ block: 'start' }})")
 
 
+def reported(stance: Stance, title: str, said: str, domain: str) -> Evidence:
+    """What a page under its own title says for or against a claim."""
+    found = make_evidence(stance, said, domain=domain)
+    candidate = replace(found.candidate, origin=Origin.WEB, passage=replace(found.candidate.passage, title=title))
+    return replace(found, candidate=candidate)
+
+
 def disputed(request: VerifyRequest, run: Run) -> Verdict:
     """Something for either side, as a reader may meet it."""
     closed = "The doors stayed closed for the first hour on Monday, two residents said."
     public = "The council's meeting on Monday night was open to the public, its minutes show."
     evidence = (
-        make_evidence(Stance.SUPPORTS, closed, domain="norwick-ledger.example"),
-        make_evidence(Stance.REFUTES, public, domain="norwick-council.example"),
+        reported(Stance.SUPPORTS, "An hour behind closed doors", closed, "norwick-ledger.example"),
+        reported(Stance.REFUTES, "Minutes of the town council", public, "norwick-council.example"),
     )
     return replace(
         make_verdict(request, label=Label.PARTIALLY_TRUE, evidence=evidence),
@@ -127,6 +134,7 @@ def test_two_sides(extension: Extension, reader: Reader, tmp_path: Path, shoot: 
         assert inside(reader)
         shoot(reader.page, "overlay-both-sides")
         reader.click(".calibration summary")
+        scroll_to(reader, ".calibration")
         shoot(reader.page, "overlay-calibration")
 
 
