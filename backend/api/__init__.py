@@ -1,1 +1,1 @@
-"""HTTP on the loopback address: guard, wire shapes, routes."""
+"""The HTTP API on the loopback address: guard, wire shapes, routes."""

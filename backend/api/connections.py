@@ -1,4 +1,4 @@
-"""The server's connections: malformed HTTP gets our own error answers, and idle connections are closed when the limit is reached."""
+"""The server's connections: malformed HTTP is answered in the API's own shape, and idle connections are closed at the limit."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc] # the library has n
     """Refuses bytes that two programs could parse as two different requests (RFC 9112, sections 3.2 and 6.3)."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Raises ParsingError, which becomes a 400."""
+        """Parse the header. Raises ParsingError, which becomes a 400."""
         try:
             super().parse_header(header_plus)
         except TransferEncodingNotImplemented as error:
             raise ParsingError(str(error)) from error
         except ValueError as error:
-            # Lengths of thousands of digits, addresses with a single bracket.
+            # For example lengths with thousands of digits, or addresses with a single bracket.
             raise ParsingError("A number or an address cannot be understood.") from error
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("Two lengths.")
         if self.proxy_netloc:
-            # A request to a proxy names its host in the request line, which takes precedence.
+            # A request to a proxy names the host in its request line, which takes precedence.
             self.headers["HOST"] = self.proxy_netloc
         elif not self.path.startswith("/"):
             raise ParsingError("No path.")
 
 
 class _Refused(ErrorTask):  # type: ignore[misc]
-    """The answer to a malformed request or an internal error: as JSON and with the headers of all our answers (S2, S6)."""
+    """Answers a malformed request or an internal error, as JSON and with the same headers as every answer (S2, S6)."""
 
     def execute(self) -> None:
-        """Write it and close the connection."""
+        """Write the answer and close the connection."""
         code = self.request.error.code
         refusal = _FAULT if code >= 500 else _TOO_LARGE.get(code, _NOT_HTTP)
         self.status, headers, body = refusal_answer(refusal)
@@ -55,10 +55,10 @@ class _Refused(ErrorTask):  # type: ignore[misc]
 
 
 class LimitedChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection. When there are more than `most`, one without a request in progress is closed.
+    """A connection. If there are more than `most`, one without a request in progress is closed.
 
-    A client that opens many and sends nothing, sends a byte a minute, or reads no answer would otherwise lock out all others (slow loris).
-    Connections that never got an answer are closed first, oldest first; then those idle for longest.
+    Otherwise a client that opens many connections and sends nothing, or a byte a minute, or reads no answer, would lock out all
+    others (slow loris). Connections that never got an answer are closed first, oldest first, then those that have been idle longest.
     """
 
     parser_class = StrictParser
@@ -68,11 +68,11 @@ class LimitedChannel(HTTPChannel):  # type: ignore[misc]
 
     def __init__(self, server: BaseWSGIServer, *connection: Any, **options: Any) -> None:
         super().__init__(server, *connection, **options)
-        # A list first: other threads remove their own meanwhile.
+        # Copied to a list, because other threads remove their own connections meanwhile.
         others = [one for one in list(server.active_channels.values()) if one is not self and not one.will_close]
         idle = [one for one in others if not one.requests]
         if len(others) >= self.most and idle:
-            # At once: an answer that is not being read could never be sent to the end.
+            # Closed at once, because an answer that the client does not read could never be sent completely.
             min(idle, key=_rank).handle_close()
 
     def service(self) -> None:
@@ -87,5 +87,5 @@ def _rank(one: LimitedChannel) -> tuple[bool, float]:
 
 
 def keep_room(server: BaseWSGIServer, most: int) -> None:
-    """Call before the server runs: at most `most` connections, unless more are being answered."""
+    """Limit the number of connections to `most`, unless more are being answered; call this before the server runs."""
     server.channel_class = type("RoomyChannel", (LimitedChannel,), {"most": most})

@@ -17,13 +17,13 @@ _FILE = Path(__file__).with_name("openapi.json")
 
 @cache
 def description() -> wire.Json:
-    """The whole document with this program's version."""
+    """The whole document, with the version of this program."""
     document: wire.Json = json.loads(_FILE.read_text(encoding="utf-8"))
     return {**document, "info": {**document["info"], "version": __version__}}
 
 
 def blueprint() -> Blueprint:
-    """`/api/openapi.json`."""
+    """The route `/api/openapi.json`."""
     routes = Blueprint("description", __name__)
 
     @routes.get("/api/openapi.json")

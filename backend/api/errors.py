@@ -1,4 +1,4 @@
-"""Converts errors to HTTP: expected ones with their own message, others with a reference into the log."""
+"""Converts errors to HTTP: expected errors keep their message, others get a reference to the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.errors import Cancelled, ClaimlightError, Overloaded, StorageError,
 from backend.jobs.failure import log_failure
 
 OLDER_ROUTES = frozenset({"/verify", "/worker/verify"})
-"""Routes whose clients read the message from `detail` (docs/design.md#older-answers)."""
+"""Routes whose clients read the message from the field `detail` (docs/design.md#older-answers)."""
 
 _JSON = "application/json"
 _WORDS = {
@@ -39,13 +39,13 @@ class HttpError:
         return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
 
     def response(self, *, detail: bool = False) -> Response:
-        """The response for Flask, with `detail` for the clients of the older routes."""
+        """The response for Flask; `detail` adds the field that the clients of the older routes read."""
         body = {**self.body, "detail": self.message} if detail else self.body
         return Response(dump(body), self.status, headers=list(self.headers), mimetype=_JSON)
 
 
 def describe(error: Exception, *, reference: str = "") -> HttpError:
-    """The answer to an error; an unexpected error without a reference gets one and is logged."""
+    """The error as the caller sees it. An unexpected error without a reference is logged and gets one."""
     if isinstance(error, Overloaded):
         retry = (("Retry-After", str(error.retry_after)),)
         return HttpError(status=503, code=error.code, message=error.message, hint=error.hint, headers=retry)
@@ -71,5 +71,5 @@ def _from_http(error: HTTPException) -> HttpError:
 
 
 def register(app: Flask) -> None:
-    """Return the errors of all routes in this shape."""
+    """Register a handler that returns the errors of all routes in this shape."""
     app.register_error_handler(Exception, lambda error: describe(error).response(detail=request.path in OLDER_ROUTES))

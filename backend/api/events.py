@@ -1,4 +1,4 @@
-"""Converts job events to the events of docs/api.md, and those to server-sent events."""
+"""Converts the events of a job to those of docs/api.md, and these to server-sent events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.jobs.job import Accepted, Failed, Finished, JobEvent
 from backend.jobs.subscription import Subscription
 
 HEARTBEAT_S = 2.0
-"""Well below the 10 seconds of the contract: writing also detects a lost client."""
+"""Interval of heartbeats, well below the 10 seconds of the contract, because writing also detects a lost client."""
 
 TICK_S = 0.25
 SSE = "text/event-stream"
@@ -21,7 +21,7 @@ HEARTBEAT = "event: heartbeat\ndata: {}\n\n"
 
 
 def wire_event(event: JobEvent, *, job_id: str, reader: str) -> tuple[str, wire.Json]:
-    """Type and data; `reader` is the name of the user they are sent to."""
+    """The type and the data of an event; `reader` is the name of the user to whom they are sent."""
     payload = event.payload
     match payload:
         case Accepted():
@@ -53,7 +53,7 @@ def _verdict(event: VerdictEvent) -> wire.Json:
 
 
 def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
-    """One server-sent event, its data on one line; a result with its view."""
+    """One server-sent event with its data on one line; a result includes its view."""
     kind, data = wire_event(event, job_id=job_id, reader=reader)
     if kind == "result":
         data = shown(data, language)
@@ -61,12 +61,12 @@ def sse(event: JobEvent, *, job_id: str, reader: str, language: str) -> str:
 
 
 def sse_result(found: wire.Json, *, event_id: int, language: str) -> str:
-    """The last event of a job whose stored answer is all that is left."""
+    """The last event of a job of which only the stored answer is left."""
     return f"id: {event_id}\nevent: result\ndata: {dump(shown(found, language))}\n\n"
 
 
 def stream(subscription: Subscription, *, after: int, gone: Callable[[], bool], language: str) -> Iterator[str]:
-    """The job's events above `after` as text, with heartbeats, until its end or until `gone()`."""
+    """Yield the events above `after` as text, with heartbeats, until the job ends or `gone()` is true."""
     job_id = subscription.job.id
     quiet = 0.0
     with subscription:

@@ -1,4 +1,4 @@
-"""The extension that asked for our health: the two tell each other their versions."""
+"""The extension that calls the health route: it and the backend exchange their versions there."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from backend import __version__
 from backend.api import wire
 
 _VERSION = re.compile(r"(\d{1,6})(?:\.\d{1,6}){0,3}", re.ASCII)
-"""The format of extension manifests."""
+"""The format of a version in an extension's manifest."""
 
 
 def fits(extension: str, backend: str = __version__) -> bool:
-    """True for versions at most one major version apart, in either direction; as in the extension (`background/backend.js`)."""
+    """True if the versions are at most one major version apart, as in the extension's `background/backend.js`."""
     majors = [_VERSION.match(version) for version in (extension, backend)]
     one, other = (int(found[1]) if found else 0 for found in majors)
     return abs(one - other) <= 1
 
 
 class LastSeenExtension:
-    """The last extension that asked; forgotten at the end of the process. Thread-safe: one assignment."""
+    """The extension that called last; kept in memory only. Thread-safe, because an update is a single assignment."""
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._clock = clock
@@ -34,5 +34,5 @@ class LastSeenExtension:
             self._last = {"version": version, "seen": seen, "fits": fits(version)}
 
     def report(self) -> wire.Json | None:
-        """Its version, when it asked, and whether the two are compatible; None before."""
+        """The extension's version, when it called, and whether it fits this backend; None before the first call."""
         return self._last

@@ -12,7 +12,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Fields:
-    """Every reader method removes its field; `done` refuses what is left, so that a misspelt option is never ignored."""
+    """Reads fields. Each reader method removes its field, and `done` refuses any others, so that a misspelt option is never ignored."""
 
     def __init__(self, values: Mapping[str, Any], *, place: str = "") -> None:
         self._values = dict(values)
@@ -43,7 +43,7 @@ class Fields:
         return tuple(value)
 
     def whole(self, name: str, *, default: int, low: int, high: int) -> int:
-        """A whole number within low..high."""
+        """A whole number in the range low..high."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -52,7 +52,7 @@ class Fields:
         return value
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """True or false."""
+        """A boolean."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -61,7 +61,7 @@ class Fields:
         return value
 
     def choice(self, name: str, *, default: Choice) -> Choice:
-        """A member of `default`'s enumeration."""
+        """A member of the enumeration to which `default` belongs."""
         value = self._values.pop(name, None)
         if value is None:
             return default
@@ -78,7 +78,7 @@ class Fields:
         return Fields(value or {}, place=self._path(name))
 
     def done(self) -> None:
-        """Raises InvalidRequest for unknown fields."""
+        """Raise InvalidRequest if a field was not read."""
         if self._values:
             unknown = self._path(next(iter(self._values)))[:80]
             raise InvalidRequest(f"There is no field called {unknown}.", hint="See docs/api.md for the fields.")

@@ -1,4 +1,4 @@
-"""Current affairs: how fresh they are, and the command to refresh them."""
+"""Reports how fresh the current affairs are, and serves the route that refreshes them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.api.services import Freshness
 
 
 def blueprint(freshness: Freshness) -> Blueprint:
-    """`/api/knowledge/refresh`."""
+    """The route `/api/knowledge/refresh`."""
     routes = Blueprint("freshness", __name__)
 
     @routes.post("/api/knowledge/refresh")

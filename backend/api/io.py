@@ -1,4 +1,4 @@
-"""Reading bodies and writing answers inside Flask."""
+"""Reads request bodies and writes answers inside Flask."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def body() -> dict[str, Any]:
 
 
 def json_response(value: object, status: int = 200) -> Response:
-    """Strict JSON."""
+    """A response with strict JSON."""
     return Response(dump(value), status, mimetype="application/json")
 
 
 def client_gone() -> Callable[[], bool]:
-    """Returns a function that tells, also after the request's context has ended, whether the client has hung up (waitress knows)."""
+    """A function that returns whether the client has hung up (waitress knows); it also works after the request's context has ended."""
     known = request.environ.get("waitress.client_disconnected")
     return cast("Callable[[], bool]", known) if known else _never
 

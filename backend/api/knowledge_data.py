@@ -1,4 +1,4 @@
-"""Routes of the knowledge base: browse and forget."""
+"""The routes to browse the knowledge base and to forget parts of it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FURTHEST = 1_000_000
 
 
 def blueprint(knowledge: Knowledge, history: History) -> Blueprint:
-    """`/api/knowledge/*`; the history shows which of the user's claims found a passage."""
+    """The routes `/api/knowledge/*`; the history tells which of the user's claims found a passage."""
     routes = Blueprint("knowledge_data", __name__)
     _looking(routes, knowledge, history)
     _figures(routes, knowledge)
@@ -97,7 +97,7 @@ def _forgetting(routes: Blueprint, knowledge: Knowledge) -> None:
 
 
 def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
-    """A row of the record: the passage with its metadata."""
+    """A row of the record as JSON: the passage with its metadata."""
     return {
         **_passage(row.passage, rating, quarantined=row.quarantined),
         "namespace": str(row.namespace),
@@ -105,7 +105,7 @@ def learnt(row: StoredPassage, rating: SourceRating) -> wire.Json:
         "access_count": row.access_count,
         "verification_count": row.verification_count,
         "avg_relevance": round(row.avg_relevance, 4),
-        # A passage that was never looked at has the time it was stored.
+        # Until its first use, a passage has the time at which it was stored.
         "last_accessed": row.last_accessed if row.access_count else "",
     }
 
@@ -137,7 +137,7 @@ def _passage(item: Passage, rating: SourceRating, *, quarantined: bool) -> wire.
 
 
 def _origins(found: Sequence[FoundBy], history: History) -> list[wire.Json]:
-    """With the claim in clear only if the user's history still has it."""
+    """How the passage was found; a claim appears in clear only if it is still in the user's history."""
     known = history.asked_for([origin.claim_hash for origin in found])
     shown = []
     for origin in found:

@@ -1,4 +1,4 @@
-"""Requests and answers in the older shapes of news verification (docs/design.md#older-answers); see worker_shape.py for the worker's."""
+"""Requests and answers of news verification in the older shapes (docs/design.md#older-answers); worker_shape.py has the worker's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.verdict.explain import renumbered
 
 
 def news_request(body: Mapping[str, Any]) -> VerifyRequest:
-    """`{claim}`. Raises InvalidRequest or ClaimTooLong."""
+    """Parse `{claim}`. Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     claim = claim_text(fields)
     fields.done()
@@ -25,7 +25,7 @@ def news_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def news_result(verdict: Verdict) -> wire.Json:
-    """Verdict, reasoning, citations, and `sub_results` for a claim of several parts."""
+    """Verdict, reasoning and citations; also `sub_results` if the claim has several parts."""
     answer = _answer(verdict.label, verdict.reasoning, verdict.evidence)
     if len(verdict.parts) > 1:
         answer["verdict"] = news_headline([part.label for part in verdict.parts])
@@ -36,7 +36,10 @@ def news_result(verdict: Verdict) -> wire.Json:
 
 
 def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Json:
-    """`[n]` in the reasoning refers to citations[n-1]; neutral passages, and less credible ones beside credible ones, are not cited."""
+    """The answer for one claim; `[n]` in its reasoning refers to citations[n-1].
+
+    Neutral passages are not cited, nor are less credible ones if there are enough credible ones.
+    """
     credible = {item.passage.id for item in citations_001(items)}
     cited: dict[str, wire.Json] = {}
     places: dict[int, int] = {}
@@ -54,7 +57,7 @@ def _answer(label: Label, reasoning: str, items: Sequence[Evidence]) -> wire.Jso
 
 
 def news_status(report: wire.Json, *, tavily: bool) -> wire.Json:
-    """The older `GET /status`: ours, with the name of the first engine that answers and whether Tavily has a key."""
+    """The older `GET /status`: the current report with the name of the first engine that answers and whether Tavily has a key."""
     ready = [state["engine"] for state in report["engines"] if state["state"] != "open"]
     return {
         **report,

@@ -1,4 +1,4 @@
-"""The web page: works with a plain form, and interactively with its script."""
+"""The web page, which works as a plain form without a script, and interactively with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ENGINE_STATES = {"closed": "ready", "open": "paused", "half_open": "trying agai
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """`GET /` and the form's `POST /`."""
+    """The routes `GET /` and, for the form, `POST /`."""
     routes = Blueprint("pages", __name__)
 
     @routes.get("/")
@@ -61,7 +61,7 @@ def blueprint(services: ServicesView) -> Blueprint:
 
 
 def _wanted() -> VerifyRequest:
-    """The form as a request. An example's button takes precedence over the text in the box."""
+    """The form as a request. The button of an example takes precedence over the text in the box."""
     form = request.form
     if set(form) - _FIELDS or any(len(values) > 1 for values in form.listvalues()):
         raise InvalidRequest("This form was not sent by Claimlight's own page.", hint="Reload the page and try again.")
@@ -83,7 +83,7 @@ def _verified(services: ServicesView, wanted: VerifyRequest) -> wire.Json | Http
 
 
 def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error: HttpError | None = None) -> Response:
-    """`shown` may hold `claim`, `options` (as sent with the form) and `view`."""
+    """The page; `shown` may have the keys `claim`, `options` (as sent with the form) and `view`."""
     defaults: dict[str, Any] = {"claim": "", "options": {}, "view": None, "error": error, "blank": {}}
     html = render_template("index.html", **{**defaults, **(shown or {}), **_surroundings(services)})
     response = make_response(html, error.status if error else 200)
@@ -93,7 +93,7 @@ def _page(services: ServicesView, shown: dict[str, Any] | None = None, *, error:
 
 
 def _surroundings(services: ServicesView) -> dict[str, Any]:
-    """Shown without a script as well, unless a token protects the user's data."""
+    """What the page shows besides the answer; with a token, no figures about the user's data."""
     settings = services.settings
     shown = {
         "examples": _EXAMPLES,
@@ -111,6 +111,6 @@ def _surroundings(services: ServicesView) -> dict[str, Any]:
 
 
 def _engine(state: wire.Json) -> dict[str, str]:
-    """One line of the engines' list."""
+    """One line of the list of engines."""
     words = _ENGINE_STATES[state["state"]]
     return {"engine": state["engine"].replace("_", " "), "state": state["state"], "words": words}

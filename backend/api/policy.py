@@ -1,4 +1,4 @@
-"""Which requests may pass: host, origin, fetch metadata, token (S2–S4). Pure decisions over request headers."""
+"""Decides which requests may pass: host, origin, fetch metadata, token (S2–S4). Uses nothing but the request's headers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from backend.settings import EXTENSION_ID, Settings
 
 OPEN_ROUTES = frozenset({"/api/health", "/health", "/api/openapi.json", "/healthz"})
-"""Answered without a token: they only say that this is Claimlight, and what its API is."""
+"""Routes that need no token: they only reveal that this is Claimlight, and what its API is."""
 
 READ_ROUTES = OPEN_ROUTES | {"/api/status", "/status"}
 _OTHER_API_ROUTES = ("/verify", "/worker/")
@@ -17,7 +17,7 @@ _OTHER_API_ROUTES = ("/verify", "/worker/")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Why a request is refused before its body is read; `allow` names the method that would pass (405)."""
+    """The reason for refusing a request before its body is read; `allow` names the method that would be accepted (405)."""
 
     status: int
     code: str
@@ -28,7 +28,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessPolicy:
-    """Exact lists. `hosts` carry the port; `cors_origins` are the extension's and those named in the settings."""
+    """The rules, with exact lists. `hosts` include the port; `cors_origins` are the extension's origin and those in the settings."""
 
     hosts: frozenset[str]
     cors_origins: frozenset[str]
@@ -36,7 +36,7 @@ class AccessPolicy:
 
     @classmethod
     def of(cls, settings: Settings, *, port: int | None = None) -> AccessPolicy:
-        """From the settings; `port` is the one the service really listens on."""
+        """The rules for these settings; `port` is the port on which the service actually listens."""
         names = {"127.0.0.1", "localhost", "[::1]", f"[{settings.host}]" if ":" in settings.host else settings.host}
         listening = port or settings.port
         hosts = {f"{name}:{listening}" for name in names} | (names if listening == 80 else set())
@@ -45,7 +45,7 @@ class AccessPolicy:
         return cls(hosts=frozenset(hosts), cors_origins=frozenset({extension, *settings.extra_origins}), token=token)
 
     def refuse(self, request: Caller) -> Refusal | None:
-        """The first rule that the request breaks; None if it may pass."""
+        """The refusal by the first rule that the request breaks; None if it may pass."""
         return self._host(request) or self._origin(request) or self._fetch_metadata(request) or self._token(request)
 
     def _host(self, request: Caller) -> Refusal | None:
@@ -82,13 +82,13 @@ class AccessPolicy:
         return Refusal(status=401, code="token", message="This Claimlight needs its token.", hint=hint)
 
     def cors(self, request: Caller) -> bool:
-        """True for a browser origin that may read answers."""
+        """Whether the request comes from a browser origin that may read answers."""
         return request.origin in self.cors_origins
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """What the headers say about the caller; "" if absent. `site`, `mode` are Sec-Fetch-Site and -Mode."""
+    """What the headers say about the caller; "" if absent. `site` and `mode` are Sec-Fetch-Site and Sec-Fetch-Mode."""
 
     method: str
     path: str
@@ -100,12 +100,12 @@ class Caller:
 
     @classmethod
     def of(cls, environ: Mapping[str, str]) -> Caller:
-        """From a WSGI environment."""
+        """Read the headers of a WSGI environment."""
         return cls(
             method=environ.get("REQUEST_METHOD", ""),
             path=environ.get("PATH_INFO", ""),
             host=environ.get("HTTP_HOST", ""),
-            # A blank origin that was sent counts as an origin, which matches none.
+            # A blank origin counts as one that matches no allowed origin.
             origin=(environ["HTTP_ORIGIN"].strip() or "null") if "HTTP_ORIGIN" in environ else "",
             site=environ.get("HTTP_SEC_FETCH_SITE", ""),
             mode=environ.get("HTTP_SEC_FETCH_MODE", ""),
@@ -114,25 +114,25 @@ class Caller:
 
     @property
     def own_origin(self) -> bool:
-        """A page served by this very service."""
+        """Whether the request comes from a page that this service serves."""
         return bool(self.origin) and self.origin == f"http://{self.host}"
 
     @property
     def is_page(self) -> bool:
-        """The web page itself, or that of the first run."""
+        """Whether the route is the web page or the page of the first run."""
         return self.path in ("/", "/welcome")
 
     @property
     def has_form(self) -> bool:
-        """A page that takes a form."""
+        """Whether the route is a page with a form."""
         return self.path == "/"
 
     @property
     def is_api(self) -> bool:
-        """A route that answers in JSON."""
+        """Whether the route answers in JSON."""
         return self.path.startswith(("/api/", *_OTHER_API_ROUTES)) or self.path in READ_ROUTES
 
     @property
     def reveals(self) -> bool:
-        """A route that costs something or shows data: every API route, and the form of the page."""
+        """Whether the route shows data or costs something: every API route, and the form of the page."""
         return self.is_api or self.method == "POST"

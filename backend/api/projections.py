@@ -1,4 +1,4 @@
-"""One outcome in the words and figures of the four founding designs (docs/design.md#founding-designs)."""
+"""Expresses one outcome in the terms of the four founding designs (docs/design.md#founding-designs)."""
 
 from __future__ import annotations
 
@@ -25,17 +25,21 @@ _NEWS = {
 
 
 def worker_verdict(label: Label) -> str:
-    """The verdict in the four words of the worker API."""
+    """The verdict as one of the worker API's four words."""
     return _WORKER[label]
 
 
 def news_verdict(label: Label) -> str:
-    """The verdict in the five words of news verification."""
+    """The verdict as one of the five terms of news verification."""
     return _NEWS[label]
 
 
 def news_headline(labels: Sequence[Label]) -> str:
-    """The headline in those words, by the first that applies: any refuted, any mixed, all supported, nothing known of any, else mixed."""
+    """The overall verdict in the same terms, by the first rule that applies.
+
+    A refuted part gives Refuted, a mixed part Mixed/Disputed, no supported part Not Enough Evidence. If all parts are supported,
+    the result is Supported, else Mixed/Disputed.
+    """
     found = {_NEWS[label] for label in labels}
     for label in (Label.FALSE, Label.PARTIALLY_TRUE):
         if _NEWS[label] in found:
@@ -46,5 +50,5 @@ def news_headline(labels: Sequence[Label]) -> str:
 
 
 def stars(credibility: float) -> float:
-    """Stars, 0..5 in halves."""
+    """The credibility as 0..5 stars, in halves."""
     return round(credibility * 10) / 2

@@ -1,4 +1,4 @@
-"""How often answers of each confidence were right when measured: the shipped results of `scripts/evaluate all`, as diagrams and tables."""
+"""Shows how often answers of each confidence were right, as diagrams and tables of the shipped results of `scripts/evaluate all`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from backend.api import wire
 from backend.view.certainty import measured
 
 LEFT, TOP, SIDE = 44, 10, 200
-"""Units of the diagram: where the square begins, and its side."""
+"""The left and upper edge of a diagram's square and the length of its side, in units of the diagram."""
 _SMALLEST, _LARGEST = 3.0, 11.0
 _OF = {"answers": "Whole answers to claims", "passages": "The verifier, one passage at a time"}
 
 
 def reliability_view(verifier: str) -> dict[str, Any]:
-    """Diagrams for the template; none unless `verifier`, the current model, is the one that was measured."""
+    """The diagrams for the template; none unless `verifier`, the model in use, is the one that was measured."""
     data, drawn, coverage = measured(), [], None
     if data["verifier"] == verifier:
         drawn = [_diagram(one, place) for place, one in enumerate(data["sets"])]
@@ -39,7 +39,7 @@ def _diagram(one: wire.Json, place: int) -> dict[str, Any]:
 
 
 def _coverage(found: wire.Json) -> dict[str, Any]:
-    """The share of right answers over the share of claims answered, surest first, and the firm answers of each risk setting."""
+    """The share of right answers against the share of claims answered, surest first, and the firm answers of each risk setting."""
     return {
         "rows": f"{found['rows']:,}",
         "line": " ".join("{x},{y}".format(**_point(answered, right)) for answered, right in found["curve"]),
@@ -60,7 +60,7 @@ def _point(across: float, up: float) -> dict[str, float]:
 
 
 def _dot(found: wire.Json, whole: int) -> dict[str, float]:
-    """The area shows the number of answers."""
+    """A dot whose area shows the number of answers."""
     radius = max(_SMALLEST, _LARGEST * (found["count"] / whole) ** 0.5)
     return {**_point(found["confidence"], found["accuracy"]), "r": round(radius, 1)}
 
@@ -75,5 +75,5 @@ def _row(found: wire.Json) -> dict[str, str]:
 
 
 def percent(value: float) -> str:
-    """A value of 0..100 as a percentage, halves rounded up."""
+    """A value of 0..100 as a percentage, with halves rounded up."""
     return f"{math.floor(value + 0.5)}%"

@@ -15,7 +15,7 @@ _URL_LIMIT = 4_096
 
 
 def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
-    """`{claim, context?, options?}` of docs/api.md. Raises InvalidRequest or ClaimTooLong."""
+    """Parse `{claim, context?, options?}` of docs/api.md. Raises InvalidRequest or ClaimTooLong."""
     fields = Fields(body)
     claim = claim_text(fields)
     context = fields.section("context")
@@ -25,14 +25,14 @@ def verify_request(body: Mapping[str, Any]) -> VerifyRequest:
 
 
 def claim_text(fields: Fields) -> str:
-    """The claim as sent; checked here already, so that no stream is opened for an invalid one."""
+    """The claim as sent. It is validated here, so that no stream is opened for an invalid one."""
     claim = fields.text("claim", limit=_RAW_LIMIT, required=True, raw=True)
     intake(VerifyRequest(claim=claim))
     return claim
 
 
 def _context(fields: Fields) -> PageContext:
-    # Selected on untrusted pages; the intake removes invisible characters.
+    # This text comes from untrusted pages; the intake removes invisible characters.
     context = PageContext(
         url=fields.text("url", limit=_URL_LIMIT, raw=True),
         title=fields.text("title", limit=1_000, raw=True),
@@ -45,7 +45,7 @@ def _context(fields: Fields) -> PageContext:
 
 
 def _options(fields: Fields) -> VerifyOptions:
-    # It changes only how the answer is shown, so requests in different languages share one job.
+    # The language changes only how the answer is shown, so requests in different languages share one job.
     fields.text("language", limit=LANGUAGE_LIMIT)
     options = VerifyOptions(
         mode=fields.choice("mode", default=Mode.MAIN),

@@ -1,4 +1,4 @@
-"""What the API needs from the composition root, as Protocols."""
+"""Protocols for what the API needs from the composition root."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from backend.sources.reader import ReaderSources
 
 
 class Knowledge(Protocol):
-    """The knowledge base, as far as the user can inspect and prune it."""
+    """The knowledge base as the user inspects and prunes it."""
 
     @property
     def revision(self) -> int:
@@ -33,15 +33,15 @@ class Knowledge(Protocol):
 
     @property
     def capacity(self) -> CapacityState:
-        """How much space the knowledge base uses, and how much it may use."""
+        """The disk space that the knowledge base uses, and its limit."""
         ...
 
     def stats(self) -> Mapping[str, Any]:
-        """Figures in JSON's types; `passages` is the number of stored passages."""
+        """Figures as JSON types; `passages` is the number of stored passages."""
         ...
 
     def search(self, query: str, limit: int) -> Sequence[Candidate]:
-        """The passages nearest in meaning, most similar first."""
+        """The passages closest to the query, best first."""
         ...
 
     def forget(self, *, domain: str = "", passage_id: str = "", claim: str = "") -> int:
@@ -67,10 +67,10 @@ class Knowledge(Protocol):
 
 
 class SearchHealth(Protocol):
-    """The search engines' health."""
+    """The health of the search engines."""
 
     def states(self) -> Sequence[BreakerState]:
-        """One entry per engine, in the order in which they are asked."""
+        """One entry per engine, in the order in which they are queried."""
         ...
 
 
@@ -86,7 +86,7 @@ class Citations(Protocol):
     """Checks whether one page says what a sentence cites it for."""
 
     def check(self, claim: str, url: str, run: Run) -> CitationReport:
-        """What the page says about the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for a bad sentence."""
+        """What the page says about the sentence. Raises Cancelled, and InvalidRequest or ClaimTooLong for an invalid sentence."""
         ...
 
 
@@ -120,7 +120,7 @@ class Freshness(Protocol):
     def hours(self) -> float: ...  # noqa: D102
 
     def next_time(self) -> str:
-        """Time of the next refresh in ISO 8601, "" for never."""
+        """The time of the next refresh in ISO 8601; "" if none is scheduled."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Results with their view (docs/api.md, `view`) in the reader's language."""
+"""Adds the view (docs/api.md, `view`) in the reader's language to results."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ LANGUAGE_LIMIT = 40
 
 
 def shown(result: wire.Json, language: str) -> wire.Json:
-    """The result with its view. Stored results have none, so that each reader gets it in their own language."""
+    """The result with its view. Stored results have no view, so that each reader gets it in their own language."""
     return {**result, "view": view(result, messages(language))}
 
 
 def reader_language(wanted: str = "") -> str:
-    """The language of the catalogue that is nearest to `wanted`, a BCP 47 tag, else to the request's Accept-Language header."""
+    """The catalogue's language that is closest to `wanted` (a BCP 47 tag) or, without it, to the request's Accept-Language header."""
     accepted = (tag for tag, quality in request.accept_languages if quality > 0)
     return closest(wanted, *accepted)

@@ -1,4 +1,4 @@
-"""Routes of the user's own ratings of sources."""
+"""The routes of the user's own ratings of sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HINT = "See docs/sources.md for tiers and what belongs to them."
 
 
 def blueprint(sources: ReaderSources) -> Blueprint:
-    """`/api/sources/*`: look up, list, add or change, remove."""
+    """The routes `/api/sources/*`, which look up, list, set and remove ratings."""
     routes = Blueprint("sources", __name__)
 
     @routes.post("/api/sources/rate")
@@ -61,9 +61,9 @@ def blueprint(sources: ReaderSources) -> Blueprint:
 
 
 def rating(source: str, registry: SourceRegistry) -> wire.Json:
-    """The rating of a source, and its reason: `rule` is reader, listed, suffix or unlisted, `matched` the name that matched.
+    """The rating of a source with its reason: `rule` is reader, listed, suffix or unlisted, `matched` is the name that matched.
 
-    `views` is the same in the tables of the four founding designs.
+    `views` has the ratings of the source in the tables of the four founding designs.
     """
     found, ground = registry.rate(source), registry.ground(source)
     return {

@@ -1,4 +1,4 @@
-"""JSON as strict as the standard: what Python's parser tolerates or fails on is refused with a message (S5)."""
+"""Reads and writes JSON strictly by the standard: what Python's parser tolerates, or fails on, is refused with a message (S5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the first run: three steps, which its script ticks off."""
+"""The page of the first run, with three steps that its script ticks off."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from backend.extension_folder import extension_folder
 
 PATH = "/welcome"
 SENTENCE = "The Earth is flat."
-"""A claim that every installation can answer, offline as well."""
+"""A claim that every installation can check, even offline."""
 
 
 def blueprint(services: ServicesView) -> Blueprint:
-    """`GET /welcome`."""
+    """The route `GET /welcome`."""
     routes = Blueprint("welcome", __name__)
 
     @routes.get(PATH)
     def welcome() -> str:
-        # If a token guards the service, its visitors may be on other machines.
+        # If the service needs a token, its visitors may be on other machines.
         folder = "" if services.settings.token else str(extension_folder())
         return render_template("welcome.html", folder=folder, sentence=SENTENCE, url=services.settings.url)
 

@@ -1,4 +1,4 @@
-"""The only module that turns domain values into the JSON shapes of docs/api.md."""
+"""Converts domain values to the JSON shapes of docs/api.md; no other module does this."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from backend.verdict.explain import renumbered
 Json = dict[str, Any]
 
 MAX_CITATIONS = 25
-"""Most citations in one answer (docs/design.md#citations)."""
+"""Largest number of citations in one answer (docs/design.md#citations)."""
 
 _RELATION = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "CONTRADICTS", Stance.NEUTRAL: "NEUTRAL"}
 
 
 def result(verdict: Verdict, *, job_id: str) -> Json:
-    """The whole answer."""
+    """The complete answer."""
     numbers = {item.passage.id: n for n, item in enumerate(verdict.evidence, start=1)}
     return {
         **_headline(verdict),
@@ -58,7 +58,7 @@ def result(verdict: Verdict, *, job_id: str) -> Json:
 
 
 def leaning(value: Leaning | None) -> Json | None:
-    """Which way the evidence points if the verdict is "Not Enough Evidence"; null if it points neither way."""
+    """The side to which the evidence points if the verdict is "Not Enough Evidence"; null if it points to neither."""
     return None if value is None else {"label": str(value.label), "probability": round(value.probability, 4)}
 
 
@@ -83,7 +83,7 @@ def _headline(verdict: Verdict) -> Json:
 
 
 def evidence(item: Evidence, *, n: int | None = None) -> Json:
-    """One judged passage; `n` is its number in the reasoning, null while the run goes on."""
+    """One judged passage; `n` is its number in the reasoning, null while the job is running."""
     passage, rating, candidate = item.passage, item.rating, item.candidate
     return {
         "n": n,
@@ -116,7 +116,7 @@ def evidence(item: Evidence, *, n: int | None = None) -> Json:
 
 
 def issue(item: Issue) -> Json:
-    """What went wrong without stopping the run."""
+    """A problem that did not stop the run."""
     return {
         "code": item.code, "stage": item.stage, "message": item.message,
         "severity": str(item.severity), "subject": item.subject,
@@ -124,7 +124,7 @@ def issue(item: Issue) -> Json:
 
 
 def belief(value: Belief) -> Json:
-    """The belief (docs/design.md#belief); `voices` are its terms, one entry per domain, with the publisher's name if known."""
+    """The belief (docs/design.md#belief); its terms, one per domain, are in `voices`, with the publisher's name if known."""
     figures = {name: round(number, 4) for name, number in asdict(value).items() if name != "voices"}
     voices = [
         {**asdict(voice), "publisher": publisher_name(voice.domain), "log_odds": round(voice.log_odds, 4)}
@@ -139,14 +139,14 @@ def rgba(value: Rgba) -> list[float]:
 
 
 def edge(value: ClaimEdge) -> Json:
-    """How one part of the claim affects another; `source` and `target` are the parts' ids as in `sub_results`."""
+    """How one part of the claim affects another; `source` and `target` are ids of parts, as in `sub_results`."""
     return {"source": value.source, "target": value.target, "kind": str(value.kind), "weight": round(value.weight, 4)}
 
 
 def counts(items: Sequence[Evidence]) -> Json:
-    """Counts of evidence. `domains` counts publishers, so a mirror adds none.
+    """Counts of evidence. `domains` counts publishers, so a mirror does not add to it.
 
-    `admissible_evidence_ratio`: the share that is neither lead-only nor in quarantine.
+    `admissible_evidence_ratio` is the share of evidence that is neither lead-only nor in quarantine.
     """
     stances = [item.stance for item in items]
     admissible = sum(not (item.rating.lead_only or item.candidate.quarantined) for item in items)
@@ -161,7 +161,7 @@ def counts(items: Sequence[Evidence]) -> Json:
 
 
 def _ranking(items: Sequence[Evidence]) -> Json:
-    """Best and mean relevance, and the same of the score of every ranking order (docs/design.md#other-orders)."""
+    """The best and the mean relevance, and the same figures for the score of every ranking order (docs/design.md#other-orders)."""
     scores: dict[str, list[float]] = {}
     for item in items:
         for name, value in item.signals.items():
@@ -181,7 +181,7 @@ def _top_and_mean(values: Sequence[float]) -> Json:
 
 
 def _rests(verdict: Verdict) -> Sequence[Evidence]:
-    """The evidence that the whole verdict rests on: that of its parts."""
+    """The evidence on which the whole verdict rests, which is that of its parts."""
     if len(verdict.parts) < 2:
         return resting(verdict.label, verdict.evidence)
     kept = {item.passage.id for part in verdict.parts for item in resting(part.label, part.evidence)}
@@ -207,7 +207,7 @@ def _citations(items: Sequence[Evidence], numbers: dict[str, int]) -> list[Json]
 
 
 def explanation(value: Explanation | None, places: Mapping[int, int] | None = None) -> Json | None:
-    """The explanation, by sentence; `supporting` and `refuting` are numbers of independent sources. `places` renumbers citations."""
+    """The explanation; `supporting` and `refuting` count independent sources. `places`, if given, renumbers citations."""
     if value is None:
         return None
     found = value.found if places is None else renumbered(value.found, places)
@@ -227,7 +227,7 @@ def explanation(value: Explanation | None, places: Mapping[int, int] | None = No
 
 
 def _places(part: AtomicVerdict, numbers: Mapping[str, int]) -> dict[int, int]:
-    """Maps the evidence numbers of a part to those of the whole answer."""
+    """Map the evidence numbers of a part to those of the whole answer."""
     known = {n: numbers.get(item.passage.id, 0) for n, item in enumerate(part.evidence, start=1)}
     return {n: place for n, place in known.items() if place}
 
