@@ -1,1 +1,1 @@
-"""Verifications as jobs: bounded, shared, resumable, cancellable."""
+"""Runs verifications as jobs: bounded in number, shared, resumable and cancellable."""

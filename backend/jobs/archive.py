@@ -9,7 +9,7 @@ from backend.knowledge.history import History
 
 
 def archive_to(history: History) -> Archive:
-    """Called by `JobRunner` with each answer that may be remembered."""
+    """A function that stores a verdict in the history; `JobRunner` calls it with each answer that may be remembered."""
 
     def archive(verdict: Verdict, job_id: str) -> None:
         history.add(wire.result(verdict, job_id=job_id), page_url=verdict.claim.context.url)

@@ -10,7 +10,7 @@ log = logging.getLogger("claimlight.failure")
 
 
 def log_failure(error: BaseException, *, doing: str) -> str:
-    """Log the type and place of `error`; return the 8-character reference that the user is shown."""
+    """Log the type and the place of `error`; return the 8-character reference that is shown to the user."""
     reference = secrets.token_hex(4)
     frames = traceback.extract_tb(error.__traceback__)
     places = " < ".join(f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(frames[-8:]))

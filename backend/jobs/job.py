@@ -16,11 +16,11 @@ from backend.domain.verdict import Verdict
 from backend.errors import Cancelled
 
 MAX_EVENTS = 4_000
-"""Later progress is dropped (R8); the last event of a job is always kept."""
+"""Progress events beyond this number are dropped (R8); the last event of a job is always kept."""
 
 
 class JobState(StrEnum):
-    """`queued` and `running` jobs are in progress, the others are final."""
+    """The state of a job: `queued` and `running` are in progress, the others are final."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -31,7 +31,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """First event of every job."""
+    """The first event of every job."""
 
     job_id: str
     session_id: str
@@ -40,14 +40,14 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """Last event of a job that has an answer."""
+    """The last event of a job that has an answer."""
 
     verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """Last event of a job without an answer. `reference` finds an unexpected error in the log; it is "" for expected ones."""
+    """The last event of a job without an answer. `reference` locates an unexpected error in the log; it is "" for expected ones."""
 
     error: Exception
     reference: str = ""
@@ -59,7 +59,7 @@ End = Finished | Failed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobEvent:
-    """`id` counts from 1 within the job; `elapsed_ms` from its acceptance."""
+    """One event. `id` counts from 1 within the job; `elapsed_ms` counts from the acceptance of the job."""
 
     id: int
     payload: Payload
@@ -70,15 +70,15 @@ JobKey = tuple[str, PageContext, VerifyOptions]
 
 
 def job_key(request: VerifyRequest) -> JobKey:
-    """Equal for requests that share one answer: same claim, page context and options after cleaning (R4).
+    """A key that is equal for requests that share one answer: same claim, page context and options after cleaning (R4).
 
-    The whole context counts: pronouns are resolved from the text around a claim, dates and places from the title.
+    The whole context matters: pronouns are resolved from the text around a claim, dates and places from the title.
     """
     return normalise(request.claim), clean_context(request.context), request.options
 
 
 class Job:
-    """Thread-safe. The runner owns the queue, the waiters and the lifetime; the job owns its events and its run."""
+    """One job. Thread-safe. The runner owns the queue, the waiters and the lifetime; the job owns its events and its run."""
 
     def __init__(self, request: VerifyRequest, *, clock: Callable[[], float]) -> None:
         self.id = secrets.token_urlsafe(16)
@@ -101,17 +101,17 @@ class Job:
 
     @property
     def ended_at(self) -> float | None:
-        """Clock time of the end; None while in progress."""
+        """The time of the end by the job's clock; None while it is in progress."""
         return self._ended
 
     @property
     def outcome(self) -> End | None:
-        """The last event; None while in progress."""
+        """The last event; None while the job is in progress."""
         last = self._events[-1].payload
         return last if isinstance(last, Finished | Failed) else None
 
     def begin(self, run: Run) -> bool:
-        """Start running, unless the job was cancelled while queued."""
+        """Start the run; return False if the job was cancelled while it was queued."""
         with self._news:
             if self._ended is not None:
                 return False
@@ -119,13 +119,13 @@ class Job:
             return True
 
     def post(self, payload: Progress | Accepted) -> None:
-        """Append an event; ignored after the end and beyond MAX_EVENTS."""
+        """Append an event; it is ignored after the end of the job and beyond MAX_EVENTS."""
         with self._news:
             if self._ended is None and len(self._events) < MAX_EVENTS:
                 self._append(payload)
 
     def end(self, payload: End) -> None:
-        """Append the last event; only the first end counts."""
+        """Append the last event; only the first call has an effect."""
         with self._news:
             if self._ended is None:
                 self._ended = self._clock()
@@ -133,14 +133,14 @@ class Job:
                 self._append(payload)
 
     def cancel(self) -> None:
-        """Stop outbound work at its next check, and end the job at once."""
+        """Make the run stop at its next check, and end the job at once."""
         with self._news:
             if self._run is not None:
                 self._run.cancel()
         self.end(Failed(error=Cancelled()))
 
     def events_after(self, event_id: int, *, wait_s: float) -> tuple[JobEvent, ...]:
-        """Events with a larger id; waits up to `wait_s` seconds for the first, and returns nothing if there is none."""
+        """The events with a larger id. Waits up to `wait_s` seconds for the first one; returns nothing if there is none."""
         with self._news:
             self._news.wait_for(lambda: len(self._events) > event_id or self._ended is not None, wait_s)
             return tuple(self._events[event_id:])

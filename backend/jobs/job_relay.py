@@ -20,7 +20,7 @@ from backend.knowledge.job_board import JobBoard, JobSnapshot, JobUpdate, Stored
 POST_S = 0.2
 """Seconds between two posts of new events."""
 BEAT_S = 2.0
-"""Seconds between two heartbeats, and between two looks at what waiters on other backends want."""
+"""Seconds between two heartbeats, and between two checks for requests of users on other backends."""
 _SWEEP_S = 60.0
 
 log = logging.getLogger("claimlight.jobs")
@@ -34,7 +34,10 @@ class _Watched:
 
 
 class JobRelay:
-    """Starts its thread when created; `close` posts the rest and ends it. If the board fails, only resuming elsewhere is lost."""
+    """Relays jobs between backends by way of the board. If the board fails, only following a job from another backend is lost.
+
+    The thread starts on construction; `close` posts the remaining events and ends it.
+    """
 
     def __init__(self, board: JobBoard) -> None:
         self._board = board
@@ -59,26 +62,26 @@ class JobRelay:
                 self._watched[job.id] = _Watched(job)
 
     def wanted(self, job_id: str) -> bool:
-        """Whether a user of another backend waits for it."""
+        """Whether a user of another backend waits for the job."""
         with self._lock:
             held = self._watched.get(job_id)
             return held is not None and held.wanted
 
     def close(self) -> None:
-        """Post the remaining events."""
+        """Post the remaining events and end the thread."""
         self._ending.set()
         self._thread.join(5.0)
 
     # Called for users of this backend
 
     def look(self, job_id: str) -> JobSnapshot:
-        """A job of another backend with all its events. Raises NotFound, StorageError."""
+        """A job of another backend with all its events. Raises NotFound or StorageError."""
         return self._board.look(job_id)
 
     def follow(self, job_id: str, *, after: int, tick_s: float, reader: str = "") -> Iterator[StoredEvent | None]:
-        """Events above `after` until the end; None whenever there is nothing new. Ends early when the job's backend is gone.
+        """Yield the events above `after` until the end, and None whenever there is nothing new.
 
-        `reader` is the name by which the job's own backend knows the follower, "" for none.
+        Stops early if the job's backend is gone. `reader` is the follower's name on the backend that runs the job; "" if it has none.
         """
         wished, name = 0.0, reader or secrets.token_urlsafe(9)
         while True:
@@ -95,12 +98,12 @@ class JobRelay:
             time.sleep(tick_s)
 
     def cancel(self, job_id: str, *, reader: str) -> None:
-        """Tell the job's backend that a user here no longer wants it. Raises NotFound."""
+        """Tell the job's backend that a user of this one no longer wants the job. Raises NotFound."""
         self._board.look(job_id)
         self._board.unwant(job_id, reader)
 
     def cancelled(self, job_id: str) -> bool:
-        """True if the job ends within two heartbeats; the backend that runs it decides. Raises NotFound."""
+        """Whether the job is cancelled within two heartbeats; the backend that runs it decides. Raises NotFound."""
         until = time.monotonic() + 2 * BEAT_S
         while time.monotonic() < until:
             state = self._board.look(job_id).state
@@ -109,7 +112,7 @@ class JobRelay:
             time.sleep(POST_S)
         return False
 
-    # The thread
+    # Run by the thread
 
     def _work(self) -> None:
         while not self._ending.wait(POST_S):

@@ -1,4 +1,4 @@
-"""Runs verifications: a bounded queue, a few workers, shared answers, resume and cancel (R3, R4, R8)."""
+"""Runs verifications with a bounded queue and a few workers; answers are shared, and jobs can be resumed and cancelled (R3, R4, R8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Archive = Callable[[Verdict, str], None]
 """Stores a verdict (and its job id) in the history; may raise."""
 
 NOT_SAVED = "not_saved"
-"""Code of the Issue for an answer that could not be saved; the learn stage uses it as well."""
+"""Code of the Issue for an answer that could not be saved; the learn stage uses the same code."""
 
 _SWEEP_S = 0.25
 _TYPICAL_S = 2.0
@@ -43,9 +43,10 @@ def keep_nothing(_verdict: Verdict, _job_id: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobLimits:
-    """Numbers of running and waiting jobs, and of `sharing` waiters beyond one per job.
+    """Largest numbers of running and of queued jobs, and of `sharing` waiters in addition to one per job.
 
-    Seconds: `deadline_s` per run, `keep_s` for finished jobs (R4), `grace_s` for a reader who lost the connection.
+    In seconds: `deadline_s` limits a run, `keep_s` is how long finished jobs are kept (R4), and `grace_s` how long a job goes on for a
+    user who lost the connection.
     """
 
     workers: int = 2
@@ -58,13 +59,13 @@ class JobLimits:
 
     @property
     def max_waiters(self) -> int:
-        """How many users may wait at a time: enough for a full queue. Each holds a server thread."""
+        """How many users may wait at the same time: enough for a full queue. Each of them occupies a server thread."""
         return self.workers + self.queue_size + self.sharing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueState:
-    """For the status page: queued and running jobs, waiting users, and the limits."""
+    """State for the status page: queued and running jobs, waiting users, and the limits."""
 
     queued: int
     running: int
@@ -74,7 +75,7 @@ class QueueState:
 
 
 class JobRunner:
-    """Starts its threads when created; `close` ends them."""
+    """Runs the jobs. Its threads start on construction, and `close` ends them."""
 
     def __init__(
         self,
@@ -108,9 +109,9 @@ class JobRunner:
             thread.start()
 
     def submit(self, request: VerifyRequest, *, resumable: bool) -> Subscription:
-        """Join the identical claim in flight or queue a new job; the caller already counts as a waiter.
+        """Join the job of an identical request in progress, or queue a new job; the caller then counts as a waiter.
 
-        Raises Overloaded when the queue is full or too many readers wait.
+        Raises Overloaded when the queue is full or too many users wait.
         """
         with self._changed:
             self._admit_waiter()
@@ -122,14 +123,14 @@ class JobRunner:
             return self._subscribe(joined, self._subscribers[joined.id].join(), resumable=resumable)
 
     def attach(self, job_id: str, *, reader: str = "") -> Subscription:
-        """Wait for a known job again, as the same user if that is known. Raises NotFound or Overloaded."""
+        """Wait for a known job again, as the same user if the name is known. Raises NotFound or Overloaded."""
         with self._changed:
             job = self._known(job_id)
             self._admit_waiter()
             return self._subscribe(job, self._subscribers[job_id].join(reader, returning=True), resumable=True)
 
     def place(self) -> ExitStack:
-        """Count as one waiter for a job of another backend until closed. Raises Overloaded."""
+        """Count as one waiter for a job of another backend until the result is closed. Raises Overloaded."""
         with self._changed:
             self._admit_waiter()
             self._waiters[_ELSEWHERE] += 1
@@ -143,9 +144,9 @@ class JobRunner:
             return self._known(job_id)
 
     def cancel(self, job_id: str, *, reader: str = "") -> bool:
-        """Withdraw one user's interest.
+        """Record that a user no longer wants the job.
 
-        True if that ends the job; False if it has already ended or another user waits. Raises NotFound.
+        Returns True if that ends the job, False if it has already ended or another user waits for it. Raises NotFound.
         """
         with self._changed:
             job = self._known(job_id)
@@ -164,7 +165,7 @@ class JobRunner:
             )  # fmt: skip
 
     def close(self, *, wait_s: float = 0.7) -> None:
-        """Cancel everything, end the threads and wait for them; threads that do not notice in time die with the process."""
+        """Cancel all jobs and wait for the threads to end; threads that do not end in time end with the process."""
         with self._changed:
             self._closed = True
             for job in list(self._in_flight.values()):
@@ -178,7 +179,7 @@ class JobRunner:
             self.relay.close()
 
     def sweep(self) -> None:
-        """Cancel jobs whose users did not come back, and drop results that are too old."""
+        """Cancel jobs whose users did not come back, and drop results that have expired."""
         with self._changed:
             now = self._clock()
             for job in list(self._in_flight.values()):
@@ -191,7 +192,7 @@ class JobRunner:
                     self._forget(job.id)
 
     def _cancel_from_other_backend(self, job_id: str, reader: str) -> None:
-        # The job may be over, and its user unknown here by name.
+        # The job may have ended, or the user may be unknown here.
         with suppress(NotFound):
             self.cancel(job_id, reader=reader)
 
@@ -199,7 +200,7 @@ class JobRunner:
         with self._changed:
             self._waiters[_ELSEWHERE] -= 1
 
-    # Everything below is called with the lock held, except the threads' own functions.
+    # The functions below are called with the lock held, except those that the threads run.
 
     def _known(self, job_id: str) -> Job:
         job = self._jobs.get(job_id)
@@ -292,12 +293,12 @@ class JobRunner:
         except (UserError, Cancelled) as error:
             return Failed(error=error)
         except Exception as error:  # noqa: BLE001 - the job edge: the reader gets a reference, the thread lives on
-            # Errors after the stores were closed under a cancelled run mean nothing.
+            # Errors after the stores were closed under a cancelled run have no meaning.
             return Failed(error=error, reference="" if run.cancelled else log_failure(error, doing="verifying"))
         return Finished(verdict=self._kept(job, verdict))
 
     def _kept(self, job: Job, verdict: Verdict) -> Verdict:
-        """Return the verdict, and store it in the history if the user wants that; a failure to store never loses the answer (R2)."""
+        """Store the verdict in the history if the user wants that, and return it; a failure to store never loses the answer (R2)."""
         if not job.request.options.remember:
             return replace(verdict, saved=False)
         try:
@@ -311,7 +312,7 @@ class JobRunner:
 
 
 def _unsaved(verdict: Verdict, message: str) -> Verdict:
-    """Add the reason, unless the learn stage has already given one."""
+    """The verdict with an Issue that gives the reason, unless the learn stage has already added one."""
     told = any(issue.code == NOT_SAVED for issue in verdict.issues)
     issue = Issue(code=NOT_SAVED, stage="learn", message=message)
     return replace(verdict, saved=False, issues=verdict.issues if told else (*verdict.issues, issue))

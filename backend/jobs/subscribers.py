@@ -1,4 +1,4 @@
-"""Tracks who still wants the answer of a job, in whatever order users close their streams and cancel (R4)."""
+"""Tracks which users still want the answer of a job, in whatever order they close their streams and cancel (R4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _Subscriber:
 
 
 class Subscribers:
-    """Subscribers by the name each is given. Not thread-safe: the runner calls it under its own lock."""
+    """The subscribers of one job, each by a name. Not thread-safe: the runner calls it under its own lock."""
 
     def __init__(self) -> None:
         self._readers: dict[str, _Subscriber] = {}
@@ -21,11 +21,11 @@ class Subscribers:
 
     @property
     def wanted(self) -> bool:
-        """Somebody is waiting, or has lost the connection and may come back."""
+        """Whether a user is waiting, or has lost the connection and may come back."""
         return bool(self._readers)
 
     def join(self, name: str = "", *, returning: bool = False) -> str:
-        """Subscribe and return the name; without a name, a returning user is assumed to be one who lost the connection."""
+        """Subscribe and return the name; a returning user without a name is taken for one who lost the connection."""
         if not name and returning:
             name = next((known for known, reader in self._readers.items() if not reader.attached), "")
         name = name or secrets.token_urlsafe(9)
@@ -34,7 +34,7 @@ class Subscribers:
         return name
 
     def leave(self, name: str, *, resumable: bool, now: float) -> None:
-        """A stream ended. Forget a subscriber who cannot resume; one who cancelled is already gone."""
+        """Record that a stream ended. A subscriber who cannot resume is removed; one who cancelled is already gone."""
         reader = self._readers.get(name)
         if reader is None:
             return
@@ -44,10 +44,10 @@ class Subscribers:
             del self._readers[name]
 
     def cancel(self, name: str = "") -> None:
-        """A subscriber no longer wants the answer; repeating this changes nothing.
+        """Record that a subscriber no longer wants the answer; repeating this changes nothing.
 
-        Without a name it is unclear who cancels: it counts for the only subscriber there ever was, otherwise only
-        for those who have left, never for one who may be somebody else.
+        Without a name it is unknown who cancels. The call then applies to the only subscriber there has been or, if there were
+        several, to those who have left, but never to one who may be a different user.
         """
         if name:
             self._readers.pop(name, None)
@@ -57,7 +57,7 @@ class Subscribers:
             self.lose(since=float("inf"))
 
     def lose(self, *, since: float) -> None:
-        """Drop subscribers who left at `since` or earlier and did not come back."""
+        """Remove subscribers who left at `since` or earlier and have not come back."""
         lost = [name for name, reader in self._readers.items() if not reader.attached and reader.left_at <= since]
         for name in lost:
             del self._readers[name]

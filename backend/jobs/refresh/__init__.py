@@ -1,1 +1,1 @@
-"""Renews the knowledge base's current affairs (docs/design.md#current-affairs)."""
+"""Refreshes the knowledge base's current affairs (docs/design.md#current-affairs)."""

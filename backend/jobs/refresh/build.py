@@ -1,4 +1,4 @@
-"""One refresh from start to end: gather, build a new generation aside, switch to it. After any failure the old one stays."""
+"""Performs one refresh: gathers, builds a new generation, and switches to it. After any failure the old generation stays in use."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ HINT = "What was known before is still there. It is tried again with the next re
 
 
 class AlreadyRefreshing(RefreshFailed):
-    """Another backend on the same record is already refreshing, and reports the outcome itself."""
+    """Another backend on the same record is already refreshing; that backend reports the outcome."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshReport:
-    """The generation that is now in use; `new` of its passages were not known before."""
+    """The outcome: the generation that is now in use, of which `new` passages were not known before."""
 
     generation: int
     passages: int
@@ -36,7 +36,7 @@ class RefreshReport:
 
 
 class Refresh:
-    """Safe to call from any thread, one call at a time. Calls `renewed` after each switch."""
+    """Performs refreshes from any thread, one at a time. Calls `renewed` after each switch."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Refresh:
         self._renewed = renewed
 
     def run(self, run: Run, progress: ReportProgress) -> RefreshReport:
-        """Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the previous generation then stays in use."""
+        """Refresh once. Raises RefreshFailed (AlreadyRefreshing), StorageError or Cancelled; the previous generation then stays in use."""
         with self._current.alone() as mine:
             if not mine:
                 raise AlreadyRefreshing("Another Claimlight that shares the knowledge base is renewing them already.")
@@ -68,7 +68,7 @@ class Refresh:
             progress("switching", 0, 1)
             self._current.switch(generation)
         except BaseException:
-            # What cannot be removed now is removed by the next refresh or start.
+            # What cannot be removed now is removed at the next refresh or start.
             with suppress(StorageError):
                 self._current.give_up(generation)
             raise
@@ -83,7 +83,7 @@ class Refresh:
         )
 
     def _check(self, gathered: GatheredPassages) -> None:
-        """Fail rather than replace a complete generation by an incomplete one."""
+        """Raise RefreshFailed rather than replace a complete generation with an incomplete one."""
         before = self._current.state().passages
         if not gathered.answered:
             raise RefreshFailed("No search engine and no feed answered, so nothing was renewed.", hint=HINT)

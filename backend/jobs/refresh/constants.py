@@ -12,31 +12,31 @@ QUERIES_FILE = Path(__file__).with_name("queries.json")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshConstants:
-    """How much is looked at, and what must come of it."""
+    """How much a refresh searches and reads, and how much it must find."""
 
     results: int = 10
     """001 #current-affairs: results per query."""
     enough_credible: int = 5
-    """Credible results after which the query is not sent to the whole web as well."""
+    """Number of credible results from which on a query is not also sent to the whole web."""
     pages: int = 90
-    """At most this many pages are read: half of 18 queries x 10 results."""
+    """Largest number of pages that are read: half of 18 queries x 10 results."""
     per_site: int = 8
-    """Pages per publisher, so that no outlet dominates."""
+    """Largest number of pages per publisher, so that no outlet dominates."""
     batch: int = 100
-    """001 #current-affairs: passages embedded and stored at a time."""
+    """001 #current-affairs: passages that are embedded and stored at a time."""
     read_at_once: int = 12
-    """Pages between two progress reports."""
+    """Number of pages that are read between two progress reports."""
     days: int = 7
-    """Pages that state an older date are not current affairs."""
+    """Age in days beyond which a dated page no longer counts as current affairs."""
     pause_s: float = 3.0
-    """Between two queries: nobody waits for the answer, and free services ask for patience."""
+    """Pause between two queries in seconds: no user waits for the result, and free services ask for moderate use."""
     seconds: float = 1_200.0
-    """Time limit for everything; what was gathered by then is stored."""
+    """Time limit of a refresh in seconds; what was gathered by then is stored."""
     least_share: float = 0.25
-    """Share of the current generation: if failures leave less than this, the old generation stays."""
+    """If failures leave less than this share of the current generation's size, the old generation stays."""
 
 
 @cache
 def default_queries() -> tuple[str, ...]:
-    """Eighteen, one per field of public life (docs/design.md#current-affairs)."""
+    """The eighteen default queries, one per field of public life (docs/design.md#current-affairs)."""
     return tuple(json.loads(QUERIES_FILE.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""The refresh as a background job: one at a time, with progress and last outcome for the status page."""
+"""Runs the refresh as a background job, one at a time, with progress and the last outcome for the status page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshProgress:
-    """`stage` is searching, reading, storing, switching, or "" when idle; `done` of `total` of that stage."""
+    """Progress of a refresh: `stage` is searching, reading, storing, switching, or "" when idle; `done` counts its steps up to `total`."""
 
     stage: str = ""
     done: int = 0
@@ -34,7 +34,7 @@ class RefreshProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshState:
-    """For the status page. `last` is the previous outcome: finished (ISO 8601), ok, error, message, passages, new, issues."""
+    """State for the status page. `last` is the previous outcome: finished (ISO 8601), ok, error, message, passages, new, issues."""
 
     running: bool
     progress: RefreshProgress
@@ -44,7 +44,7 @@ class RefreshState:
 
 
 class RefreshJob:
-    """Thread-safe. `seconds` limits one refresh, `clock` returns the wall-clock time in UTC."""
+    """Runs refreshes. Thread-safe. `seconds` limits one refresh; `clock` returns the wall-clock time in UTC."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class RefreshJob:
         self._refused: Json = {}
 
     def state(self) -> RefreshState:
-        """A snapshot; unreadable parts are left out."""
+        """A snapshot of the state; parts that cannot be read are left out."""
         try:
             current, last = self._current.state(), json.loads(self._current.noted() or "{}")
         except (StorageError, ValueError):
@@ -79,19 +79,19 @@ class RefreshJob:
         )
 
     def start(self) -> None:
-        """Start in the background. Raises RefreshFailed when offline, while a refresh is running, or when the service is closing."""
+        """Start a refresh in the background. Raises RefreshFailed when offline, while one is running, or when the service is closing."""
         run = self._begin()
         thread = threading.Thread(target=self._quietly, args=(run,), name="refresh", daemon=True)
         thread.start()
-        # Only now: other threads may be waiting for it.
+        # Assigned after the start, because `wait` may join it from another thread.
         self._thread = thread
 
     def run_now(self, told: Callable[[RefreshProgress], None] = lambda _: None) -> RefreshReport:
-        """Refresh in this thread. Raises RefreshFailed, StorageError or Cancelled."""
+        """Refresh in the calling thread. Raises RefreshFailed, StorageError or Cancelled."""
         return self._perform(self._begin(), told)
 
     def tidy(self) -> None:
-        """Remove generations that nobody reads any more; whatever cannot be removed now is removed later."""
+        """Remove generations that no request reads any more; those that cannot be removed now are removed later."""
         try:
             self._current.sweep()
         except StorageError as error:
@@ -105,7 +105,7 @@ class RefreshJob:
         return thread is None or not thread.is_alive()
 
     def close(self) -> None:
-        """Cancel and wait; the current generation stays in use."""
+        """Cancel a running refresh and wait for its end; the current generation stays in use."""
         with self._lock:
             self._closed = True
             if self._run is not None:
@@ -137,7 +137,7 @@ class RefreshJob:
             self._note(_failed(error, run.issues))
             raise
         finally:
-            # Last: whoever waits for the end reads the outcome next.
+            # Done last, because a caller that waits for the end reads the outcome next.
             with self._lock:
                 self._run, self._progress = None, RefreshProgress()
 
@@ -171,14 +171,14 @@ def _done(report: RefreshReport) -> Json:
 
 
 def _failed(error: Exception, issues: tuple[Issue, ...]) -> Json:
-    """Unexpected errors are named by type only: their message may hold an address."""
+    """The outcome of a failed refresh. Unexpected errors are named by type only, because their message may contain an address."""
     code = error.code if isinstance(error, RefreshFailed) else type(error).__name__
     message = str(error) if isinstance(error, ClaimlightError) else "The refresh broke down; the log has the details."
     return {"ok": False, "error": code, "message": message, "passages": 0, "new": 0, "issues": _issues(issues)}
 
 
 def _issues(issues: tuple[Issue, ...]) -> list[Json]:
-    """Pages are counted, not named, because this text must not outlive a site that the user forgets."""
+    """The issues of a refresh. Pages are counted, not named, because this text must not outlive a site that the user forgets."""
     told = [i for i in issues if i.code not in _OF_PAGES]
     pages = len(issues) - len(told)
     found = [{"code": i.code, "severity": str(i.severity), "message": i.message, "subject": i.subject} for i in told]

@@ -1,4 +1,4 @@
-"""Schedules refreshes: every so many hours since the last one, across restarts."""
+"""Schedules refreshes a fixed number of hours after the last one, across restarts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SOON = timedelta(seconds=30)
 """Delay after a start, so that the first claims do not wait behind a refresh."""
 TIDY_MINUTES = 15
 AGAIN = timedelta(minutes=30)
-"""Delay after a failed refresh; doubles with each further failure, up to the schedule's hours."""
+"""Delay after a failed refresh; it doubles with each further failure, up to the hours of the schedule."""
 
 
 class Schedule:
-    """Owns one background thread between `start` and `close`. With `hours` 0 nothing is refreshed unasked."""
+    """Starts refreshes from a background thread, which runs from `start` to `close`. With `hours` of 0, no refresh is scheduled."""
 
     def __init__(self, job: RefreshJob, *, hours: float, clock: Callable[[], datetime]) -> None:
         self.job = job
@@ -33,11 +33,11 @@ class Schedule:
 
     @property
     def hours(self) -> float:
-        """Hours between two refreshes; 0 for never."""
+        """Hours between two refreshes; 0 if none is scheduled."""
         return self._hours
 
     def start(self) -> None:
-        """Start; an overdue refresh begins soon, and several missed ones count as one."""
+        """Start the thread. An overdue refresh begins soon, and several missed ones count as one."""
         shared = {"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         self._scheduler.add_job(
             self.look_after, IntervalTrigger(minutes=TIDY_MINUTES, timezone=UTC), id="tidy", **shared
@@ -54,15 +54,15 @@ class Schedule:
         self._scheduler.start()
 
     def next_time(self) -> str:
-        """When the next refresh begins, ISO 8601 in UTC; "" if none is planned."""
+        """The time of the next refresh, ISO 8601 in UTC; "" if none is scheduled."""
         job = self._scheduler.get_job("refresh")
         moment = getattr(job, "next_run_time", None)
         return moment.astimezone(UTC).isoformat(timespec="seconds") if moment else ""
 
     def look_after(self) -> None:
-        """Remove what nobody reads any more, and try again soon after a failure.
+        """Remove generations that no request reads any more, and retry soon after a failed refresh.
 
-        A second try would not renew what is still fresh, so none is planned (see `refresh`).
+        No retry is scheduled while the current affairs are still fresh, because it would not renew them (see `refresh`).
         """
         self.job.tidy()
         state = self.job.state()
@@ -94,25 +94,25 @@ class Schedule:
             log.info("the scheduled refresh did not begin: %s", error)
 
     def close(self) -> None:
-        """Start no further refresh; cancel a running one and wait for it."""
+        """Start no further refreshes; cancel a running one and wait for its end."""
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
         self.job.close()
 
 
 def is_fresh(since: str, hours: float, now: datetime) -> bool:
-    """Whether the last refresh is younger than `hours`; a time in the future means that the clock was set back."""
+    """Whether the last refresh is less than `hours` old; a time in the future means that the clock was set back."""
     return bool(since) and timedelta(0) <= now - datetime.fromisoformat(since) < timedelta(hours=hours)
 
 
 def again_after(finished: str, failures: int, hours: float, now: datetime) -> datetime:
-    """When to retry after so many failures in a row, the last one at `finished` (ISO 8601); never at once."""
+    """The time of the retry after this many failures in a row, the last one at `finished` (ISO 8601); never immediately."""
     pause = min(AGAIN * 2.0 ** min(failures - 1, 10), timedelta(hours=hours))
     return max(min(datetime.fromisoformat(finished), now) + pause, now + SOON)
 
 
 def first_time(since: str, hours: float, now: datetime) -> datetime:
-    """`hours` after the last refresh (ISO 8601, "" for none), but not before half a minute from now, nor later than `hours`.
+    """`hours` after the last refresh (ISO 8601, "" if none), but at least half a minute and at most `hours` from now.
 
     A last time in the future means that the clock was set back.
     """
