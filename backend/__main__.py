@@ -1,4 +1,4 @@
-"""`python -m backend`, which `scripts/start` runs in the clone."""
+"""Runs the program as `python -m backend`; `scripts/start` uses this in a clone."""
 
 import os
 import sys

@@ -43,7 +43,7 @@ from backend.jobs.runner import JobRunner
 from backend.settings import Settings
 
 SPARE_THREADS = 8
-"""Threads beyond one per waiting client, so that /api/health never waits behind streams (R3)."""
+"""Threads in addition to one per waiting client, so that /api/health never waits behind streams (R3)."""
 
 _BACKLOG = 128
 _PATIENCE_S = 2.0
@@ -52,11 +52,11 @@ _FLUSH_S = 0.05
 
 
 def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
-    """All routes behind the guard; `port` is where it listens, if that is not the settings' port."""
+    """The application with all routes behind the guard; `port` is the port it listens on, if that differs from the settings."""
     app = Flask(__name__, static_folder="web/static", template_folder="web/templates")
-    # The guard limits every other route to less.
+    # The guard sets a lower limit for every other route.
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
-    # A redirect to the address without them would be an answer that no route gives.
+    # Merging slashes would answer with a redirect, which is an answer that no route gives.
     app.url_map.merge_slashes = False
     app.register_blueprint(verify.blueprint(services.jobs, services.history))
     app.register_blueprint(knowledge_data.blueprint(services.knowledge, services.history))
@@ -78,7 +78,7 @@ def create_app(services: ServicesView, *, port: int | None = None) -> Flask:
 def listen(settings: Settings) -> socket.socket:
     """Take the port; clients that connect before the server runs have to wait.
 
-    Raises PortTaken, or ConfigurationError for an address that is not this machine's (S1).
+    Raises PortTaken, or ConfigurationError for an address that does not belong to this machine (S1).
     """
     _check_address(settings)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -90,7 +90,7 @@ def listen(settings: Settings) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-        # Two processes may bind one port but only one may listen: the other must fail here, before anything is loaded.
+        # Two processes may bind the same port but only one may listen, so the other fails here, before anything is loaded.
         listener.listen(_BACKLOG)
     except OSError as error:
         listener.close()
@@ -99,25 +99,25 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServer:
-    """A server on an open port: `run()` blocks, `close()` ends it."""
+    """A server for an open port: `run()` blocks, `close()` ends it."""
     threads = services.jobs.limits.max_waiters + SPARE_THREADS
-    # Browsers keep idle connections, which must not use up those of others.
+    # Browsers keep idle connections open, which must not use up those of other clients.
     most = threads + 100
     server = waitress.create_server(
         create_app(services),
         sockets=[listener],
         threads=threads,
-        # Idle connections are closed earlier; beyond this number the server itself refuses new ones.
+        # Idle connections are closed before this limit, beyond which the server itself refuses new ones.
         connection_limit=2 * most,
         # Reading ahead detects a closed connection before the next write.
         channel_request_lookahead=1,
-        # The guard's limits are 64 KiB and 1 MiB; reading a little more lets its 413 arrive instead of a reset connection.
+        # The guard's limits are 64 KiB and 1 MiB. The server reads a little more, so that the client gets a 413 and not a connection reset.
         max_request_body_size=2 * 1024 * 1024,
         max_request_header_size=16 * 1024,
         channel_timeout=120,
         ident="claimlight",
         clear_untrusted_proxy_headers=True,
-        # select() fails with file numbers from 1024; Windows has no poll.
+        # select() fails for file descriptors from 1024 on; Windows has no poll.
         asyncore_use_poll=hasattr(select, "poll"),
     )
     keep_room(server, most)
@@ -125,7 +125,7 @@ def server_for(services: ServicesView, listener: socket.socket) -> BaseWSGIServe
 
 
 def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[], None]) -> None:
-    """Run until SIGTERM or Ctrl+C, which end it in order; only the main thread may call it. `ready` is called once."""
+    """Serve until SIGTERM or Ctrl+C, then shut down in order; only the main thread may call this. `ready` is called once."""
     server = server_for(services, listener)
     stop = _Stop(services.jobs, server)
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -139,15 +139,15 @@ def serve(services: ServicesView, listener: socket.socket, *, ready: Callable[[]
 
 @contextmanager
 def in_thread(server: BaseWSGIServer) -> Iterator[None]:
-    """Run the server in a thread of its own, and end it in order."""
+    """Run the server in its own thread during the block, then shut it down in order."""
     thread = threading.Thread(target=server.run, name="claimlight-server", daemon=True)
     thread.start()
     try:
         yield
     finally:
-        # The workers first: one that pulls a closed trigger writes into whatever file got its number since.
+        # The workers end first: one that pulls a closed trigger would write into whatever file has its descriptor by then.
         server.task_dispatcher.shutdown()
-        # Under the lock, or the loop may run the thunk, and close the trigger, before this thread has pulled it.
+        # Under the lock, so that the loop cannot run the thunk and close the trigger before this thread has pulled it.
         with server.trigger.lock:
             server.trigger.thunks.append(partial(_close, server))
             server.trigger.pull_trigger()
@@ -155,16 +155,16 @@ def in_thread(server: BaseWSGIServer) -> Iterator[None]:
 
 
 def _close(server: BaseWSGIServer) -> None:
-    """Close the listener and every connection; called in the server's own loop, which ends with them."""
+    """Close the listener and every connection; called in the server's own loop, which then ends."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
     server.close()
 
 
 class _Stop:
-    """Handles signals: ends the jobs, so that their streams end while the server still sends, then the server.
+    """Signal handler: ends the jobs, so that their streams end while the server can still send, and then the server.
 
-    A second signal does not wait for that.
+    A second signal ends the process without waiting.
     """
 
     def __init__(self, jobs: JobRunner, server: BaseWSGIServer) -> None:
@@ -219,7 +219,7 @@ def _not_free(settings: Settings, error: OSError) -> Exception:
 
 
 def health_of(settings: Settings) -> dict[str, Any]:
-    """The health of the service on our port; {"silent": True} if it does not answer in time, {} if it is another program."""
+    """The health of the service on the port; {"silent": True} if it does not answer in time, {} if it is another program."""
     connection = http.client.HTTPConnection(settings.host, settings.port, timeout=_PATIENCE_S)
     try:
         connection.request("GET", "/api/health")

@@ -1,4 +1,4 @@
-"""Settings -> Services: the only place that names concrete classes."""
+"""Builds the Services from the settings; no other module names concrete classes."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ from backend.verdict.wording import Wording
 MODELS = Path(__file__).parent / "models"
 PROMPTS = Path(__file__).parent / "providers" / "prompts"
 FED, FEEDS_S = 120, 10.0
-"""Articles of feeds that a refresh begins with, and the time limit of the feeds in seconds."""
+"""Number of articles from feeds with which a refresh begins, and the time limit for the feeds in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything that lives as long as the process; `close` ends it in order."""
+    """Everything that lives as long as the process; `close` ends it in the right order."""
 
     settings: Settings
     pipeline: Pipeline
@@ -112,18 +112,18 @@ def load_embedder(settings: Settings) -> Embedder:
 
 
 def load_claim_model(settings: Settings, embedder: Embedder) -> ClaimModel:
-    """The bundled claim model; it uses the bundled embedder's vectors, whichever embedder ranks passages."""
+    """The bundled claim model; it always uses the vectors of the bundled embedder, even if another one ranks passages."""
     own = OnnxEmbedder(MODELS / "embedder", settings.threads) if settings.embedder else embedder
     return ClaimModel(MODELS / "claims", own)
 
 
 def page_fetcher(settings: Settings) -> PageFetcher:
-    """Reads public pages, each address checked."""
+    """The fetcher of public pages, which checks every address."""
     return SafeFetcher(ResolveMap.parse(settings.resolve))
 
 
 def load_verifier(settings: Settings) -> Verifier:
-    """The two bundled ones, or the configured one."""
+    """The two bundled verifiers as a cascade, or the configured one."""
     if settings.verifier:
         return SentenceTransformerVerifier(settings.verifier, offline=settings.offline)
     screen, judge = (OnnxVerifier(MODELS / name, settings.threads) for name in ("verifier", JUDGE))
@@ -131,7 +131,7 @@ def load_verifier(settings: Settings) -> Verifier:
 
 
 class BundledModels(NamedTuple):
-    """The models of this process; several services in one process may share them."""
+    """The models of this process; several services in a process may share them."""
 
     embedder: Embedder
     verifier: Verifier
@@ -139,17 +139,17 @@ class BundledModels(NamedTuple):
 
 
 def load_models(settings: Settings) -> BundledModels:
-    """Load all three. Raises ModelError."""
+    """Load all three models. Raises ModelError."""
     embedder = load_embedder(settings)
     return BundledModels(embedder, load_verifier(settings), load_claim_model(settings, embedder))
 
 
 def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
-    """The configured LLM within its budget; None offline, unless it is on this machine."""
+    """The configured LLM with its budget; None if there is none, or in offline mode unless it is on this machine."""
     if not settings.llm_configured or (settings.offline and not settings.llm_is_local):
         return None
     model = OpenAILanguageModel(settings)
-    # Importing its client takes a second: not while a user waits.
+    # Importing the client takes a second; it is done now, so that no user has to wait for it.
     threading.Thread(target=model.warm_up, name="llm-warm-up", daemon=True).start()
     budgeted = BudgetedLanguageModel(model, settings.llm_calls_per_claim)
     model.tell(budgeted.note, budgeted.take)
@@ -157,7 +157,7 @@ def load_llm(settings: Settings) -> BudgetedLanguageModel | None:
 
 
 def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageModel | None) -> DailyBudget:
-    """The daily budget; the LLM is bound to it from now on."""
+    """The daily budget, which from now on also limits the LLM."""
     budget = DailyBudget(
         searches=spending.allowance(Purpose.SEARCHES, settings.searches_per_day),
         llm_calls=spending.allowance(Purpose.LLM_CALLS, settings.llm_calls_per_day),
@@ -169,22 +169,23 @@ def daily_budget(settings: Settings, spending: Spending, llm: BudgetedLanguageMo
 
 
 def graph_reading(settings: Settings, llm: BudgetedLanguageModel | None) -> GraphReading:
-    """Rules read every trusted passage for the graph; the LLM, if there is one, reads those found for claims."""
+    """The readers for the graph: rules read every trusted passage, and the LLM, if there is one, those found for claims."""
     model = (ModelReader(llm, settings.llm_timeout_s),) if llm else ()
     return GraphReading(readers=(RuleReader(), *model), calls_per_day=settings.llm_graph_calls_per_day)
 
 
 def build_searcher(settings: Settings, sources: SourceRegistry, day: Allowance | None = None) -> Searcher:
-    """Engines in order with their breaker, whose state survives restarts; no engine when offline."""
+    """The engines in order and their breaker, whose state survives restarts; offline, there are no engines."""
     engines = () if settings.offline else build_engines(settings)
     breaker = Breaker(FileMemory(settings.data_dir / "engines.json"))
     return Searcher(engines, breaker, SearchPolicy(sources), timeout_s=settings.search_timeout_s, day=day)
 
 
 def build(settings: Settings, *, url: str = "", models: BundledModels | None = None) -> Services:
-    """Load the models, open and (unless told not to) seed the knowledge base, start the workers. Raises ConfigurationError or ModelError.
+    """Load the models, open the knowledge base and start the workers. Raises ConfigurationError or ModelError.
 
-    `url`: where the service will be found, "" if nowhere. `models`: already loaded. An unwritable data folder is replaced.
+    The knowledge base gets the seed facts unless the settings forbid it; an unwritable data folder is replaced by a temporary one.
+    `url` is where the service will be reachable, "" if nowhere; `models` are used if they are already loaded.
     """
     sources = ReaderSources.open(settings.sources_file, settings.data_dir)
     registry = sources.registry
@@ -228,7 +229,7 @@ def build(settings: Settings, *, url: str = "", models: BundledModels | None = N
 
 
 def _spelling(claim_model: ClaimModel) -> Callable[[str, Sequence[str]], str]:
-    """Uses the vocabulary and the vectors of the bundled embedder."""
+    """The spelling correction, with the vocabulary and the vectors of the bundled embedder."""
     return Speller(vocabulary(MODELS / "embedder"), claim_model.embedder).read
 
 
@@ -243,7 +244,7 @@ class Loaded(NamedTuple):
 def _tools(
     settings: Settings, knowledge: KnowledgeBase, searcher: Searcher, registry: SourceRegistry, loaded: Loaded
 ) -> GatherTools:
-    """What the loop over one atomic claim works with."""
+    """The collaborators of the search loop for one atomic claim."""
     return GatherTools(
         knowledge=knowledge,
         registry=registry,
@@ -269,7 +270,7 @@ def _stages(
     llm: BudgetedLanguageModel | None,
     known: Fingerprint,
 ) -> Stages:
-    """The stages over these parts."""
+    """The stages, built from these parts."""
     return Stages(
         classifier=Classifier(llm, model=claim_model, timeout_s=settings.llm_timeout_s),
         decomposer=Decomposer(llm, timeout_s=settings.llm_timeout_s),
@@ -309,13 +310,13 @@ def _latest(feeds: Feeds, run: Run) -> tuple[SearchResult, ...]:
 
 
 def relay_for(knowledge: KnowledgeBase) -> JobRelay | None:
-    """Lets other backends follow our jobs if they share our record."""
+    """The relay through which other backends follow this one's jobs; None unless the record is shared."""
     shared = knowledge.shared_record
     return JobRelay(JobBoard(shared)) if shared else None
 
 
 def job_limits(settings: Settings) -> JobLimits:
-    """The runner's limits from the settings."""
+    """The runner's limits, from the settings."""
     return JobLimits(workers=settings.workers, queue_size=settings.queue_size, deadline_s=settings.deadline_s)
 
 
@@ -329,7 +330,7 @@ def _earlier(history: History, claim: str) -> str:
 
 
 def _filled(settings: Settings, knowledge: KnowledgeBase) -> KnowledgeBase:
-    """Within its limit, and with the built-in facts unless told otherwise."""
+    """The knowledge base with its disk limit and, unless the settings forbid it, with the seed facts."""
     try:
         knowledge.limit(settings.knowledge_cap_bytes)
         if settings.seed_facts:

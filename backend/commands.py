@@ -1,4 +1,4 @@
-"""What the commands do once the command line has been understood."""
+"""The commands, called once the command line has been parsed."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _PAGE_S = 10.0
 
 
 def serve(settings: Settings, open_page: Callable[[str], None] | None = None) -> int:
-    """Serve until SIGTERM or Ctrl+C. While no claim was ever checked, `open_page` shows the first steps."""
-    # Until the server takes over the signals.
+    """Serve until SIGTERM or Ctrl+C. If no claim was ever checked, `open_page` shows the first steps."""
+    # Handles the signals until the server takes over.
     with _EarlyStop() as early:
         signal.signal(signal.SIGTERM, early)
         from backend.app import listen
         from backend.app import serve as run
 
         listener = listen(settings)
-        # Loading takes a while: a port that is taken is told before.
+        # Imported after the port is taken, because loading takes a while and a taken port is to be reported before that.
         from backend.bootstrap import build
 
         with listener, closing(build(settings, url=settings.url)) as services:
@@ -52,14 +52,14 @@ def serve(settings: Settings, open_page: Callable[[str], None] | None = None) ->
 
 
 def _greet(greeting: str) -> None:
-    # A log on a full disk takes nothing, which is no reason not to serve.
+    # Writing to a log on a full disk fails, which is no reason not to serve.
     with suppress(OSError):
         sys.stdout.write(f"{greeting}\n")
         sys.stdout.flush()
 
 
 class _EarlyStop:
-    """Ends the start on SIGTERM. `asked` remembers it, since code that is being imported may swallow the exception or raise another."""
+    """Ends the start on SIGTERM. `asked` records it, since code that is being imported may swallow the exception or raise another."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -76,7 +76,7 @@ class _EarlyStop:
 
 
 def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -> int:
-    """Verify one claim and print the verdict with its quotes, in the language that is nearest to `language`."""
+    """Verify one claim and print the verdict with its quotes, in the available language closest to `language`."""
     from backend.api.shown import shown
     from backend.messages.catalogue import closest
 
@@ -86,7 +86,7 @@ def check(text: str, settings: Settings, *, as_json: bool, language: str = "") -
 
 
 def _result(text: str, settings: Settings) -> dict[str, Any]:
-    """Verified here; or by the Claimlight that is already running and owns the data folder."""
+    """The result, verified here or by a running Claimlight that owns the data folder."""
     from backend.bootstrap import build
     from backend.remote import ask_running
 
@@ -102,7 +102,7 @@ def _result(text: str, settings: Settings) -> dict[str, Any]:
 
 
 def _verified(text: str, services: Services) -> dict[str, Any]:
-    """As a job like any other, so that it enters the history, too. Raises UserError."""
+    """Verify as a job, so that the answer also enters the history. Raises UserError."""
     from backend.api.errors import describe
     from backend.api.requests import verify_request
     from backend.api.wire import result
@@ -117,7 +117,7 @@ def _verified(text: str, services: Services) -> dict[str, Any]:
 
 
 def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int:
-    """Print the check-worthy sentences of a page or a file. Neither kept nor sent anywhere; needs no data folder."""
+    """Print the check-worthy sentences of a page or file, which is not stored or sent anywhere; needs no data folder."""
     from backend.acquire.extract import extract
     from backend.api.scan import shape
     from backend.bootstrap import load_claim_model, load_embedder
@@ -137,7 +137,7 @@ def scan(source: str, folder: Path, settings: Settings, *, as_json: bool) -> int
 
 
 def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
-    """From the web for an http or https address, from the disk for anything else. Raises FetchError, UserError."""
+    """The page, from the web for an http or https address, else from the disk. Raises FetchError or UserError."""
     from backend.acquire.local_file import read_local
     from backend.bootstrap import page_fetcher
 
@@ -149,11 +149,11 @@ def _page(source: str, folder: Path, settings: Settings) -> FetchedPage:
 
 
 def refresh(settings: Settings, *, as_json: bool) -> int:
-    """Renew current affairs here; or in the Claimlight that is already running and owns the data folder."""
+    """Refresh the current affairs here, or in a running Claimlight that owns the data folder."""
     from backend.bootstrap import build
     from backend.remote import refresh_running
 
-    # Standard output belongs to the JSON.
+    # With --json, standard output is reserved for the JSON.
     line = RefreshLine(sys.stderr if as_json else sys.stdout)
     try:
         services = build(settings)
@@ -178,7 +178,7 @@ def _refreshed(last: Mapping[str, Any], line: RefreshLine, *, as_json: bool) -> 
 
 
 def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool) -> int:
-    """Take the passages of an export in."""
+    """Import the passages of an export."""
     from backend.bootstrap import build
 
     with closing(build(settings)) as services:
@@ -191,7 +191,7 @@ def import_file(file: Path, settings: Settings, *, as_leads: bool, as_json: bool
 
 
 def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool) -> int:
-    """Write the knowledge base into a file, which appears whole or not at all and is the user's alone. Raises FileNotWritten."""
+    """Write the knowledge base to a file that only the user can read, completely or not at all. Raises FileNotWritten."""
     from backend.bootstrap import build
 
     if not file.name or file.is_dir():
@@ -213,7 +213,7 @@ def export_file(file: Path, settings: Settings, *, vectors: bool, as_json: bool)
 
 
 def extension(target: Path | None, *, as_json: bool) -> int:
-    """Tell where the extension lies, or copy it to a folder."""
+    """Print the extension's folder, or copy the extension to a folder."""
     from backend.extension_folder import copy_extension, extension_folder
 
     if target is not None:
@@ -224,7 +224,7 @@ def extension(target: Path | None, *, as_json: bool) -> int:
 
 
 def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> int:
-    """Examine this machine; 1 when something keeps Claimlight from working."""
+    """Examine this machine and print the findings; the exit status is 1 if something keeps Claimlight from working."""
     from backend.doctor import findings
     from backend.doctor.checks import Subject, examine
     from backend.doctor.probes import ThisMachine
@@ -240,7 +240,7 @@ def doctor(settings: Settings, program: str, origin: str, *, as_json: bool) -> i
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consent:
-    """Whether a change may be made: asked for, unless `yes`; never with `dry_run`. `ask` is None where nobody can answer."""
+    """Whether a change may be made: always with `yes`, never with `dry_run`, else after asking. `ask` is None if no user can answer."""
 
     yes: bool
     dry_run: bool
@@ -248,7 +248,7 @@ class Consent:
 
 
 def autostart(switch: str, login: Autostart, consent: Consent, *, as_json: bool) -> int:
-    """Start at login, or no longer; told before it is done."""
+    """Switch the start at login on or off, after printing what that will change."""
     if switch == "status":
         state = login.state()
         words = f"Claimlight {'starts' if state['on'] else 'does not start'} at login ({state['file']})."

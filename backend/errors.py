@@ -63,14 +63,14 @@ class InvalidRequest(UserError):
 
 
 class ClaimTooLong(UserError):
-    """The claim exceeds the limit after normalising."""
+    """The claim is too long after normalisation."""
 
     code = "claim_too_long"
     status = 413
 
 
 class NotFound(UserError):
-    """No such job, passage or history entry."""
+    """There is no such job, passage or history entry."""
 
     code = "not_found"
     status = 404
@@ -88,7 +88,7 @@ class Overloaded(UserError):
 
 
 class RefreshFailed(UserError):
-    """Current affairs could not be renewed, or must not be; the previous ones stay."""
+    """Current affairs could not be refreshed, or may not be; the previous ones stay in use."""
 
     code = "refresh_failed"
     status = 409
@@ -102,7 +102,7 @@ class ConfigurationError(UserError):
 
 
 class DataFolderLocked(ConfigurationError):
-    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" if it does not."""
+    """Another Claimlight process owns the data folder (R2); `url` is where it serves, "" if it does not serve."""
 
     code = "data_folder_locked"
 
@@ -112,7 +112,7 @@ class DataFolderLocked(ConfigurationError):
 
 
 class PortTaken(UserError):
-    """The port belongs to another program."""
+    """Another program uses the port."""
 
     code = "port_taken"
 
@@ -124,7 +124,7 @@ class AutostartFailed(UserError):
 
 
 class FileNotWritten(UserError):
-    """The file that the user named cannot be written; no partial file is left."""
+    """A file named by the user cannot be written; no partial file is left behind."""
 
     code = "file_not_written"
 
@@ -138,7 +138,7 @@ class DeadlineExceeded(ClaimlightError):
 
 
 class EngineError(ClaimlightError):
-    """A search provider did not answer properly; `engine` names it."""
+    """A search provider did not answer properly; `engine` is its name."""
 
     def __init__(self, message: str, *, engine: str = "") -> None:
         super().__init__(message)
@@ -146,7 +146,7 @@ class EngineError(ClaimlightError):
 
 
 class EngineBlocked(EngineError):
-    """The provider refuses us; `retry_after` in seconds if it gave one, `captcha` if it wants a human."""
+    """The provider refuses requests; `retry_after` is in seconds if it gave one, `captcha` is true if it wants a human."""
 
     def __init__(
         self, message: str, *, engine: str = "", retry_after: float | None = None, captcha: bool = False
@@ -169,7 +169,7 @@ class EngineFailed(EngineError):
 
 
 class FetchError(ClaimlightError):
-    """A page could not be read; `url` says which."""
+    """A page could not be read; `url` is its address."""
 
     def __init__(self, message: str, *, url: str = "") -> None:
         super().__init__(message)
@@ -185,7 +185,7 @@ class FetchTimeout(FetchError):
 
 
 class FetchRefused(FetchError):
-    """The server refused; `status` is its HTTP status, 0 if the connection failed."""
+    """The server refused the request; `status` is its HTTP status, 0 if the connection failed."""
 
     def __init__(self, message: str, *, url: str = "", status: int = 0) -> None:
         super().__init__(message, url=url)
@@ -193,21 +193,21 @@ class FetchRefused(FetchError):
 
 
 class UnreadablePage(FetchError):
-    """Too large, of the wrong type, or nothing to extract."""
+    """The page is too large, is of the wrong type, or has no text to extract."""
 
 
 class LanguageModelError(ClaimlightError):
-    """The optional LLM did not help; every caller has a local alternative. `code` is that of the Issue."""
+    """The optional LLM gave no usable answer; every caller has a local alternative. `code` is the code of the Issue."""
 
     code = "llm_failed"
 
 
 class LanguageModelTimeout(LanguageModelError):
-    """No answer in time."""
+    """The LLM did not answer in time."""
 
 
 class LanguageModelRefused(LanguageModelError):
-    """Refusal, content filter, bad key, rate limit or budget."""
+    """The LLM or its server refused: refusal, content filter, invalid key, rate limit or budget."""
 
 
 class LanguageModelBudget(LanguageModelRefused):
@@ -237,7 +237,7 @@ class StorageConflict(StorageError):
 
 
 class StorageReadOnly(StorageError):
-    """Disk full or read-only: verification goes on and says "not saved" (R2)."""
+    """The disk is full or read-only; verification goes on and reports "not saved" (R2)."""
 
 
 class StorageTooSlow(StorageError):

@@ -1,4 +1,4 @@
-"""Where the browser extension lies: inside the installed package, or in the clone."""
+"""Locates the browser extension: inside the installed package, or in the clone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def extension_folder() -> Path:
-    """The folder for "Load unpacked"."""
+    """The folder to choose in "Load unpacked"."""
     packaged = _PACKAGE / "chrome_extension"
     return packaged if packaged.is_dir() else _PACKAGE.parent / "chrome_extension"
 
 
 def copy_extension(target: Path) -> None:
-    """Put a copy there, in place of an earlier one; any other folder must be empty. Raises FileNotWritten."""
+    """Copy the extension to a folder, replacing an earlier copy; a folder with other content is refused. Raises FileNotWritten."""
     try:
         if target.exists() and any(target.iterdir()):
             if not _holds_extension(target):

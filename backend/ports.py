@@ -1,6 +1,6 @@
-"""What stages need from outside, as Protocols. Fakes exist only for these; each port has one contract suite.
+"""Protocols for what the stages need from outside. Fakes exist only for these, and each port has one contract suite.
 
-Vectors are float32 arrays of shape (n, dimensions), every row of length 1.
+Vectors are float32 arrays of shape (n, dimensions); every row has length 1.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. `model_id` contains the weights' hash, so vectors of two models never mix."""
+    """Turns texts into unit vectors. `model_id` contains the hash of the weights, so that vectors of two models are never mixed."""
 
     @property
     def model_id(self) -> str:
-        """Stable name of the exact weights, e.g. "all-MiniLM-L6-v2-int8@53aa5117"."""
+        """A stable name of the exact weights, e.g. "all-MiniLM-L6-v2-int8@53aa5117"."""
         ...
 
     @property
@@ -41,25 +41,25 @@ class Embedder(Protocol):
 
 
 class Verifier(Protocol):
-    """Reads (passage, claim) once: supports, refutes or not enough information."""
+    """Judges whether a passage supports a claim, refutes it, or does neither; reads both together."""
 
     @property
     def model_id(self) -> str:
-        """Stable name of the exact weights."""
+        """A stable name of the exact weights."""
         ...
 
     @property
     def thresholds(self) -> StanceThresholds:
-        """The thresholds from which its probabilities are a stance."""
+        """The thresholds above which its probabilities count as a stance."""
         ...
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> tuple[StanceScores, ...]:
-        """Calibrated probabilities for each (passage, claim), in order. Long passages are cut, claims never."""
+        """Calibrated probabilities for each (passage, claim), in order. Long passages are cut, claims never are."""
         ...
 
 
 class LanguageModel(Protocol):
-    """An optional LLM with structured answers and no tools."""
+    """An optional LLM that gives structured answers and uses no tools."""
 
     @property
     def model_id(self) -> str:
@@ -69,19 +69,19 @@ class LanguageModel(Protocol):
     def ask(
         self, *, prompt: str, inputs: Mapping[str, str], answer: type[Answer], timeout_s: float, stop: Stop = never
     ) -> Answer:
-        """Fill the prompt file named `prompt` with `inputs` (untrusted text, delimited at random) and parse the answer.
+        """Fill the prompt file named `prompt` with `inputs` (untrusted text, between random markers) and parse the answer.
 
-        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()`.
+        Raises LanguageModelTimeout, LanguageModelRefused or LanguageModelInvalid; Cancelled soon after `stop()` becomes true.
         """
         ...
 
 
 class SearchEngine(Protocol):
-    """One provider. An empty tuple means that it answered and found nothing."""
+    """One search provider. An empty tuple means that it answered and found nothing."""
 
     @property
     def name(self) -> str:
-        """Short lower-case name, as used in CLAIMLIGHT_ENGINES."""
+        """A short lower-case name, as used in CLAIMLIGHT_ENGINES."""
         ...
 
     @property
@@ -90,20 +90,20 @@ class SearchEngine(Protocol):
         ...
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """At most `query.limit` results. Raises EngineBlocked, EngineTimeout or EngineFailed; returns within timeout_s (+ 10%).
+        """Search; returns at most `query.limit` results, within timeout_s (+ 10%). Raises EngineBlocked, EngineTimeout or EngineFailed.
 
-        Raises Cancelled soon after `stop()` turns true; no connection stays open after a return or an error.
+        Raises Cancelled soon after `stop()` becomes true. No connection stays open after a return or an error.
         """
         ...
 
 
 class Allowance(Protocol):
-    """An amount per day (UTC), kept over restarts (S18); `cap` 0 is no limit."""
+    """An amount per day (UTC) that survives restarts (S18); a `cap` of 0 means no limit."""
 
     cap: int
 
     def take(self, amount: int = 1) -> bool:
-        """Spend; False, without spending, if the cap would be exceeded. Never raises."""
+        """Spend the amount and return True, or return False if that would exceed the cap. Never raises."""
         ...
 
     def left(self) -> bool:
@@ -111,15 +111,15 @@ class Allowance(Protocol):
         ...
 
     def note(self, amount: int) -> None:
-        """Add a cost that is only known afterwards."""
+        """Add a cost that becomes known only afterwards."""
         ...
 
 
 class PageFetcher(Protocol):
-    """Reads one public page."""
+    """Fetches one public page."""
 
     def fetch(self, url: str, *, timeout_s: float, stop: Stop = never) -> FetchedPage:
-        """Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` turns true.
+        """Fetch the page. Raises UnsafeAddress, FetchTimeout, FetchRefused or UnreadablePage; Cancelled soon after `stop()` becomes true.
 
         No connection stays open after a return or an error.
         """
@@ -135,7 +135,7 @@ class Neighbour:
 
 
 class VectorIndex(Protocol):
-    """Nearest-neighbour search over passages; derived from the record and rebuildable from it."""
+    """Nearest-neighbour search over passages; the index is derived from the record and can be rebuilt from it."""
 
     def upsert(self, namespace: str, ids: Sequence[str], vectors: Vectors) -> None:
         """Add or replace rows."""
@@ -146,9 +146,9 @@ class VectorIndex(Protocol):
         ...
 
     def query(self, namespace: str, vector: Vectors, k: int) -> tuple[Neighbour, ...]:
-        """The k nearest, most similar first, or fewer. `vector` has shape (1, dimensions) or (dimensions,)."""
+        """The k nearest passages or fewer, most similar first. `vector` has shape (1, dimensions) or (dimensions,)."""
         ...
 
     def ids(self, namespace: str) -> frozenset[str]:
-        """Every id it holds."""
+        """Every id in the index."""
         ...

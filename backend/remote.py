@@ -1,4 +1,4 @@
-"""Asks the Claimlight that already runs on this machine, for the command line."""
+"""Sends the requests of the command line to a Claimlight that is already running on this machine."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _POLL_S = 0.5
 
 
 def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float = 5.0) -> dict[str, Any] | None:
-    """The result from the service at `url`, which shows within `patience_s` that it is one and may be of an earlier version.
+    """The result from the service at `url`; it must answer a health check within `patience_s`, and may be of an earlier version.
 
-    None when no Claimlight answers there. Raises UserError when one does not answer in time, or refuses.
+    None if no Claimlight answers there. Raises UserError if a Claimlight does not answer in time, or refuses.
     """
     headers = token_header(settings)
     body = {"claim": claim, "options": {"offline": settings.offline}}
@@ -27,7 +27,7 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
         with httpx.Client(base_url=url, trust_env=False) as client:
             if not _is_claimlight(client, patience_s):
                 return None
-            # The claim and the token go to no other program.
+            # Reached only if it is Claimlight: the claim and the token are sent to no other program.
             answer = client.post("/api/verify", json=body, headers=headers, timeout=settings.deadline_s + _SPARE_S)
             found: dict[str, Any] = answer.json()
     except httpx.TimeoutException:
@@ -43,9 +43,10 @@ def ask_running(claim: str, settings: Settings, url: str, *, patience_s: float =
 def refresh_running(
     settings: Settings, url: str, told: Callable[[Mapping[str, Any]], None]
 ) -> Mapping[str, Any] | None:
-    """Let the service at `url` renew current affairs and wait for the end; the `refresh` part of its status, told on the way, too.
+    """Let the service at `url` refresh the current affairs, and wait for the end; return the `refresh` part of its status.
 
-    None when no Claimlight answers there. Raises UserError when it refuses or goes away.
+    `told` gets the same part repeatedly meanwhile. Returns None if no Claimlight answers there. Raises UserError if it refuses or stops
+    answering.
     """
     with httpx.Client(base_url=url, trust_env=False, headers=token_header(settings), timeout=_SPARE_S) as client:
         try:
@@ -68,7 +69,7 @@ def refresh_running(
 
 
 def is_claimlight_at(url: str, *, patience_s: float) -> bool:
-    """Whether a Claimlight answers there in time."""
+    """Whether a Claimlight answers at `url` in time."""
     try:
         with httpx.Client(base_url=url, trust_env=False) as client:
             return _is_claimlight(client, patience_s)
@@ -77,7 +78,7 @@ def is_claimlight_at(url: str, *, patience_s: float) -> bool:
 
 
 def token_header(settings: Settings) -> dict[str, str]:
-    """What a request must carry where a token is set."""
+    """The header that requests must carry if a token is set."""
     return {"Authorization": f"Bearer {settings.token.get_secret_value()}"} if settings.token else {}
 
 

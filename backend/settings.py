@@ -1,7 +1,7 @@
-"""Every setting, its environment variable, its default and its reason.
+"""Every setting, with its environment variable, its default and its purpose.
 
-Variables carry the prefix CLAIMLIGHT_, apart from the usual names of keys. In a clone the `.env` file of the working folder is read
-too; the installed command reads `installed_env_file()` instead.
+Variables have the prefix CLAIMLIGHT_, except for the usual names of keys. In a clone, the `.env` file of the working folder is read
+as well; the installed command reads `installed_env_file()` instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DEFAULT_PORT = 8737
 TOPICAL_SOURCES = (
     "wikidata", "europepmc", "openalex", "crossref", "semantic_scholar", "arxiv", "openfda", "gdelt", "feeds",
 )  # fmt: skip
-"""Keyless sources, on unless `engines` says otherwise; each is asked only when a claim's topic fits (docs/sources.md)."""
+"""Sources without a key, used unless `engines` says otherwise; each is queried only if it fits the claim's topic (docs/sources.md)."""
 
 _SECRET_OR_PLACE = {
     "host", "port", "token", "data_dir", "log_level", "openai_api_key", "tavily_api_key", "google_fact_check_api_key",
@@ -36,32 +36,33 @@ _FOLDER_NAME = "Claimlight" if sys.platform in ("darwin", "win32") else "claimli
 
 
 def default_data_dir() -> Path:
-    """The platform's folder for application data, or the folder that earlier versions used if only that one holds data."""
+    """The platform's folder for application data, or the folder of earlier versions if only that one holds data."""
     return choose_data_dir(platformdirs.user_data_path(_FOLDER_NAME, appauthor=False), _earlier_data_dir())
 
 
 def choose_data_dir(platform_folder: Path, earlier: Path) -> Path:
-    """`earlier` while it exists and `platform_folder` holds no data, so that nothing learned is left behind.
+    """`earlier` if it exists and `platform_folder` holds no data, so that nothing learned is left behind.
 
-    On macOS and Windows the configuration folder is the same one: a settings file alone does not make it the data folder.
+    On macOS and Windows the configuration folder is the same as `platform_folder`, so a settings file alone does not make it the
+    data folder.
     """
     return earlier if earlier.is_dir() and not any(platform_folder.glob("*.sqlite3")) else platform_folder
 
 
 def _earlier_data_dir() -> Path:
-    """Before platformdirs: macOS ignored XDG_DATA_HOME, Windows used the Unix folder. On Linux nothing has changed."""
+    """The data folder before platformdirs: macOS ignored XDG_DATA_HOME, Windows used the Unix folder. On Linux nothing has changed."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "Claimlight"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "claimlight"
 
 
 def installed_env_file() -> Path:
-    """Settings file of the installed command: in the user's configuration folder, never in a folder one happens to be in."""
+    """The settings file of the installed command, in the user's configuration folder; never in the current working folder."""
     return platformdirs.user_config_path(_FOLDER_NAME, appauthor=False) / "claimlight.env"
 
 
 class Settings(BaseSettings):
-    """Frozen after start. Field descriptions are what `claimlight --help` prints."""
+    """All settings; frozen after the start. `claimlight --help` prints the descriptions of the fields."""
 
     model_config = SettingsConfigDict(
         env_prefix="CLAIMLIGHT_",
@@ -218,13 +219,13 @@ class Settings(BaseSettings):
 
     @property
     def url(self) -> str:
-        """Where the service is found."""
+        """The address of the service."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}"
 
     @property
     def engine_order(self) -> tuple[str, ...]:
-        """Names from `engines`, or every configured engine: keyed ones first."""
+        """The names in `engines`, or else every configured engine, those with a key first."""
         named = tuple(name.strip().lower() for name in self.engines.split(",") if name.strip())
         if named:
             return named
@@ -240,35 +241,35 @@ class Settings(BaseSettings):
 
     @property
     def knowledge_cap_bytes(self) -> int:
-        """The cap in bytes, 0 for none: the default speaks of the reader's own disk, not of a server's."""
+        """The cap in bytes, 0 for none: with a database server, the default does not apply, because it is meant for the user's own disk."""
         chosen = self.database_url is None or "knowledge_cap_mb" in self.model_fields_set
         return self.knowledge_cap_mb * 2**20 if chosen else 0
 
     @property
     def refresh_list(self) -> tuple[str, ...]:
-        """`refresh_queries`, split."""
+        """The queries in `refresh_queries`, split."""
         return tuple(query.strip() for query in self.refresh_queries.split(";") if query.strip())
 
     @property
     def llm_configured(self) -> bool:
-        """True when there is an LLM to ask (a local server needs no key)."""
+        """Whether an LLM is configured (a local server needs no key)."""
         return bool(self.openai_base_url) or self.openai_api_key is not None
 
     @property
     def llm_is_local(self) -> bool:
-        """True when the LLM's address is on this machine."""
+        """Whether the LLM's address is on this machine."""
         return urlsplit(self.openai_base_url).hostname in ("127.0.0.1", "localhost", "::1")
 
     @property
     def extra_origins(self) -> tuple[str, ...]:
-        """`allowed_origins`, split."""
+        """The origins in `allowed_origins`, split."""
         return tuple(o.strip().rstrip("/") for o in self.allowed_origins.split(",") if o.strip())
 
     @cached_property
     def fingerprint(self) -> str:
-        """16 hex characters over everything that can change an answer (no keys, no addresses of this service).
+        """16 hex characters of a hash over everything that can change an answer; excludes keys and addresses of this service.
 
-        What the file of source ratings says is in the registry's digest.
+        The content of the file of source ratings is covered by the registry's digest.
         """
         shown = self.model_dump_json(exclude=_SECRET_OR_PLACE | {"sources_file"})
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
