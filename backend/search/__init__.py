@@ -1,1 +1,1 @@
-"""Queries search providers: what to ask, which provider, in which order, and how to read a missing answer."""
+"""Queries search providers: decides what to ask which provider in which order, and how to treat a missing answer."""

@@ -1,4 +1,4 @@
-"""Sends one query to one engine, within its time and rate limits; tells failures apart from empty answers (R5)."""
+"""Sends one query to one engine within its time and rate limits, and distinguishes failures from empty answers (R5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUDGET = "search_budget_used_up"
 
 
 class Asker:
-    """Skips engines that are paused, rate-limited or unreachable. Never sleeps."""
+    """Queries engines, and skips those that are paused, rate-limited or unreachable. Never sleeps."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class Asker:
         return tuple(self._breaker.state(engine.name) for engine in engines)
 
     def ask(self, engine: SearchEngine, query: SearchQuery, run: Run, seconds: float) -> SearchOutcome:
-        """One engine's answer to one query, not yet filtered. Raises Cancelled."""
+        """The unfiltered answer of one engine to one query. Raises Cancelled."""
         reason = self._why_not(engine.name)
         if reason:
             code, message = reason
             severity = Severity.WARNING if code == BUDGET else Severity.INFO
-            # A used-up daily budget is reported once, not per engine.
+            # A used-up daily budget is reported once, not for each engine.
             run.issue(code, STAGE, message, severity=severity, subject="" if code == BUDGET else engine.name)
             return SearchOutcome(engine=engine.name, query=query, status=SearchStatus.SKIPPED, detail=message)
         begin = self._clock()
@@ -77,7 +77,7 @@ class Asker:
         )
 
     def _why_not(self, name: str) -> tuple[str, str] | None:
-        """Code and message of the Issue for a skipped engine."""
+        """Code and message of the Issue if the engine must be skipped; None if it may be queried."""
         paused = self._breaker.state(name)
         if paused.state == "open":
             return "search_paused", f"{name} is left alone for now: {paused.reason}"
@@ -100,7 +100,7 @@ class Asker:
             status = SearchStatus.BLOCKED
         elif isinstance(error, EngineTimeout):
             status = SearchStatus.TIMEOUT
-        # Sources are queried together: two of them down would look like a machine without internet.
+        # Sources are queried at the same time: two of them down would look like a machine without internet.
         if isinstance(error, EngineUnreachable) and engine.name not in routed():
             self._connectivity.unreachable(engine.name)
         self._breaker.failed(engine.name, error)

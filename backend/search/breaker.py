@@ -15,28 +15,28 @@ FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 120.0
 BLOCKED_PAUSE_S = 3600.0
 CAPTCHA_PAUSE_S = 24 * 3600.0
-"""R5: 5 s doubling to 120 s; 429 one hour; captcha one day."""
+"""Pauses of R5: 5 s, doubling up to 120 s; one hour after a 429; one day after a captcha."""
 NOTED_EVERY_S = 60.0
-"""Record an answer at most this often: its time is only shown to the user."""
+"""Smallest interval between two records of an answer; its time is only shown to the user."""
 
 
 class KeyValue(Protocol):
-    """The few strings that are kept over restarts."""
+    """Storage for the few strings that are kept across restarts."""
 
     def get(self, key: str) -> str | None:
         """The value, or None."""
         ...
 
     def set(self, key: str, value: str) -> None:
-        """Store it."""
+        """Store the value."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakerState:
-    """`failures` in a row; `until` is a Unix time, 0 when never paused; "half_open": the next query is a trial.
+    """The state of one engine. `failures` counts those in a row; `until` is a Unix time, 0 if it was never paused.
 
-    `answered` is the Unix time of the last answer, to the minute, 0 when there was none.
+    In the state "half_open", the next query is a trial. `answered` is the Unix time of the last answer, to the minute, 0 if there was none.
     """
 
     engine: str
@@ -56,7 +56,7 @@ class _Memory:
 
 
 class Breaker:
-    """Thread-safe. `clock` is Unix time in seconds, because pauses survive restarts."""
+    """Pauses engines after failures. Thread-safe. `clock` returns Unix time in seconds, because pauses survive restarts."""
 
     def __init__(self, store: KeyValue, *, clock: Callable[[], float] = time.time) -> None:
         self._store = store
@@ -68,7 +68,7 @@ class Breaker:
         return self.state(engine).state != "open"
 
     def succeeded(self, engine: str) -> None:
-        """The engine answered (an empty answer is an answer): forget earlier failures."""
+        """Forget earlier failures, because the engine answered; an empty answer is an answer, too."""
         with self._lock:
             memory, now = self._recall(engine), self._clock()
             if memory.failures or not 0 <= now - memory.answered < NOTED_EVERY_S:
@@ -101,7 +101,7 @@ class Breaker:
             )
         except (ValueError, TypeError, AttributeError):
             return _Memory()
-        # A clock that was set back must not pause an engine for years.
+        # A clock that was set back must not make an engine pause for years.
         return memory if memory.until <= self._clock() + CAPTCHA_PAUSE_S else _Memory(answered=memory.answered)
 
     def _keep(self, engine: str, memory: _Memory) -> None:
@@ -109,7 +109,7 @@ class Breaker:
 
 
 def _pause(error: EngineError, failures: int) -> float:
-    """Seconds to pause the engine after its n-th failure in a row."""
+    """The length of the pause in seconds, after this many failures in a row."""
     if isinstance(error, EngineBlocked):
         if error.captcha:
             return CAPTCHA_PAUSE_S

@@ -1,4 +1,4 @@
-"""What a search needs to know about a claim: what would settle it, its languages, its day (docs/design.md#search-loop)."""
+"""What a search needs to know about a claim: what would settle it, its languages, and its date (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from backend.search.plan import content_words, names
 LOCALES_FILE = Path(__file__).with_name("data") / "locales.json"
 UNKNOWN = "und"
 FEW_WORDS = 4
-"""A claim with fewer content words, and without a name or number, says too little to be searched for well."""
+"""A claim with fewer content words, and without a name or number, contains too little for a good search."""
 
 
 class Target(StrEnum):
-    """What is to be verified."""
+    """What about the claim is to be verified."""
 
     REALITY = "reality"
     ATTRIBUTION = "attribution"
@@ -42,9 +42,10 @@ class Comprehension(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBrief:
-    """`fallbacks`: further languages in which the claim may be reported. `as_of`: the last ISO day the claim speaks of, or "".
+    """The input of a search. `fallbacks`: further languages in which the claim may be reported.
 
-    `time_bound`: the truth of the claim changes with time, so texts written after `as_of` say nothing about it.
+    `as_of`: the last ISO day that the claim speaks of, or "". `time_bound`: the truth of the claim changes with time, so texts
+    written after `as_of` say nothing about it.
     """
 
     text: str
@@ -60,12 +61,12 @@ class SearchBrief:
 
     @property
     def cutoff(self) -> str:
-        """ISO day after which sources describe a different present than the claim's; "" if there is none."""
+        """The ISO day after which sources describe a different present from the claim's; "" if there is none."""
         return self.as_of if self.time_bound else ""
 
 
 class _Locales(BaseModel):
-    """`places`: words that indicate a language, separated by spaces. `exists`: how to say that something exists."""
+    """The locale file. `places`: words that indicate a language, separated by spaces. `exists`: how to say that something exists."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -79,7 +80,7 @@ def _locales() -> _Locales:
 
 
 def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> SearchBrief:
-    """The brief of one atomic claim, from its words alone, without a model."""
+    """The brief of one atomic claim, derived from its words without a model."""
     language = claim.language
     return SearchBrief(
         text=part.text,
@@ -96,7 +97,7 @@ def brief_of(part: AtomicClaim, claim: Claim, *, domain: str = "general") -> Sea
 
 
 def target_of(text: str, language: str, *, attribution: bool) -> Target:
-    """NONE when no word names anything. The speaker of a reported statement matters more than whether it claims existence."""
+    """NONE if no word names anything. A reported statement is an ATTRIBUTION, even if it claims that something exists."""
     if not content_words(text, language):
         return Target.NONE
     if attribution:
@@ -106,7 +107,7 @@ def target_of(text: str, language: str, *, attribution: bool) -> Target:
 
 
 def comprehension_of(text: str, language: str) -> Comprehension:
-    """LOW: unknown language, or no name, no number and few words. HIGH: a name and enough words."""
+    """LOW for an unknown language, or for few words without name or number; HIGH for a name and enough words."""
     words, named = content_words(text, language), names(text, language)
     if language == UNKNOWN or (len(words) < FEW_WORDS and not named and not numbers(text)):
         return Comprehension.LOW
@@ -114,7 +115,7 @@ def comprehension_of(text: str, language: str) -> Comprehension:
 
 
 def fallbacks_of(text: str, language: str) -> tuple[str, ...]:
-    """The languages of the places named, and English for a claim in another language."""
+    """The languages of the places that the text names, and English if it is in another language."""
     spoken = set(re.findall(r"[^\W\d_]+", text.lower()))
     here = tuple(tag for tag, words in _locales().places.items() if spoken & set(words.split()))
     own = _primary(language)

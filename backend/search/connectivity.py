@@ -1,4 +1,4 @@
-"""Detects that the machine is offline, so that not every engine has to time out."""
+"""Detects that the machine is offline, so that the search does not wait for every engine to time out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 
 ENOUGH = 2
-"""After this many failed connections to engines in a row, the fault is not theirs."""
+"""After failed connections to this many engines in a row, the machine is considered offline."""
 SPARE_S = 20.0
-"""No other engine is tried for this long, which is about one verification."""
+"""How long no other engine is then tried, in seconds; about the length of one verification."""
 
 
 class ConnectivityMonitor:
-    """Thread-safe. `clock` is in seconds."""
+    """Tracks connections to engines. Thread-safe. `clock` returns seconds."""
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -22,20 +22,20 @@ class ConnectivityMonitor:
         self._answered: set[str] = set()
 
     def allows(self, engine: str) -> bool:
-        """False while the machine seems offline, unless this engine answered its last query."""
+        """False while the machine appears to be offline, unless this engine answered its last query."""
         with self._lock:
             since = self._clock() - SPARE_S
             recent = sum(moment > since for moment in self._failed.values())
             return recent < ENOUGH or engine in self._answered
 
     def answered(self, engine: str) -> None:
-        """A connection succeeded."""
+        """Record that a connection succeeded."""
         with self._lock:
             self._failed.clear()
             self._answered.add(engine)
 
     def unreachable(self, engine: str) -> None:
-        """No connection succeeded in time."""
+        """Record that no connection was made in time."""
         with self._lock:
             self._failed[engine] = self._clock()
             self._answered.discard(engine)

@@ -1,4 +1,4 @@
-"""The day a claim speaks from, so that later publications can be told apart."""
+"""Determines the day that a claim speaks from, so that later publications can be distinguished."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _PATH = re.compile(
 
 
 def claim_date(text: str, page_url: str = "", published: str = "") -> str:
-    """The last ISO day the claim may speak of: the one it names ("as of March 2024"), else the day its page appeared; "" if unknown.
+    """The last ISO day that the claim may speak of: the one it names ("as of March 2024"), else the day its page appeared; "" if unknown.
 
-    `published` is the page's own date; without it, the date in the page's address. A month or a year ends with its last day.
+    `published` is the page's own date; without it, the date in the page's address is used. A month or a year ends with its last day.
     """
     named = _AS_OF.search(text)
     day = _named(named) if named else _last_day(published) or _of_page(page_url)
@@ -32,7 +32,7 @@ def claim_date(text: str, page_url: str = "", published: str = "") -> str:
 
 
 def is_after(published: str, day: str) -> bool:
-    """True when a source is certainly younger than that day; an unknown date is not. Dates may lack day and month."""
+    """True if the source was certainly published after that day; an unknown date is not certain. Dates may lack day and month."""
     if not published or not day:
         return False
     begin = published[:10] + {4: "-01-01", 7: "-01"}.get(len(published), "")
@@ -56,7 +56,7 @@ def _of_page(url: str) -> date | None:
 
 
 def _last_day(text: str) -> date | None:
-    """The last day of an ISO date that may lack day and month; None for anything else."""
+    """The last day of the period that an ISO date with or without day and month denotes; None for any other text."""
     parts = text[:10].split("-")
     if not all(part.isdecimal() for part in parts) or len(parts[0]) != 4:
         return None
@@ -64,7 +64,7 @@ def _last_day(text: str) -> date | None:
 
 
 def _end(year: int, month: str | None, day: str | None) -> date | None:
-    """The last day of the period named; None for a day that does not exist."""
+    """The last day of the period; None for a day that does not exist."""
     number = 12 if month is None else _number(month)
     try:
         return date(year, number, int(day) if day else monthrange(year, number)[1])

@@ -1,4 +1,4 @@
-"""Decides after every query whether to stop, go on or follow up (docs/design.md#search-loop)."""
+"""Decides after every query whether to stop, continue or follow up (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _THAN = (" than ", " versus ", " vs. ", " vs ", " compared to ", " compared with
 
 
 class SearchDecision(StrEnum):
-    """The three answers (docs/design.md#search-loop)."""
+    """The possible decisions (docs/design.md#search-loop)."""
 
     ENOUGH = "ENOUGH"
     NEED_FOLLOWUP = "NEED_FOLLOWUP"
@@ -27,9 +27,9 @@ class SearchDecision(StrEnum):
 class EvidenceState:
     """The state of the evidence after a query.
 
-    `settled`: independent sources decide the claim, `why` in a sentence. Numbers are 0..1, of evidence that may count: best relevance,
-    coverage, diversity, trust. `hits`: passages about the claim; `strong`: passages that cover it fully; `comparators`: passages about
-    the other side of a comparison.
+    `settled`: independent sources decide the claim; `why` explains it in a sentence. Best relevance, coverage, diversity and trust are
+    0..1, of evidence that may count. `hits` counts passages about the claim, `strong` passages that cover it fully, and `comparators`
+    passages about the other side of a comparison.
     """
 
     settled: bool
@@ -47,7 +47,7 @@ class EvidenceState:
 
 
 def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, str]:
-    """ENOUGH when the claim is settled and every threshold of the profile is reached, else NEED_FOLLOWUP; with the reason."""
+    """The decision and its reason: ENOUGH if the claim is settled and meets every threshold of the profile, else NEED_FOLLOWUP."""
     if not standing.settled or not profile.stop_on_sufficiency:
         return SearchDecision.NEED_FOLLOWUP, standing.why
     lacks = _lacks(standing, profile)
@@ -57,7 +57,7 @@ def judge(standing: EvidenceState, profile: Profile) -> tuple[SearchDecision, st
 
 
 def _lacks(standing: EvidenceState, profile: Profile) -> str:
-    """The first threshold that is not reached; "" when all are."""
+    """The first threshold that is not reached, in words; "" if all are."""
     least, quality = profile.sufficiency, profile.quality
     if standing.quotes < least.quotes or standing.domains < least.domains:
         return "too few quotes or sites carry it"
@@ -73,7 +73,7 @@ def _lacks(standing: EvidenceState, profile: Profile) -> str:
 
 
 class SearchCosts:
-    """What a search has cost so far, and whether it may go on. Used by one loop only."""
+    """Counts what a search has cost so far, and decides whether it may continue. Used by one loop only."""
 
     def __init__(self, budget: SearchBudget, *, pages: int) -> None:
         self._budget = budget
@@ -97,7 +97,7 @@ class SearchCosts:
         return max(0, min(wanted, self._pages - self._read))
 
     def used_up(self) -> str:
-        """The limit that is reached, in words; "" if none. A limit of 0 is off."""
+        """The limit that was reached, in words; "" if there is none. A limit of 0 is switched off."""
         if self._budget.questions and self._questions >= self._budget.questions:
             return f"all {self._budget.questions} questions of this mode were asked"
         if self._budget.credits and self._credits >= self._budget.credits:
@@ -106,7 +106,7 @@ class SearchCosts:
 
 
 class ComparisonStopRule:
-    """Ends the search for a comparison early when the other side does not turn up (docs/design.md#search-loop). One per loop."""
+    """Ends the search for a comparison early if the other side is not found (docs/design.md#search-loop). One per loop."""
 
     def __init__(self, limits: Comparison) -> None:
         self._limits = limits
@@ -115,9 +115,9 @@ class ComparisonStopRule:
         self._most = 0
 
     def hopeless(self, standing: EvidenceState, *, found: bool) -> str:
-        """Why further searching is hopeless, in words; "" while it is not. Call once after every query.
+        """Why further searching is hopeless, in words; "" if it is not. Must be called once after every query.
 
-        Only queries that `found` something to read count: the silence of four news sites says nothing about the web.
+        Only queries that found something to read (`found`) count: no answer from four news sites says nothing about the web.
         """
         if not found:
             return ""
@@ -134,7 +134,7 @@ class ComparisonStopRule:
 
 
 def speaks_of_comparator(claim: str, texts: Sequence[str]) -> int:
-    """How many of the texts mention the other side of the comparison (the words after "than" and the like)."""
+    """The number of texts that mention the other side of the comparison, that is, words after "than" or a similar link."""
     folded = f" {claim.casefold()} "
     other = next((folded.split(link, 1)[1] for link in _THAN if link in folded), "")
     wanted = set(content_stems(other))

@@ -1,4 +1,4 @@
-"""The follow-up query, chosen by what was found so far (docs/design.md#search-loop)."""
+"""Chooses the follow-up query by what was found so far (docs/design.md#search-loop)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from backend.search.plan import content_words, names
 from backend.search.query_words import denying, framing, saying
 
 MAX_TERMS = 12
-"""Words of a follow-up, without its framing."""
+"""Largest number of words in a follow-up, without its framing."""
 SHOWN = 3
-"""Snippets that a follow-up is built from: those nearest the claim, not the first."""
+"""Number of snippets from which a follow-up is built: those nearest to the claim, not the first ones."""
 _YEAR = re.compile(r"(?<![\w.])(?:1[5-9]|20)\d\d(?![\w.]*\d)")
 _FIGURE = re.compile(r"(?<!\w)\d+(?:[.,\u00a0\u202f]\d+)*")
 _WORD = re.compile(r"[^\W_]+")
 
 
 class FollowUpKind(StrEnum):
-    """What is missing. WIDEN applies when nothing was found to build on."""
+    """What is missing. WIDEN applies if nothing was found that a follow-up could build on."""
 
     NUMERIC = "numeric_resolution"
     TEMPORAL = "temporal_disambiguation"
@@ -42,7 +42,7 @@ class FollowUpKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextQuestion:
-    """`text` is a valid query; `by` is "llm" or "local"."""
+    """A proposed query; `text` is valid as it is, `by` is "llm" or "local"."""
 
     kind: FollowUpKind
     text: str
@@ -57,7 +57,7 @@ class Query(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """The texts nearest the claim; `against`: a passage takes the other side."""
+    """The texts nearest to the claim; `against`: at least one passage refutes it."""
 
     texts: tuple[str, ...]
     against: bool
@@ -68,7 +68,7 @@ class _Found:
 
 
 class FollowUp:
-    """Proposes one question at a time. URLs are never taken from a model (S15)."""
+    """Proposes one query at a time. URLs are never taken from a model (S15)."""
 
     def __init__(self, model: LanguageModel | None, timeout_s: float) -> None:
         self._model = model
@@ -77,7 +77,7 @@ class FollowUp:
     def next(
         self, brief: SearchBrief, evidence: Sequence[Evidence], run: Run, *, asked: Sequence[str] = ()
     ) -> NextQuestion | None:
-        """The most valuable query that differs from the claim and from all `asked`; None if there is none."""
+        """The most valuable query that differs from the claim and from all queries `asked` before; None if there is none."""
         related = [e for e in evidence if e.signals.get("topicality", 0.0) > 0]
         near = sorted(related, key=lambda e: (-e.signals["topicality"], e.passage.id))[:SHOWN]
         found = _Found(tuple(e.quote or e.passage.text for e in near), any(e.stance is Stance.REFUTES for e in near))
@@ -112,35 +112,35 @@ class FollowUp:
 
 
 def kinds(brief: SearchBrief, found: _Found) -> tuple[FollowUpKind, ...]:
-    """What is missing, in this order; the last one always applies."""
+    """What is missing, most important first; the last kind always applies."""
     if not found.texts:
         return (FollowUpKind.WIDEN,)
     return (*(kind for kind, missing in _MISSING.items() if missing(brief, found)), FollowUpKind.ENTITY)
 
 
 def _no_number(brief: SearchBrief, found: _Found) -> bool:
-    """The claim has a number other than a year, and no text found has any."""
+    """Whether the claim has a number other than a year, and no text found has any."""
     return bool(_figures(brief.text)) and not any(_figures(text) for text in found.texts)
 
 
 def _figures(text: str) -> list[str]:
-    """Numbers other than years, including spelled-out ones."""
+    """The numbers in a text other than years, including spelled-out ones."""
     return [figure for figure in _FIGURE.findall(digits(text)) if not _YEAR.fullmatch(figure)]
 
 
 def _no_year(brief: SearchBrief, found: _Found) -> bool:
-    """The claim has a year that no text found has."""
+    """Whether the claim has a year, and no text found has the same year."""
     years = set(_YEAR.findall(brief.text))
     return bool(years) and not any(years & set(_YEAR.findall(text)) for text in found.texts)
 
 
 def _second_hand(brief: SearchBrief, found: _Found) -> bool:
-    """The claim reports what somebody said."""
+    """Whether the claim or a text found reports what somebody said."""
     return brief.target is Target.ATTRIBUTION or bool(saying(brief.language) & found.words)
 
 
 def _denied(brief: SearchBrief, found: _Found) -> bool:
-    """A text found speaks against the claim, or mentions denials."""
+    """Whether a text found refutes the claim, or mentions denials."""
     return found.against or bool(denying(brief.language) & found.words)
 
 
@@ -153,7 +153,7 @@ _MISSING: Mapping[FollowUpKind, Callable[[SearchBrief, _Found], bool]] = Mapping
 
 
 def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
-    """The claim's names, the first new names found, the claim's other words: twelve in any script; then the framing."""
+    """The claim's names, the first new names found and the claim's other words, twelve in any script, followed by the framing."""
     own = [word for name in names(brief.text, brief.language) for word in name.split()]
     rest = list(content_words(brief.text, brief.language))
     if kind is FollowUpKind.WIDEN:
@@ -176,11 +176,11 @@ def _local(kind: FollowUpKind, brief: SearchBrief, found: _Found) -> str:
 
 
 def _repeats(question: NextQuestion, known: Sequence[frozenset[str]]) -> bool:
-    """It adds no word to an earlier query; only a wider one may have fewer words."""
+    """Whether the question adds no word to an earlier query; only a wider one may have fewer words."""
     bag = _bag(question.text)
     return any(bag == old if question.kind is FollowUpKind.WIDEN else bag <= old for old in known)
 
 
 def _bag(text: str) -> frozenset[str]:
-    """Words of any script, whatever their case and order."""
+    """The words of a text in any script, regardless of case and order."""
     return frozenset(_WORD.findall(text.casefold()))

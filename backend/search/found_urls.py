@@ -1,4 +1,4 @@
-"""Addresses found for one claim, over all phases and hops: each once, the most promising unread ones first."""
+"""Collects the addresses found for one claim over all phases and hops: each once, the most promising unread ones first."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from backend.domain.search import SearchResult
 from backend.search.urls import canonical, same_page
 
 RANK_SMOOTHING = 60
-"""k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
+"""The constant k of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009)."""
 PER_DOMAIN = 2
-"""Further pages of one site would not count (S17), so other sites are read first."""
+"""Number of pages per site that come first; further ones would not count (S17), so other sites are read before them."""
 
 Admits = Callable[[str], bool]
 Publisher = Callable[[str], str]
 Likeness = Callable[[Sequence[SearchResult]], Sequence[float]]
-"""Similarity of each result to the claim, -1..1."""
+"""Returns the similarity of each result to the claim, -1..1."""
 
 
 @dataclass(slots=True)
 class _FoundUrl:
-    """One address: its first result, its rank in every answer that contained it (from 0), and its similarity to the claim, once known."""
+    """One address: its first result, its rank (from 0) in every answer that contained it, and its similarity to the claim if computed."""
 
     result: SearchResult
     ranks: list[int] = field(default_factory=list)
@@ -30,7 +30,7 @@ class _FoundUrl:
 
 
 class FoundUrls:
-    """Used by one loop only. `publisher` names the site of an address; `excluded` is the page the user is on."""
+    """The addresses found in one search. Used by one loop only. `publisher` names the site of an address; `excluded` is the user's page."""
 
     def __init__(self, publisher: Publisher, *, excluded: str = "") -> None:
         self._publisher = publisher
@@ -39,11 +39,11 @@ class FoundUrls:
         self._read: set[str] = {canonical(excluded)} if excluded else set()
 
     def known(self) -> frozenset[str]:
-        """Canonical addresses not to find again: those already read, and the user's own page."""
+        """The canonical addresses that are not to be found again: those already read, and the user's own page."""
         return frozenset(self._read)
 
     def add(self, answer: Iterable[SearchResult]) -> int:
-        """Add one answer's results in their order; return how many are new. Results that only a later phase admits wait here."""
+        """Add the results of one answer in their order; return how many are new. Results that only a later phase admits are kept for it."""
         before = len(self._found)
         for rank, result in enumerate(answer):
             place = canonical(result.url)
@@ -56,9 +56,9 @@ class FoundUrls:
         return len(self._found) - before
 
     def ordered(self, admits: Admits, likeness: Likeness) -> tuple[SearchResult, ...]:
-        """Unread results that the phase admits, best first; the third and further ones of a site after all others.
+        """Unread results that the phase admits, best first; results of a site beyond its first two come after all others.
 
-        Fuses two rankings: the providers' own, over all their answers, and similarity to the claim.
+        The order fuses two rankings: that of the providers, over all their answers, and the similarity to the claim.
         """
         unread = {place: f for place, f in self._found.items() if place not in self._read and admits(f.result.url)}
         new = [found for found in unread.values() if found.similarity is None]
@@ -77,7 +77,7 @@ class FoundUrls:
         return (*first, *later)
 
     def read(self, urls: Iterable[str]) -> None:
-        """Do not offer these again, whether they could be read or not."""
+        """Mark these addresses as read, whether they could be read or not."""
         self._read.update(canonical(url) for url in urls)
 
 

@@ -1,4 +1,4 @@
-"""The breaker's memory in one small file."""
+"""Stores the breaker's state in a small file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 class FileMemory:
-    """A `KeyValue` over a JSON file (0600), replaced as a whole; an unreadable file counts as empty.
+    """A `KeyValue` in a JSON file (0600) that is always replaced as a whole; an unreadable file counts as empty.
 
-    It only saves providers needless requests, so losing it never fails an answer.
+    The file only saves providers needless requests, so losing it never makes an answer fail.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,7 +25,7 @@ class FileMemory:
             return self._values.get(key)
 
     def set(self, key: str, value: str) -> None:
-        """Store it in memory at once, and on disk if possible."""
+        """Store the value in memory at once, and on disk if possible."""
         with self._lock:
             self._values[key] = value
             _save(self._path, self._values)

@@ -1,4 +1,4 @@
-"""One phase: its queries go to the engines in order until one answers; topical sources are queried beside them, once."""
+"""Searches one phase: queries go to the engines in order until one answers; topical sources are queried once, at the same time."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from backend.search.topics import routed, sources_for
 from backend.search.urls import canonical, is_article
 
 MIN_SECONDS = 0.2
-"""With less time left, no engine is queried."""
+"""If less time is left, in seconds, no engine is queried."""
 SOURCES_S = 4.0
-"""How long a query waits for topical sources, from its start."""
+"""How long a query waits for topical sources, in seconds from its start."""
 _ANSWERED = (SearchStatus.OK, SearchStatus.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseTools:
-    """Shared by all phases: the engines in order, the asker and the policy."""
+    """The tools that all phases share: the engines in order, the asker and the policy."""
 
     engines: tuple[SearchEngine, ...]
     asker: Asker
@@ -39,7 +39,7 @@ class PhaseTools:
 
 
 class PhaseSearch:
-    """One phase for one claim: the time left for its queries, and the outcomes. `topic_text`: see `Searcher.begin_phase`."""
+    """One phase for one claim; tracks the time left for its queries, and their outcomes. For `topic_text` see `Searcher.begin_phase`."""
 
     def __init__(self, tools: PhaseTools, phase: SearchPhase, run: Run, profile: Profile, topic_text: str) -> None:
         self._tools = tools
@@ -52,11 +52,11 @@ class PhaseSearch:
         self._known: Collection[str] = ()
 
     def open(self) -> bool:
-        """Whether there is time for one more query."""
+        """Whether there is time for another query."""
         return min(self._left, self._run.remaining()) >= MIN_SECONDS
 
     def ask(self, query: SearchQuery, known: Collection[str] = ()) -> tuple[SearchOutcome, ...]:
-        """Outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
+        """The outcomes of the web engines, then of the topical sources; `known` are canonical addresses to leave out.
 
         Raises Cancelled, and DeadlineExceeded when there is no time left.
         """
@@ -70,7 +70,7 @@ class PhaseSearch:
         return outcomes
 
     def close(self) -> None:
-        """Report when nothing was found, or when no engine answered: a failure of all engines never looks like "no results"."""
+        """Report if nothing was found or no engine answered: a failure of all engines must never look like "no results"."""
         name = NAMES[self._phase.id]
         # Indexes of papers or facts do not search the web, so their answers do not count here.
         web = [outcome for outcome in self._outcomes if outcome.engine not in routed()] or self._outcomes
@@ -89,14 +89,14 @@ class PhaseSearch:
         serving = self._tools.serving(query.tier)
         topical = sources_for(self._topic_text, query.language) if self._topic_text and not self._outcomes else ()
         web = tuple(engine for engine in serving if engine.name not in routed())
-        # A source that serves any claim is queried beside the others only when there are others.
+        # A source that serves any claim is queried in parallel only if there are other engines to query.
         alone = all(engine.name in topical for engine in web)
         sources = tuple(e for e in serving if e.name in topical and not (alone and e in web))
 
         def patiently(engine: SearchEngine, question: SearchQuery) -> SearchOutcome:
             return self._tools.asker.ask(engine, question, self._run, min(SOURCES_S, self._seconds(begin)))
 
-        # A follow-up is about what the web lacked; an index needs the claim itself.
+        # A follow-up asks for what the web lacked, but an index needs the claim itself.
         plain = replace(query, text=cut(self._topic_text).rstrip(".!? "), sites=()) if self._topic_text else query
         with FanOut(patiently, sources, (plain,)) as fan_out:
             outcomes = self._ask_web([engine for engine in web if engine not in sources], query, begin)
@@ -114,13 +114,13 @@ class PhaseSearch:
         return outcomes
 
     def _seconds(self, begin: float) -> float:
-        """Seconds left for this query, if so many were left of the run at its start."""
+        """Seconds left for this query, which began when `begin` seconds of the run were left."""
         return min(self._run.remaining(), self._left - (begin - self._run.remaining()))
 
     def _usable(self, outcome: SearchOutcome) -> SearchOutcome:
-        """The outcome with only the admissible results; the only place where results are dropped.
+        """The outcome with only the admissible results; results are dropped nowhere else.
 
-        Addresses that look like home pages and lists come last: their text decides what they are worth.
+        Addresses that look like home pages or lists come last, but stay, because only their text shows what they are worth.
         """
         counting = (result for result in outcome.results if self._counts(result.url))
         kept = tuple(sorted(counting, key=lambda result: not is_article(result.url)))

@@ -1,4 +1,4 @@
-"""Search queries: two to four forms per phase (docs/design.md#queries)."""
+"""Builds search queries: two to four forms per phase (docs/design.md#queries)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from backend.search.query_words import LINKS, framing, stop_words
 from backend.search.settings import PhaseId
 
 MAX_QUERY = 300
-"""Characters; engines refuse or ignore longer queries."""
+"""In characters; engines refuse or ignore longer queries."""
 LONG_CLAIM = 80
 SHORT_FORM = 77
-"""A claim of more than 80 characters is also searched with its first 77, cut at a word."""
+"""A claim of more than 80 characters is also searched with its first 77, cut at a word boundary."""
 MIN_PHRASE = 10
-"""A phrase of more than 10 characters is also searched alone."""
+"""A phrase of more than 10 characters is also searched on its own."""
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"'})
 _DOUBLED = re.compile(r'"{2,}')
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"[.!?:;]\s*$")
 
 
 def content_words(text: str, language: str = "en") -> tuple[str, ...]:
-    """Words of a query that name something, in order and once each, without operators and quotes."""
+    """The words of a query that name something, in order and each once, without operators and quotes."""
     stop = stop_words(language)
     kept: dict[str, str] = {}
     for word in _WORD.findall(text):
@@ -36,7 +36,7 @@ def content_words(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
-    """(phrase, exact): a quoted span or the longest name, to be searched word for word; else content words, not exact."""
+    """A (phrase, exact) pair: a quoted span or the longest name, to be searched verbatim; else content words, which are not exact."""
     text = _plain(claim)
     quoted = _QUOTED.search(text)
     if quoted:
@@ -48,7 +48,7 @@ def key_phrase(claim: str, language: str = "en") -> tuple[str, bool]:
 
 
 def names(text: str, language: str = "en") -> tuple[str, ...]:
-    """Quoted spans, then names in their order, each once; unlike in `key_phrase`, the first word of a sentence may be one."""
+    """Quoted spans, then names in their order, each once; unlike in `key_phrase`, the first word of a sentence can be a name."""
     plain = _plain(text)
     quoted = [span.strip() for span in _QUOTED.findall(plain)]
     stop = stop_words(language) | LINKS | CALENDAR
@@ -63,10 +63,10 @@ def names(text: str, language: str = "en") -> tuple[str, ...]:
 
 
 def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4) -> tuple[str, ...]:
-    """At most `limit` different query texts for a phase, the most specific first.
+    """At most `limit` different query texts for a phase, most specific first.
 
-    Nothing is quoted twice, only names and quoted spans are searched word for
-    word, and framings contain the claim's other content words, because a name alone finds everything about its bearer.
+    Nothing is quoted twice, and only names and quoted spans are searched verbatim. Framings contain the claim's other content
+    words as well, because a name alone finds everything about its bearer.
     """
     text = _plain(claim).rstrip(".!? ")
     phrase, exact = key_phrase(text, language)
@@ -79,7 +79,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
     alone = asked if exact and len(phrase) > MIN_PHRASE else ""
     check, debunk = f"{words.check} {topic}".strip(), f"{topic} {words.debunk}".strip()
     news = (whole, topic, short, alone, check)
-    # Without quotes first: a name that pages spell differently ("Bellflowers", "Abong-Mbang") would hide them all.
+    # Forms without quotes come first: a name that pages spell differently ("Bellflowers", "Abong-Mbang") would hide all of them.
     wide = (plain, check, topic, debunk)
     forms = {
         PhaseId.A_LIGHT: (plain, topic),
@@ -93,7 +93,7 @@ def queries(claim: str, phase: PhaseId, *, language: str = "en", limit: int = 4)
 
 
 def abroad(claim: str, language: str, there: str) -> tuple[str, ...]:
-    """Queries in another language: only names and numbers, with that language's words for a fact-check."""
+    """Queries in another language: names and numbers only, with that language's words for a fact-check."""
     told = " ".join((*names(claim, language), *(word for word in content_words(claim, language) if word.isdigit())))
     return distinct((told, f"{told} {framing(there).check}".strip()), 2) if told else ()
 
@@ -109,12 +109,12 @@ def origin(claim: str, language: str = "en") -> tuple[str, ...]:
 
 
 def cut(query: str) -> str:
-    """Clean up a follow-up query of any length."""
+    """A follow-up query of any length, cleaned up and cut."""
     return cut_at_word(_plain(query), MAX_QUERY)
 
 
 def _plain(text: str) -> str:
-    """One line, with straight quotation marks that are never doubled."""
+    """The text on one line, with straight quotation marks that are never doubled."""
     return _DOUBLED.sub('"', one_line(text).translate(_QUOTES))
 
 
@@ -128,7 +128,7 @@ def distinct(forms: tuple[str, ...], limit: int) -> tuple[str, ...]:
 
 
 def _with_quotes(text: str, phrase: str) -> str:
-    """The text with the phrase quoted once; next to a stray quotation mark the phrase stands alone."""
+    """The text with the phrase quoted once; unchanged if that would double a quotation mark."""
     if f'"{phrase}"' in text or phrase not in text:
         return text
     quoted = text.replace(phrase, f'"{phrase}"', 1)
@@ -136,13 +136,13 @@ def _with_quotes(text: str, phrase: str) -> str:
 
 
 def _around(text: str, phrase: str, language: str) -> tuple[str, ...]:
-    """Up to four content words of the claim outside the phrase."""
+    """Up to four content words of the claim that are not in the phrase."""
     inside = {word.lower() for word in _WORD.findall(phrase)}
     return tuple(word for word in content_words(text, language) if word.lower() not in inside)[:4]
 
 
 def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, ...]:
-    """The run without such words at its ends."""
+    """The run without dropped words at its start and end."""
     begin, end = 0, len(run)
     while begin < end and run[begin].lower() in dropped:
         begin += 1
@@ -152,7 +152,7 @@ def _without_ends(run: tuple[str, ...], dropped: frozenset[str]) -> tuple[str, .
 
 
 def _longest_name(text: str, language: str) -> str:
-    """The longest run of capitalised words, with links like "of" inside; a single name counts, the first word of a sentence does not."""
+    """The longest run of capitalised words, possibly with links like "of" inside; a single word counts unless it opens a sentence."""
     stop = stop_words(language)
     best = ""
     for run in _runs(text):
@@ -186,7 +186,7 @@ def _runs(text: str) -> list[tuple[str, ...]]:
 
 
 def _opens_sentence(text: str, word: str) -> bool:
-    """True when a lone word may be capitalised only because of its position ("Vaccines cause …"); false for NASA or COVID-19."""
+    """Whether a single word may be capitalised only by its position ("Vaccines cause …"); false for NASA or COVID-19."""
     before = text[: text.find(word)]
     opening = not before.strip() or _SENTENCE_END.search(before) is not None
     return opening and not any(char.isupper() or char.isdigit() for char in word[1:])

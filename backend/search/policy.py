@@ -1,4 +1,4 @@
-"""Where a phase searches and which results it admits: sites, channels and use policy (docs/design.md#search-profiles)."""
+"""Decides where a phase searches and which results it admits: sites, channels and use policy (docs/design.md#search-profiles)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.search.topics import Topic, topics_of
 
 ASKED_TRUSTED = 4
 ASKED_FACT_CHECKERS = 3
-"""The first four trusted sites and three fact-checkers are named in the query."""
+"""Number of trusted sites and of fact-checkers that are named in a query: the first four and the first three."""
 ASKED_HEALTH = 3
-"""For a matter of health, this many of the four sites are health authorities."""
+"""For health claims, this many of the four sites are health authorities."""
 _HEALTH = frozenset({Topic.HEALTH, Topic.MEDICINES})
 
 NAMES = {
@@ -34,18 +34,18 @@ NAMES = {
 
 
 class Sources(Protocol):
-    """What the policy needs from the source registry."""
+    """The part of the source registry that the policy needs."""
 
     def rate(self, url_or_domain: str) -> SourceRating:
-        """Channel, tier and use policy of an address; never raises."""
+        """The channel, tier and use policy of an address; never raises."""
         ...
 
     def trusted_news(self, language: str) -> tuple[str, ...]:
-        """News sites to ask first in this language."""
+        """News sites to search first in this language."""
         ...
 
     def fact_checkers(self, language: str) -> tuple[str, ...]:
-        """Fact-checkers to ask first in this language."""
+        """Fact-checkers to search first in this language."""
         ...
 
     def health_sites(self) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ class Sources(Protocol):
 
 
 class SearchPolicy:
-    """Stateless apart from the registry, so thread-safe."""
+    """The search policy. It has no state except the registry, and is therefore thread-safe."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -66,9 +66,9 @@ class SearchPolicy:
     def questions(
         self, phase: SearchPhase, brief: SearchBrief, *, asked: Collection[SearchQuery] = (), first: Sequence[str] = ()
     ) -> tuple[SearchQuery, ...]:
-        """Queries for a phase, the most specific first: follow-ups, then the claim's own forms; nothing that was `asked` before.
+        """Queries for a phase, most specific first: follow-ups, then the claim's own forms; none that was `asked` before.
 
-        Two queries are the same when words, sites and language are the same, whatever the case, quotes and order.
+        Two queries are equal if words, sites and language are equal, regardless of case, quotes and order.
         """
         known = {key(query) for query in asked}
         wanted = [
@@ -82,17 +82,17 @@ class SearchPolicy:
         return tuple(kept[: phase.questions])
 
     def admits(self, phase: SearchPhase, url: str) -> bool:
-        """True when a result with this address may be read in this phase: by its channel, whatever sites the query named."""
+        """Whether a result with this address may be read in this phase; its channel decides, not the sites that the query named."""
         return self._sources.rate(url).channel in phase.spec.channels
 
     def rate(self, url: str, mode: Mode) -> SourceRating:
-        """The registry's rating; a channel that the profile takes as leads only is one, whatever the registry says."""
+        """The registry's rating; if the profile uses the channel only for leads, the rating is a lead, whatever the registry says."""
         rating = self._sources.rate(url)
         lead = PROFILES[mode].use(rating.channel) is UsePolicy.LEAD_ONLY
         return replace(rating, lead_only=True) if lead and not rating.lead_only else rating
 
     def _own(self, phase: SearchPhase, brief: SearchBrief) -> tuple[SearchQuery, ...]:
-        """The claim's own query forms for a phase, before anything was found."""
+        """The claim's own queries for a phase, which do not depend on what was found."""
         sites = self._sites(phase, brief)
         if phase.spec.fallback_locale:
             texts = plan.abroad(brief.text, brief.language, phase.language)
@@ -121,7 +121,7 @@ class SearchPolicy:
         )
 
     def _sites(self, phase: SearchPhase, brief: SearchBrief) -> tuple[str, ...]:
-        """A phase with chosen channels only names the sites that it wants."""
+        """The sites named in the queries of a phase; none unless the phase is limited to chosen channels."""
         if not phase.spec.channels <= CHOSEN:
             return ()
         if phase.id is PhaseId.A_ORIGIN:
@@ -140,7 +140,7 @@ class SearchPolicy:
 
 
 def key(query: SearchQuery) -> tuple[frozenset[str], tuple[str, ...], str]:
-    """Equal for two queries that ask the same."""
+    """A key that is equal for queries that ask the same."""
     stop = stop_words(query.language)
     bare = frozenset(word for word in query.text.replace('"', " ").casefold().split() if word not in stop)
     return bare or frozenset({query.text.casefold()}), query.sites, query.language

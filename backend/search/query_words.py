@@ -1,4 +1,4 @@
-"""Stop words, and phrases that people type to look for something, per language."""
+"""Stop words and typical search phrases, per language."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 LANGUAGES_FILE = Path(__file__).with_name("data") / "languages.json"
 
 LINKS = frozenset({"of", "and", "the", "for", "de", "la", "le", "du", "del", "der", "van", "von", "di", "da"})
-"""Lower-case words inside names."""
+"""Lower-case words that occur inside names."""
 
 
 class _LanguageEntry(BaseModel):
-    """One language in the file: words separated by spaces, and phrases as they are typed."""
+    """One language in the file: words separated by spaces, and phrases as people type them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -36,7 +36,7 @@ class _LanguageEntry(BaseModel):
 class Framing:
     """Phrases that lead to articles of one kind: fact-checks, refutations, numbers, dates, statements, the other side, details.
 
-    All are "" for an unknown language: words of another one would spoil the query.
+    All are "" for an unknown language, because words of another language would spoil the query.
     """
 
     check: str = ""
@@ -60,7 +60,7 @@ def _entry(language: str) -> _LanguageEntry | None:
 
 @cache
 def stop_words(language: str) -> frozenset[str]:
-    """Lower-case words that name nothing; none for an unknown language."""
+    """Lower-case words that name nothing; empty for an unknown language."""
     entry = _entry(language)
     return frozenset(entry.stop.split()) if entry else frozenset()
 
@@ -74,13 +74,13 @@ def framing(language: str) -> Framing:
 
 @cache
 def saying(language: str) -> frozenset[str]:
-    """Lower-case words that report what somebody said, plus the English ones, since much is reported in English."""
+    """Lower-case words that report what somebody said, and the English ones, because much is reported in English."""
     return _both(language, "says")
 
 
 @cache
 def denying(language: str) -> frozenset[str]:
-    """Lower-case words that deny something, plus the English ones."""
+    """Lower-case words that deny something, and the English ones."""
     return _both(language, "denies")
 
 

@@ -13,7 +13,7 @@ from backend.search.settings import PHASES, Locale, Phase, PhaseId, Profile
 
 
 class Class(StrEnum):
-    """Budget class, by the hops of a profile."""
+    """The budget class of a profile, by its number of hops."""
 
     MINIMAL = "minimal"
     STANDARD = "standard"
@@ -38,12 +38,12 @@ _ROUTES: Mapping[Target, Mapping[Class, tuple[PhaseId, ...]]] = MappingProxyType
         Class.DEEP: (_P.A, _P.B, _P.C),
     },
 })  # fmt: skip
-"""Phases of every profile: trusted (A), fact-checkers (A-origin), the web (B or D)."""
+"""The phases for each target and class: trusted (A), fact-checkers (A-origin), the web (B or D)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPhase:
-    """One phase for one claim: with the profile's limits, in one language. `questions`: at most this many queries."""
+    """One phase for one claim, with the profile's limits and in one language; sends at most `questions` queries."""
 
     spec: Phase
     language: str
@@ -51,12 +51,12 @@ class SearchPhase:
 
     @property
     def id(self) -> PhaseId:
-        """Which phase it is."""
+        """The id of the phase."""
         return self.spec.id
 
 
 def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
-    """The phases in order. Target NONE has none, unless the claim was poorly understood: then A-light alone."""
+    """The phases in order. For the target NONE there are none, unless the claim was poorly understood: then A-light alone."""
     wanted = [PHASES[name] for name in _wanted(brief, profile)]
     primary, fallbacks = languages(brief, profile.locale)
     phases = []
@@ -70,13 +70,13 @@ def route(brief: SearchBrief, profile: Profile) -> tuple[SearchPhase, ...]:
 
 
 def _questions(phase: PhaseId, brief: SearchBrief, profile: Profile) -> int:
-    """For a reported statement, A-origin searches as A does, and the fact-checkers as well."""
+    """The number of queries; for a reported statement, A-origin may send those of A as well as those to fact-checkers."""
     both = phase is PhaseId.A_ORIGIN and brief.target is Target.ATTRIBUTION
     return profile.questions.of(phase) + (profile.questions.of(PhaseId.A) if both else 0)
 
 
 def fit(phase: Phase, profile: Profile) -> Phase:
-    """The phase under the profile's caps: caps never widen it, and a cap on hops merges hops without losing a phase."""
+    """The phase with the profile's limits, which never widen it; with fewer hops, phases share a hop and none is lost."""
     return replace(
         phase,
         depth=Depth.BASIC if profile.search_depth is Depth.BASIC else phase.depth,
@@ -87,7 +87,7 @@ def fit(phase: Phase, profile: Profile) -> Phase:
 
 
 def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]:
-    """Primary language and at most two fallbacks: the policy's, else the claim's, else English."""
+    """The primary language and at most two fallbacks: those of the locale, else the claim's, else English."""
     own = "" if brief.language == UNKNOWN else brief.language
     primary = locale.primary or own or locale.default
     others = dict.fromkeys((*locale.fallbacks, *brief.fallbacks))
@@ -95,14 +95,14 @@ def languages(brief: SearchBrief, locale: Locale) -> tuple[str, tuple[str, ...]]
 
 
 def budget_class(profile: Profile) -> Class:
-    """Hops up to 1 minimal, from 3 on deep, else standard."""
+    """Minimal for up to one hop, deep from three hops on, else standard."""
     if profile.max_hops <= 1:
         return Class.MINIMAL
     return Class.DEEP if profile.max_hops >= 3 else Class.STANDARD
 
 
 def _wanted(brief: SearchBrief, profile: Profile) -> tuple[PhaseId, ...]:
-    """A-light precedes all others for a poorly understood claim, and replaces none of them."""
+    """The ids of the phases. For a poorly understood claim, A-light is added before all others."""
     first = (PhaseId.A_LIGHT,) if brief.comprehension is Comprehension.LOW else ()
     if brief.target is Target.NONE:
         return first

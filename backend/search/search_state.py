@@ -1,4 +1,4 @@
-"""The search for one claim: its phases, what was asked and found so far, what it cost, and when it ends."""
+"""The search for one claim: its phases, the queries and results so far, the costs, and when to end."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from backend.search.settings import PhaseId, Profile, SearchBudget
 from backend.search.urls import canonical
 
 Begin = Callable[[SearchPhase, Run, Profile, str], PhaseSearch]
-"""`Searcher.begin_phase`."""
+"""The type of `Searcher.begin_phase`."""
 
 
 class SearchState:
-    """Used by one loop, so by one thread at a time. `pages`: read at most, for each phase of the route."""
+    """The state of one search; used by one loop and so by one thread at a time. At most `pages` are read per phase of the route."""
 
     def __init__(self, policy: SearchPolicy, begin: Begin, brief: SearchBrief, profile: Profile, *, pages: int) -> None:
         self._policy = policy
@@ -38,7 +38,7 @@ class SearchState:
         self._wide = False
 
     def _budget(self) -> SearchBudget:
-        """The profile's budget, plus the query of A-light: a poorly understood claim must not get a shorter search for it."""
+        """The profile's budget plus the query of A-light, so that a poorly understood claim does not get a shorter search."""
         budget = self.profile.budget
         more = self.profile.questions.a_light if any(phase.id is PhaseId.A_LIGHT for phase in self.route) else 0
         return replace(budget, questions=budget.questions + more) if budget.questions else budget
@@ -50,22 +50,22 @@ class SearchState:
 
     @property
     def engines(self) -> dict[str, str]:
-        """Canonical address -> name of the engine that found it first."""
+        """The name of the engine that found each canonical address first."""
         return self._engines
 
     def questions(self, phase: SearchPhase, follow_up: NextQuestion | None) -> tuple[SearchQuery, ...]:
-        """Queries for this phase; the follow-up goes first, and nothing is asked twice."""
+        """Queries for this phase; the follow-up comes first, and no query is sent twice."""
         first = (follow_up.text,) if follow_up else ()
         return self._policy.questions(phase, self._brief, asked=self._asked, first=first)
 
     def begin_phase(self, phase: SearchPhase, run: Run) -> PhaseSearch:
-        """Begin a phase. Topical sources are queried once, with the first query to the whole web."""
+        """Begin a phase. Topical sources are queried once, together with the first query to the whole web."""
         wide = phase.spec.tier is SearchTier.BROAD and not self._wide
         self._wide = self._wide or wide
         return self._begin(phase, run, self.profile, self._brief.text if wide else "")
 
     def ask(self, search: PhaseSearch, query: SearchQuery) -> int:
-        """Ask, and return how many new addresses that found. Raises Cancelled or DeadlineExceeded."""
+        """Send a query; return the number of new addresses that it found. Raises Cancelled or DeadlineExceeded."""
         self._asked.append(query)
         self._costs.asked(query)
         found = 0
@@ -80,16 +80,16 @@ class SearchState:
         return self._found.ordered(lambda url: self._policy.admits(phase, url), likeness)
 
     def pages(self, phase: SearchPhase) -> int:
-        """How many pages may be read after this query."""
+        """The number of pages that may be read after this query."""
         return self._costs.pages(phase.spec.k)
 
     def read(self, tried: Sequence[str], fetched: int) -> None:
-        """Mark these addresses as done; `fetched` of them were fetched."""
+        """Mark the addresses in `tried` as read, of which `fetched` were fetched."""
         self._found.read(tried)
         self._costs.read(fetched)
 
     def used_up(self) -> str:
-        """The limit of the budget that is reached, in words; "" if none."""
+        """The limit of the budget that was reached, in words; "" if there is none."""
         return self._costs.used_up()
 
     def enough(self, standing: EvidenceState) -> bool:
@@ -97,7 +97,7 @@ class SearchState:
         return judge(standing, self.profile)[0] is SearchDecision.ENOUGH
 
     def decide(self, standing: EvidenceState, *, found: bool) -> tuple[SearchDecision, str]:
-        """After every query: ENOUGH, NEED_FOLLOWUP or STOP, and why. `found`: the query found something to read."""
+        """The decision after a query, ENOUGH, NEED_FOLLOWUP or STOP, and its reason. `found`: the query found something to read."""
         decision, why = judge(standing, self.profile)
         if decision is SearchDecision.NEED_FOLLOWUP and self._brief.comparative:
             hopeless = self._comparison_rule.hopeless(standing, found=found)

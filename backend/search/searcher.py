@@ -1,4 +1,4 @@
-"""The search stage: the engines, how they are queried, and the policy that says where to search."""
+"""The search stage: the engines, how they are queried, and the policy that decides where to search."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Searcher:
 
     @property
     def engines(self) -> tuple[SearchEngine, ...]:
-        """In the order in which they are queried."""
+        """The engines in the order in which they are queried."""
         return self._tools.engines
 
     @property
     def policy(self) -> SearchPolicy:
-        """Routes, questions and channels."""
+        """The policy for routes, queries and channels."""
         return self._tools.policy
 
     def states(self) -> tuple[BreakerState, ...]:
@@ -55,7 +55,7 @@ class Searcher:
         return SearchState(self.policy, self.begin_phase, brief, self.policy.profile(mode), pages=pages)
 
     def begin_phase(self, phase: SearchPhase, run: Run, profile: Profile, topic_text: str = "") -> PhaseSearch:
-        """Begin a phase. Topical sources for `topic_text` are queried with its first query; "" queries none.
+        """Begin a phase. Topical sources for `topic_text` are queried together with its first query; "" queries none.
 
         Raises Cancelled, and DeadlineExceeded when there is no time left.
         """

@@ -1,4 +1,4 @@
-"""How the two profiles search: every constant of the policy, with the founding design and the section of docs/design.md it comes from."""
+"""The constants of both search profiles, with the founding design and the section of docs/design.md that each comes from."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LOOP = "000 #search-loop"
 AUTHORITATIVE = frozenset({Channel.AUTHORITATIVE})
 CHOSEN = AUTHORITATIVE | {Channel.REPUTABLE_NEWS}
 SUPPORTING = CHOSEN | {Channel.LOCAL_MEDIA, Channel.ORDINARY}
-"""An unrated site is ordinary, of tier C like local media (docs/design.md#sources)."""
+"""Unrated sites are ordinary; they have tier C, like local media (docs/design.md#sources)."""
 LEADS = frozenset({Channel.SOCIAL, Channel.LOW_RELIABILITY})
 ALL_CHANNELS = SUPPORTING | LEADS
 
 
 class PhaseId(StrEnum):
-    """A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles)."""
+    """The phases. A: trusted news, A-origin: fact-checkers, D: the whole web (docs/design.md#search-profiles)."""
 
     A_LIGHT = "A-light"
     A = "A"
@@ -38,7 +38,7 @@ class PhaseId(StrEnum):
 
 
 class StancePass(StrEnum):
-    """How often a passage is judged."""
+    """How many times a passage is judged."""
 
     SINGLE = "single"
     TWO_PASS = "two_pass"  # noqa: S105 - a way of reading
@@ -48,8 +48,8 @@ class StancePass(StrEnum):
 class Phase:
     """One kind of place to search.
 
-    `k`: new pages read after each query. `results`: requested per query. `hop`: the round of queries it belongs to,
-    if the profile has that many. `seconds`: for all queries of the phase, without reading.
+    `k`: new pages that are read after each query. `results`: results requested per query. `hop`: the round of queries to which it
+    belongs, if the profile has that many. `seconds`: time for all queries of the phase, without reading.
     """
 
     id: PhaseId = field(metadata={SOURCE: _PHASES})
@@ -65,7 +65,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quality:
-    """What the evidence must reach before a search may end with ENOUGH; all 0..1."""
+    """Thresholds that the evidence must reach before a search may end with ENOUGH; all are 0..1."""
 
     min_relevance: float = const(0.15, _POLICY)
     min_coverage: float = const(0.5, _POLICY)
@@ -74,7 +74,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SufficiencyThresholds:
-    """The minimum before a search may end with ENOUGH."""
+    """The minimum evidence before a search may end with ENOUGH."""
 
     quotes: int = const(1, _POLICY)
     domains: int = const(1, _POLICY)
@@ -83,7 +83,7 @@ class SufficiencyThresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Safety:
-    """What a verdict may not rest on."""
+    """Limits on what a verdict may rest on."""
 
     max_confidence_without_quotes: float = const(0.5, _POLICY)
     forbid_context_as_support: bool = const(True, _POLICY)
@@ -91,7 +91,7 @@ class Safety:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudget:
-    """Limits for one atomic claim; 0 is off. A basic search costs 80 credits, an advanced one 160."""
+    """Limits for one atomic claim; 0 switches a limit off. A basic search costs 80 credits, an advanced one 160."""
 
     questions: int = const(6, _LOOP)
     credits: int = const(0, _POLICY)
@@ -101,7 +101,7 @@ class SearchBudget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """When a search for a comparison stops early (docs/design.md#search-loop)."""
+    """When the search for a comparison ends early (docs/design.md#search-loop)."""
 
     rounds: int = const(2, _LOOP)
     max_diversity: float = const(0.10, _LOOP)
@@ -112,7 +112,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """Primary language and fallbacks that take precedence over the claim's; "" and () leave it to the claim."""
+    """A primary language and fallbacks that take precedence over the claim's; with "" and (), the claim decides."""
 
     primary: str = const("", _POLICY)
     fallbacks: tuple[str, ...] = const((), _POLICY)
@@ -122,7 +122,7 @@ class Locale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """How many queries a phase may send; a follow-up counts."""
+    """How many queries each phase may send, including follow-ups."""
 
     a_light: int = const(1, "ours: a look at the authorities")
     a: int = const(2, _PLANNER)
@@ -158,7 +158,7 @@ class Profile:
     comparison: Comparison = Comparison()
 
     def use(self, channel: Channel) -> UsePolicy:
-        """What a site of this channel may do for a claim (docs/design.md#sources)."""
+        """How sites of this channel may be used for a claim (docs/design.md#sources)."""
         return UsePolicy.LEAD_ONLY if channel in self.lead_channels else UsePolicy.SUPPORT_OK
 
 
@@ -172,7 +172,7 @@ DEEP = Profile(
     channels_allowed=ALL_CHANNELS,
     questions=Questions(a_origin=2, d=4),
     engines=2,
-    # Four queries in each of three iterations (001).
+    # Four queries in each of three iterations, as in 001.
     budget=SearchBudget(questions=12),
 )
 PROFILES: Mapping[Mode, Profile] = MappingProxyType({profile.mode: profile for profile in (MAIN, DEEP)})

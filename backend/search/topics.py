@@ -1,4 +1,4 @@
-"""Which topical sources may help with a claim, by its words. Pure functions."""
+"""Selects the topical sources that may help with a claim, by its words. Contains only pure functions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from backend.search.plan import names
 
 TOPICS_FILE = Path(__file__).with_name("data") / "topics.json"
 ENOUGH = 2
-"""Points that make a topic: a strong word or a phrase counts two, a weak word one."""
+"""Number of points that make a topic: a strong word or a phrase counts two, a weak word one."""
 MIN_BUILT = 7
-"""Shortest ending that indicates a topic."""
+"""Smallest length of a word whose ending can indicate a topic."""
 FIRST_NEWS_YEAR = 2017
-"""GDELT's articles begin in this year."""
+"""The year in which GDELT's articles begin."""
 
 _FIGURE = re.compile(r"(?<![\w-])[$€£]?\d")
 _YEAR = re.compile(r"(?<![\w-])(?:1[0-9]|20)\d\d(?!\d)")
@@ -41,9 +41,9 @@ class Topic(StrEnum):
 
 
 class _TopicEntry(BaseModel):
-    """One topic in the file: names of engines in order of use, words separated by spaces.
+    """One topic in the file: names of engines in the order of use, and words separated by spaces.
 
-    `endings` are typical of the field's names (the WHO's stems of medicines, "-itis"); each counts as a strong word.
+    `endings` are typical of the field's names (the WHO's stems of medicines, "-itis"); each match counts as a strong word.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -57,7 +57,7 @@ class _TopicEntry(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """A topic's words as stems, its phrases folded."""
+    """A topic's words as stems, and its folded phrases."""
 
     sources: tuple[str, ...]
     strong: frozenset[str]
@@ -66,7 +66,7 @@ class _Vocabulary:
     endings: tuple[str, ...]
 
     def points(self, stems: frozenset[str], text: str) -> int:
-        """The topic's points in a claim."""
+        """The number of points that the topic gets for a claim."""
         phrases = sum(re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text) is not None for phrase in self.phrases)
         built = sum(len(word) >= MIN_BUILT and word.endswith(self.endings) for word in words(text))
         return 2 * (len(stems & self.strong) + phrases + built) + len(stems & self.weak)
@@ -88,20 +88,20 @@ def _vocabularies() -> Mapping[Topic, _Vocabulary]:
 
 
 GENERAL = frozenset({"wikipedia"})
-"""Engines that serve any claim; without a topic they are queried like the web searches."""
+"""Engines that serve any claim; unless a topic selects them, they are queried like the web searches."""
 
 
 @cache
 def routed() -> frozenset[str]:
-    """Engines that are queried only when the topic fits."""
+    """Engines that are queried only for claims on a fitting topic."""
     return frozenset(name for vocabulary in _vocabularies().values() for name in vocabulary.sources) - GENERAL
 
 
 def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
-    """The topics of a claim, often none.
+    """The topics of a claim; often there are none.
 
-    The word lists are English, as are the research indexes; in another language only names with numbers
-    are recognised (`Topic.THINGS`).
+    The word lists are English, as are the research indexes. In other languages, only names with numbers are recognised
+    (`Topic.THINGS`).
     """
     stems, text = frozenset(content_stems(claim)), fold(claim)
     english = language.split("-", maxsplit=1)[0] in ("en", "und", "")
@@ -113,14 +113,14 @@ def topics_of(claim: str, language: str = "en") -> frozenset[Topic]:
 
 
 def sources_for(claim: str, language: str = "en") -> tuple[str, ...]:
-    """Engines that may help, each once, in the order of the topics in the file."""
+    """The engines that may help, each once, in the order of the topics in the file."""
     topics = topics_of(claim, language)
     wanted = (name for topic, v in _vocabularies().items() if topic in topics for name in v.sources)
     return tuple(dict.fromkeys(wanted))
 
 
 def _happens(claim: str, points: int) -> bool:
-    """An event in the period of the news index: told as news, or with its year."""
+    """Whether the claim is about an event in the period of the news index: in the words of news, or with a year."""
     years = [int(year) for year in _YEAR.findall(claim)]
     if any(year < FIRST_NEWS_YEAR for year in years):
         return False
@@ -128,7 +128,7 @@ def _happens(claim: str, points: int) -> bool:
 
 
 def _names_a_thing(claim: str, language: str, points: int) -> bool:
-    """A named thing, and a number or a typical property of such things."""
+    """Whether the claim has a name together with a number or a typical property of named things."""
     if points > 0 and names(claim, language):
         return True
     return bool(proper_names(claim)) and _FIGURE.search(digits(claim)) is not None

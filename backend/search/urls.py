@@ -1,4 +1,4 @@
-"""Canonical addresses (docs/design.md#addresses)."""
+"""Computes canonical addresses (docs/design.md#addresses)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TRACKING = re.compile(
 def canonical(url: str) -> str:
     """The key under which an address counts once (docs/design.md#addresses).
 
-    https, host without www and port, no fragment, no trailing slash, no tracking parameters, sorted query.
+    It has https, the host without www and port, no fragment, no trailing slash, no tracking parameters and a sorted query.
     """
     parts = urlsplit(url)
     host = (parts.hostname or "").lower().removeprefix("www.")
@@ -27,7 +27,7 @@ def canonical(url: str) -> str:
 
 
 def same_page(one: str, other: str) -> bool:
-    """Whether both addresses show the same page, possibly as an archive's copy."""
+    """Whether both addresses show the same page, possibly as a copy in an archive."""
     return canonical(archived(one) or one) == canonical(archived(other) or other)
 
 

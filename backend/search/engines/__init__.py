@@ -1,4 +1,4 @@
-"""One file per provider, all behind `ports.SearchEngine`."""
+"""The providers, one per module, all behind `ports.SearchEngine`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _crossref(settings: Settings) -> tuple[SearchEngine, ...]:
 
 
 def _source(engine: Callable[..., SearchEngine], name: str) -> Builder:
-    """A builder for a source without settings of its own."""
+    """A builder for a source that has no settings of its own."""
     return lambda settings: (engine(**_stand_in(settings, name)),)
 
 
@@ -93,7 +93,7 @@ _BUILDERS: dict[str, Builder] = {
 
 
 def build_engines(settings: Settings) -> tuple[SearchEngine, ...]:
-    """The engines in `settings.engine_order`; "ddgs" stands for all its backends. Raises ConfigurationError."""
+    """The engines in `settings.engine_order`; "ddgs" stands for all of its backends. Raises ConfigurationError."""
     engines: list[SearchEngine] = []
     for name in settings.engine_order:
         if name not in _BUILDERS:

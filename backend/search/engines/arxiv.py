@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r"arxiv\.org/abs/([\w.\-]+(?:/\d+)?)")
 
 
 class ArXiv:
-    """`base_url` is https://export.arxiv.org unless a test says otherwise."""
+    """The arXiv engine; tests replace `base_url`, which is https://export.arxiv.org."""
 
     name = "arxiv"
     tiers = frozenset({SearchTier.BROAD})
@@ -28,7 +28,7 @@ class ArXiv:
         self._url = f"{base_url.rstrip('/')}/api/query"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Preprints, most relevant first, with the address of their abstract or the DOI of the journal that published them."""
+        """Preprints, most relevant first, with the address of the abstract or the DOI in the journal that published them."""
         params = {
             "search_query": " OR ".join(f'all:"{word}"' for word in asked_words(query)),
             "start": "0",
@@ -55,7 +55,7 @@ class ArXiv:
 
 
 def _feed(engine: str, body: bytes) -> etree._Element:
-    """The feed, parsed without entities, DTDs or network access. Raises EngineBlocked or EngineFailed."""
+    """The parsed feed; neither entities nor DTDs nor the network are used. Raises EngineBlocked or EngineFailed."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         feed = etree.fromstring(body, parser)

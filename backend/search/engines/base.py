@@ -1,4 +1,4 @@
-"""Shared by all engines: reading answers of unknown shape and building results from them."""
+"""Helpers that all engines share: reading answers of unknown shape and building results from them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backend.errors import EngineFailed
 
 ALL_TIERS = frozenset({SearchTier.TRUSTED, SearchTier.FACT_CHECK, SearchTier.BROAD})
 CONNECT_S = 2.0
-"""Limit for name look-up and connection; without internet, nothing else would end soon."""
+"""Limit in seconds for name look-up and connection; without internet, nothing else would end soon."""
 MAX_TITLE = 500
-"""Characters (docs/design.md#queries)."""
+"""In characters (docs/design.md#queries)."""
 MAX_SNIPPET = 1_000
-"""Characters (docs/design.md#queries)."""
+"""In characters (docs/design.md#queries)."""
 MAX_RETRY_AFTER_S = 24 * 3600.0
 
 _TAG = re.compile(r"</?[a-zA-Z][^>]{0,200}>")
@@ -31,12 +31,12 @@ _CAPTCHA = re.compile(
 
 
 def wants_a_human(text: str) -> bool:
-    """True when a page is a captcha or another robot check."""
+    """Whether a page is a captcha or another robot check."""
     return _CAPTCHA.search(text[:200_000]) is not None
 
 
 def plain(text: str, limit: int) -> str:
-    """Text without tags, entities and invisible characters, on one line, cut at a word."""
+    """The text on one line without tags, entities and invisible characters, cut at a word boundary."""
     return cut_at_word(one_line(html.unescape(_TAG.sub("", text))), limit)
 
 
@@ -47,13 +47,13 @@ def field(record: object, key: str) -> str:
 
 
 def records(record: object, key: str) -> tuple[Mapping[str, object], ...]:
-    """The mappings in the list `record[key]`; other items are dropped."""
+    """The mappings in the list `record[key]`; other items are left out."""
     value = record.get(key) if isinstance(record, Mapping) else None
     return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def iso_date(text: str) -> str:
-    """YYYY-MM-DD from an ISO or RFC 2822 date; "" when it is neither, or does not exist."""
+    """The date as YYYY-MM-DD, from an ISO or RFC 2822 date; "" if it is neither or does not exist."""
     try:
         match = _ISO_DATE.match(text)
         if match:
@@ -64,7 +64,7 @@ def iso_date(text: str) -> str:
 
 
 def retry_after(value: str, now: datetime) -> float | None:
-    """Seconds from a Retry-After header (RFC 9110 §10.2.3: seconds or a date), 0..24 h; None when unreadable."""
+    """Seconds from a Retry-After header (RFC 9110 §10.2.3: seconds or a date), 0..24 h; None if it cannot be read."""
     try:
         seconds = float(value) if value.strip().isdigit() else (parsedate_to_datetime(value) - now).total_seconds()
     except (ValueError, TypeError):
@@ -73,7 +73,7 @@ def retry_after(value: str, now: datetime) -> float | None:
 
 
 def web_address(url: str) -> bool:
-    """True for an http or https URL with a host and visible characters only (terminals act on some others)."""
+    """Whether it is an http or https URL with a host and only visible characters (terminals act on some others)."""
     if not url.isprintable() or " " in url:
         return False
     try:
@@ -84,7 +84,7 @@ def web_address(url: str) -> bool:
 
 
 def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchResult | None:
-    """A result from `url`, `title`, `snippet`, `published`, `review`; None without a web address or any text."""
+    """A result from `url`, `title`, `snippet`, `published` and `review`; None without a web address or without any text."""
     url = record.get("url", "").strip()
     title, snippet = plain(record.get("title", ""), MAX_TITLE), plain(record.get("snippet", ""), MAX_SNIPPET)
     if not web_address(url) or not (title or snippet):
@@ -101,9 +101,9 @@ def found(query: SearchQuery, engine: str, record: Mapping[str, str]) -> SearchR
 
 
 def first(results: list[SearchResult | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """At most `query.limit` valid results. Raises EngineFailed when there are rows and none is usable.
+    """At most `query.limit` valid results. Raises EngineFailed if there are rows but none is usable.
 
-    Rows that are all unusable mean that the format has changed, which is not "nothing found".
+    Rows that are all unusable mean that the format has changed, not that nothing was found.
     """
     usable = tuple(result for result in results if result is not None)
     if results and not usable:

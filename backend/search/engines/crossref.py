@@ -15,9 +15,9 @@ _WITHDRAWING = frozenset({"retraction", "withdrawal", "removal", "partial_retrac
 
 
 class Crossref:
-    """`base_url` is https://api.crossref.org unless a test says otherwise.
+    """The Crossref engine; tests replace `base_url`, which is https://api.crossref.org.
 
-    `contact` is an e-mail address; with one, queries go to the "polite" servers, as Crossref asks.
+    `contact` is an e-mail address. With one, queries go to the "polite" servers, as Crossref requests.
     """
 
     name = "crossref"

@@ -1,7 +1,7 @@
-"""The keyless web searches that the `ddgs` library can read, each as an engine of its own.
+"""The keyless web searches that the `ddgs` library can read, each as a separate engine.
 
-The library's own entry point reports "No results found" for a refusal and for an empty page alike, queries encyclopedias
-first and has no time limit. So its page readers are used one by one, over a client that checks the answer first.
+The library's own entry point reports "No results found" for refusals as well as for empty pages, queries encyclopedias first,
+and has no time limit. Therefore its page readers are used directly, with a client that checks the answer first.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 MAX_PAGE_BYTES = 4 * 1024 * 1024
 BACKENDS = ("duckduckgo", "brave", "mojeek", "startpage", "yahoo")
-"""In the order in which they are tried; encyclopedias and machine-written ones are left out."""
+"""The backends in the order in which they are tried, without encyclopedias and machine-written ones."""
 AUDIT_EVENT = "claimlight.request"
-"""Raised with the URL before every request (docs.python.org, audit events)."""
+"""Audit event that is raised with the URL before every request (docs.python.org, audit events)."""
 
 _WITHOUT_SITE_LISTS = {"mojeek"}
 _REFUSALS = {202, 403, 429}
@@ -47,10 +47,10 @@ class _Page:
 
 
 class _Watcher:
-    """Replaces the library's HTTP client: same calls, but it reports refusals, size, time and failures.
+    """Replaces the library's HTTP client: it has the same methods, but also reports refusals, size, time and failures.
 
-    The client inside imitates a browser like the library's own, without which these sites refuse every request. It is the
-    asynchronous one, because only that one hangs up when it is no longer waited for.
+    Like the library's own, the client inside imitates a browser; without that, these sites refuse every request. It is the
+    asynchronous client, because only that one closes the connection when its result is no longer awaited.
     """
 
     def __init__(self, reader: Any, engine: str, base_url: str, *, until: float, stop: Stop) -> None:
@@ -60,7 +60,7 @@ class _Watcher:
             impersonate="random", impersonate_os="random", connect_timeout=CONNECT_S, dns_timeout=CONNECT_S
         )
         self.client.headers_update(reader.headers_update)
-        # Proxies of the environment can only be switched off afterwards: for the constructor None means "from the environment".
+        # Proxies from the environment can only be switched off afterwards, because None in the constructor means "from the environment".
         self.client.proxy = None
         self.last = ""
         self._engine = engine
@@ -69,16 +69,16 @@ class _Watcher:
         self._stop = stop
 
     def request(self, method: str, url: str, **options: object) -> _Page:
-        """Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled unless the answer is a result page."""
+        """Send the request and return the page. Raises EngineBlocked, EngineTimeout, EngineFailed or Cancelled if it is no result page."""
         import primp
 
         address = self._address(url)
-        # Its sockets are not Python's: without this call, no audit hook would see them.
+        # The client's sockets are not Python's, so audit hooks see its requests only through this call.
         sys.audit(AUDIT_EVENT, address)
         try:
             response, body = asyncio.run(self._patiently(self._exchange(method, address, options)))
         except primp.TimeoutError as error:
-            # The only time limits that the client itself has.
+            # The client has only these time limits: those for connection and name look-up.
             raise EngineUnreachable(f"{self._engine} cannot be reached.", engine=self._engine) from error
         except TimeoutError as error:
             raise EngineTimeout(f"{self._engine} did not answer in time.", engine=self._engine) from error
@@ -90,7 +90,7 @@ class _Watcher:
         return _Page(status_code=response.status_code, text=self.last, content=body)
 
     async def _patiently(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`; cancelled, which hangs up, when it takes too long or is no longer wanted."""
+        """The result of `work`, which is cancelled, and its connection closed, if it takes too long or is no longer wanted."""
         task = asyncio.ensure_future(work)
         while not (await asyncio.wait({task}, timeout=POLL_S))[0]:
             if self._stop():
@@ -127,7 +127,7 @@ class _Watcher:
 
 
 class DdgsEngine:
-    """One backend of `ddgs`. `base_url` replaces the site's address in tests; the path stays."""
+    """One backend of `ddgs`. In tests, `base_url` replaces the site's address, but not the path."""
 
     def __init__(self, backend: str, *, base_url: str = "") -> None:
         self._backend = backend
@@ -136,7 +136,7 @@ class DdgsEngine:
         self.tiers = frozenset({SearchTier.BROAD}) if backend in _WITHOUT_SITE_LISTS else ALL_TIERS
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The backend's first result page."""
+        """The results on the first page of the backend."""
         try:
             rows = within(timeout_s, self._question(query, time.monotonic() + timeout_s, stop), stop=stop)
         except TimeoutError as error:
@@ -162,7 +162,7 @@ class DdgsEngine:
         return run
 
     def _nothing(self, page: str, query: SearchQuery) -> list[NoReturn]:
-        """An empty list if the page really is an empty result page."""
+        """An empty list if the page really is an empty result page. Raises EngineBlocked or EngineFailed otherwise."""
         if wants_a_human(page):
             raise EngineBlocked(f"{self.name} wants a human.", engine=self.name, captcha=True)
         words = content_words(query.text, query.language)

@@ -16,7 +16,7 @@ _RETRACTED = "retracted publication"
 
 
 class EuropePMC:
-    """`base_url` is https://www.ebi.ac.uk/europepmc/webservices/rest unless a test says otherwise."""
+    """The Europe PMC engine; tests replace `base_url`, which is https://www.ebi.ac.uk/europepmc/webservices/rest."""
 
     name = "europepmc"
     tiers = frozenset({SearchTier.BROAD})

@@ -16,18 +16,18 @@ from backend.search.engines.base import MAX_SNIPPET, MAX_TITLE, plain, web_addre
 from backend.search.engines.http import unreadable
 
 MAX_ENTRIES = 200
-"""Of one feed."""
+"""Largest number of entries read from one feed."""
 _ENTITY = re.compile(rb"<!ENTITY", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _ROOTS = frozenset({"rss", "RDF", "feed"})
 _ENDS = ("</rss>", "</feed>", "</rdf:RDF>", "</RDF>")
 _AHEAD = timedelta(days=1)
-"""Tolerance for feeds of time zones east of ours."""
+"""Tolerance for feeds in time zones east of this machine's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One article: its address, plain title and summary, and an ISO date in UTC or ""."""
+    """One article: its address, title and summary as plain text, and its date (ISO, in UTC) or ""."""
 
     url: str
     title: str
@@ -36,9 +36,9 @@ class FeedEntry:
 
 
 def entries(engine: str, body: bytes, charset: str, now: datetime) -> tuple[FeedEntry, ...]:
-    """At most 200 articles in the feed's order. Raises EngineBlocked for a robot check, EngineFailed if it is not a feed.
+    """At most 200 articles in the order of the feed. Raises EngineBlocked for a robot check, EngineFailed if it is not a feed.
 
-    A feed whose rows are all unusable has changed its format; it is not empty.
+    If none of its rows is usable, the feed has changed its format and does not count as empty.
     """
     root = _root(engine, body, charset)
     rows = [item for item in root.iter() if _name(item) in ("item", "entry")][:MAX_ENTRIES]
@@ -61,7 +61,7 @@ def _root(engine: str, body: bytes, charset: str) -> Any:
 
 
 def _mended(body: bytes, charset: str) -> Any:
-    """A whole feed with a stray character or the wrong charset, as far as it can be parsed; None for a truncated one."""
+    """As much of a complete feed as can be parsed despite a stray character or a wrong charset; None if the feed is truncated."""
     try:
         text = body.decode(charset or "utf-8", "replace")
     except LookupError:
@@ -100,7 +100,7 @@ def _entry(row: Any, now: datetime) -> FeedEntry | None:
 
 
 def _links(row: Any) -> Iterator[str]:
-    """RSS puts the address into text, Atom into an attribute; a guid may be an address."""
+    """Yield possible addresses of an entry: RSS has the address in a text, Atom in an attribute, and a guid may be one."""
     for child in row:
         if _name(child) == "link":
             if child.get("rel", "alternate") == "alternate":
@@ -110,7 +110,7 @@ def _links(row: Any) -> Iterator[str]:
 
 
 def day_of(stamp: str, now: datetime) -> str:
-    """The UTC day of an RFC 2822 or ISO 8601 time; "" if it is neither, or lies in the future."""
+    """The UTC day of an RFC 2822 or ISO 8601 time; "" if it is neither, or is in the future."""
     moment = _moment(stamp)
     if moment is None or moment > now + _AHEAD:
         return ""

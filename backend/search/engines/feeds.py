@@ -1,4 +1,4 @@
-"""Feeds of trusted outlets: their newest articles, searched on this machine, so that no query leaves it."""
+"""Searches the feeds of trusted outlets: their newest articles are searched on this machine, so no query leaves it."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from backend.search.engines.http import EngineRequest, fetch_reply
 
 FEEDS_FILE = Path(__file__).parents[1] / "data" / "feeds.json"
 FRESH_S = 600.0
-"""A feed is not fetched again for this long."""
+"""How long a feed is not fetched again, in seconds."""
 LONGEST_PAUSE_S = 6 * 3600.0
-"""The same for a feed that fails repeatedly."""
+"""The longest such interval, for a feed that fails repeatedly."""
 LEAST_SHARE = 0.5
-"""Share of the query's content words that headline and summary must contain …"""
+"""Least share of the query's content words that headline and summary must contain …"""
 LEAST_WORDS = 2
 """… and the least number of them."""
 AT_ONCE = 8
 REDIRECTS = 3
-"""Redirects followed, because outlets move their feeds."""
+"""Largest number of redirects that are followed, because outlets move their feeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """One outlet's public feed in one language."""
+    """The public feed of one outlet in one language."""
 
     outlet: str
     language: str
@@ -45,7 +45,7 @@ class Feed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Known:
-    """The state of a feed; `again` is when it may be fetched next, on the engine's clock."""
+    """The state of a feed; `again` is the earliest time of the next fetch, on the engine's clock."""
 
     entries: tuple[FeedEntry, ...] = ()
     etag: str = ""
@@ -57,12 +57,12 @@ class _Known:
 
 @cache
 def all_feeds() -> tuple[Feed, ...]:
-    """The bundled list."""
+    """The bundled list of feeds."""
     return tuple(Feed(**row) for row in json.loads(FEEDS_FILE.read_text(encoding="utf-8")))
 
 
 class Feeds:
-    """Thread-safe. With a `base_url` every feed is fetched below it, by its outlet's name (for tests)."""
+    """The engine for feeds. Thread-safe. With a `base_url` (for tests), every feed is fetched below it, by its outlet's name."""
 
     name = "feeds"
     tiers = frozenset({SearchTier.BROAD})
@@ -97,7 +97,7 @@ class Feeds:
         return self._results(query, [entry for _, _, entry in best])
 
     def latest(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """The newest articles of all feeds in the query's language, on any topic. Raises like `search`."""
+        """The newest articles of all feeds in the query's language, on any topic. Raises the same errors as `search`."""
         newest = sorted(
             self._entries(_language(query.language), timeout_s, stop), key=lambda entry: entry.published, reverse=True
         )
@@ -111,7 +111,7 @@ class Feeds:
         return tuple(row for row in rows if row is not None)[: query.limit]
 
     def _entries(self, language: str, timeout_s: float, stop: Stop) -> tuple[FeedEntry, ...]:
-        """Articles of every feed in the language, each once. Raises when most feeds failed: then "nothing" would not be an answer."""
+        """The articles of every feed in the language, each once. Raises if most feeds failed, as an empty answer would then be wrong."""
         feeds = [feed for feed in self._feeds if feed.language == language]
         due = [feed for feed in feeds if self._clock() >= self._state(feed).again]
         if due:
@@ -138,7 +138,7 @@ class Feeds:
         except EngineError as error:
             pause = min(LONGEST_PAUSE_S, FRESH_S * 2.0 ** min(known.failures, 10))
             slow = isinstance(error, EngineTimeout)
-            # A feed that was only slow may be fetched again at once; articles read before are kept.
+            # A feed that was only slow may be fetched again immediately; its earlier articles are kept.
             fresh = replace(
                 known, again=self._clock() + (0.0 if slow else pause), failures=known.failures + 1, error=error
             )
@@ -175,7 +175,7 @@ def _language(tag: str) -> str:
 
 
 def _worst(errors: Sequence[EngineError]) -> EngineError:
-    """The most frequent error of the feeds; on a tie, refusal before failure before slowness."""
+    """The most frequent error of the feeds; in a tie, refusals come before failures, and these before time-outs."""
     kinds = [type(error) for error in errors]
     common = max(set(kinds), key=lambda kind: (kinds.count(kind), -_KINDS.get(kind, 3)))
     return next(error for error in errors if type(error) is common)

@@ -14,12 +14,12 @@ from backend.search.engines.http import EngineRequest, fetch, parse
 from backend.search.plan import content_words
 
 MAX_WORDS = 5
-"""GDELT requires every word."""
+"""Largest number of words per query, because GDELT requires all of them to occur."""
 MIN_LETTERS = 3
-"""GDELT refuses shorter words."""
+"""Smallest number of letters of a word; GDELT refuses shorter ones."""
 FIRST_YEAR = 2017
 MONTHS_DAYS = 91
-"""Three months."""
+"""Three months, in days."""
 _ESCAPE = re.compile(rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})?')
 _CONTROL = re.compile(rb"[\x00-\x1f]+")
 _SEEN = re.compile(r"^(\d{4})(\d{2})(\d{2})T\d{6}Z$")
@@ -30,7 +30,7 @@ _LANGUAGES = {
 
 
 class Gdelt:
-    """`base_url` is https://api.gdeltproject.org unless a test says otherwise."""
+    """The GDELT engine; tests replace `base_url`, which is https://api.gdeltproject.org."""
 
     name = "gdelt"
     tiers = frozenset({SearchTier.BROAD})
@@ -39,7 +39,7 @@ class Gdelt:
         self._url = f"{base_url.rstrip('/')}/api/v2/doc/doc"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles of the last three months, or of the year the query names; without their text."""
+        """Articles without their text, from the last three months or from the year that the query names."""
         named = _named(query)
         if not named:
             return ()
@@ -57,12 +57,12 @@ class Gdelt:
 
 
 def _mended(body: bytes) -> bytes:
-    """JSON with stray backslashes escaped and control characters replaced: headlines contain both."""
+    """The JSON with stray backslashes escaped and control characters replaced, both of which occur in headlines."""
     return _CONTROL.sub(b" ", _ESCAPE.sub(lambda m: m.group() if len(m.group()) > 1 else rb"\\", body))
 
 
 def _named(query: SearchQuery) -> tuple[str, ...]:
-    """Words to search for, without years: a year sets the period, and headlines rarely contain it."""
+    """The words to search for, without years: a year sets the period, and headlines rarely contain it."""
     words = [word for word in content_words(query.text, query.language) if len(word) >= MIN_LETTERS]
     return tuple(word if word.isalnum() else f'"{word}"' for word in words if not _YEAR.fullmatch(word))[:MAX_WORDS]
 
@@ -80,7 +80,7 @@ def _parameters(query: SearchQuery, named: tuple[str, ...]) -> dict[str, str]:
 
 
 def _span(query: SearchQuery) -> dict[str, str]:
-    """The year the query names, else the three months before the query's last day, else the last three months."""
+    """The period: the year that the query names, else the three months before the query's last day, else the last three months."""
     years = {int(year) for year in _YEAR.findall(query.text)}
     latest = query.until.replace("-", "")
     if len(years) == 1 and min(years) >= FIRST_YEAR:

@@ -19,7 +19,7 @@ _EXPLAIN = {
 
 
 class GoogleFactCheck:
-    """`base_url` is https://factchecktools.googleapis.com unless a test says otherwise."""
+    """The Google Fact Check engine; tests replace `base_url`, which is https://factchecktools.googleapis.com."""
 
     name = "google_fact_check"
     tiers = frozenset({SearchTier.FACT_CHECK})
@@ -29,9 +29,9 @@ class GoogleFactCheck:
         self._url = f"{base_url.rstrip('/')}/v1alpha1/claims:search"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per published review: the reviewed claim as its snippet, the rating as its review.
+        """One result per published review, with the reviewed claim as its snippet and the rating as its review.
 
-        The key travels in a header, never in the URL.
+        The key is sent in a header, never in the URL.
         """
         params = {"query": query.text.replace('"', ""), "pageSize": str(query.limit)}
         if query.language not in ("", "und"):

@@ -1,4 +1,4 @@
-"""One HTTP request to a provider's API, with every kind of failure told apart."""
+"""Sends one HTTP request to a provider's API and distinguishes every kind of failure."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LONGEST_VALIDATOR = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRequest:
-    """One request. `payload` turns it into a POST with a JSON body.
+    """One request; with a `payload` it is a POST with a JSON body.
 
-    `explain` maps a status to what the user must change in the settings (401: the key). `answers` are further
-    statuses whose body is an answer (openFDA says "nothing found" with 404). At most `redirects` are followed, each within
-    the publisher's own domain and none from https to http; only for requests that carry no key.
+    `explain` maps a status to what the user must change in the settings (401: the key). `answers` are further statuses whose body
+    is an answer (openFDA reports "nothing found" with 404). At most `redirects` are followed, each within the publisher's own
+    domain and none from https to http; they may be allowed only for requests that carry no key.
     """
 
     url: str
@@ -42,7 +42,7 @@ class EngineRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """An answer: its body, and the headers for a conditional request ("" if absent). `unchanged`: 304, no body."""
+    """A reply: its body, and the headers for a conditional request ("" if absent). `unchanged`: the status was 304, without a body."""
 
     body: bytes
     etag: str = ""
@@ -57,7 +57,7 @@ def _trust() -> SSLContext:
 
 
 def _refusal(engine: str, question: EngineRequest, response: httpx.Response, body: bytes) -> EngineError:
-    """The error for a status other than 200."""
+    """The error for a status that is not an answer."""
     status = response.status_code
     if status in question.explain:
         return EngineFailed(question.explain[status], engine=engine)
@@ -81,14 +81,14 @@ def _read(engine: str, response: httpx.Response) -> bytes:
 
 
 def unreadable(engine: str, body: bytes, wanted: str) -> EngineError:
-    """The error for an answer that is not in the `wanted` format: a robot check, or garbage."""
+    """The error for a body that is not in the `wanted` format: a robot check, or anything else."""
     if wants_a_human(body.decode("utf-8", "replace")):
         return EngineBlocked(f"{engine} wants a human.", engine=engine, captcha=True)
     return EngineFailed(f"{engine} did not answer in {wanted}.", engine=engine)
 
 
 def parse(engine: str, body: bytes) -> Mapping[str, object]:
-    """The JSON object in `body`. Raises EngineBlocked for a robot check, EngineFailed for anything else."""
+    """Parse the JSON object in `body`. Raises EngineBlocked for a robot check, EngineFailed for anything else."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -133,7 +133,7 @@ def _exchange(client: httpx.Client, line: ConnectionGroup, engine: str, question
 
 
 def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
-    """The next request of a redirect to the same publisher; a query never goes to another one (S13)."""
+    """The next request of a redirect, if it goes to the same publisher; a query is never sent to another one (S13)."""
     following = response.next_request
     if following is None or (response.request.url.scheme == "https" and following.url.scheme != "https"):
         return None
@@ -144,26 +144,26 @@ def moved_within_the_house(response: httpx.Response) -> httpx.Request | None:
 
 
 def _validator(response: httpx.Response, name: str) -> str:
-    """A header value to send back unchanged, if it is a valid one."""
+    """The value of a header that is to be sent back unchanged; "" if it is not valid."""
     value = response.headers.get(name, "")
     return value if len(value) <= _LONGEST_VALIDATOR and value.isascii() and value.isprintable() else ""
 
 
 def ask(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Mapping[str, object]:
-    """The provider's JSON object; errors as in `fetch`."""
+    """The provider's JSON object. Raises the same errors as `fetch_reply`."""
     return parse(engine, fetch(engine, question, timeout_s=timeout_s, stop=stop))
 
 
 def fetch(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> bytes:
-    """The body of the answer; errors as in `fetch_reply`."""
+    """The body of the answer. Raises the same errors as `fetch_reply`."""
     return fetch_reply(engine, question, timeout_s=timeout_s, stop=stop).body
 
 
 def fetch_reply(engine: str, question: EngineRequest, *, timeout_s: float, stop: Stop = never) -> Reply:
     """The answer with its headers. Raises EngineBlocked, EngineTimeout or EngineFailed within `timeout_s`, or Cancelled.
 
-    Every call has a client of its own: no cookies, no proxy from the environment, no redirects unless the request
-    allows them (they could carry a key to another host). Its connections are cut at the end, which also ends a dripping answer.
+    Every call has its own client: no cookies, no proxy from the environment, and no redirects unless the request allows them,
+    because they could carry a key to another host. Its connections are closed at the end, which also ends an answer that never ends.
     """
     client = httpx.Client(timeout=timeout_s, trust_env=False, verify=_trust(), follow_redirects=False)
     latest = time.monotonic() + CONNECT_S

@@ -1,4 +1,4 @@
-"""Shared by Wikipedia and Wikidata: errors that arrive with status 200."""
+"""Handles the errors that Wikipedia and Wikidata send with status 200."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SLOW_DOWN_S = 60.0
 
 
 def complain(engine: str, answer: Mapping[str, object]) -> None:
-    """Raise EngineBlocked or EngineFailed if a MediaWiki answered 200 with an error in it."""
+    """Raise EngineBlocked or EngineFailed if the answer of a MediaWiki contains an error."""
     code = field(answer.get("error"), "code")
     if code in ("ratelimited", "maxlag"):
         raise EngineBlocked(f"{engine} asks us to slow down.", engine=engine, retry_after=SLOW_DOWN_S)

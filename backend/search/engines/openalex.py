@@ -1,7 +1,7 @@
 """OpenAlex: an index of research in every field (developers.openalex.org).
 
-Since February 2026 it counts a daily allowance per address, about 100 searches without a key, and ignores the
-e-mail address. When it is used up, it answers 429 with the time until midnight, which the breaker keeps.
+Since February 2026 it grants a daily allowance per address, about 100 searches without a key, and ignores the e-mail address.
+When the allowance is used up, it answers 429 with the time until midnight, and the breaker pauses the engine until then.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from backend.search.engines.http import EngineRequest, ask
 from backend.search.engines.papers import Paper, any_of, asked_words, results
 
 MAX_POSITION = 20_000
-"""Limit on the words of an abstract; larger positions are ignored."""
+"""Largest position of a word in an abstract; words at larger positions are ignored."""
 _SELECT = "id,doi,display_name,publication_date,abstract_inverted_index,is_retracted"
 
 
 class OpenAlex:
-    """`base_url` is https://api.openalex.org unless a test says otherwise."""
+    """The OpenAlex engine; tests replace `base_url`, which is https://api.openalex.org."""
 
     name = "openalex"
     tiers = frozenset({SearchTier.BROAD})
@@ -55,7 +55,7 @@ def _paper(row: Mapping[str, object]) -> Paper:
 
 
 def from_inverted_index(index: object) -> str:
-    """{"Vaccines": [0], "are": [1, 4]} as text; "" for anything else."""
+    """{"Vaccines": [0], "are": [1, 4]} as text; "" if the argument is not a mapping."""
     if not isinstance(index, Mapping):
         return ""
     words = {

@@ -1,4 +1,4 @@
-"""Shared by the research indexes: one address per paper, readable abstracts, no retracted work."""
+"""Helpers for the research indexes: one address per paper, readable abstracts, no retracted works."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from backend.search.engines.base import MAX_SNIPPET, first, found
 from backend.search.plan import content_words
 
 MAX_WORDS = 6
-"""Content words per query: more words find fewer papers."""
+"""Largest number of content words per query; more words find fewer papers."""
 MAX_TEXT = 60_000
-"""Characters kept of a source's own text; the label of a medicine can have ten times as many."""
+"""Number of characters kept of a source's own text; the label of a medicine can have ten times as many."""
 
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
@@ -33,7 +33,7 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?][\"')\]]*(?=\s+[A-Z0-9(\"'])|$)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One row of an index. `page` is its address if it has no DOI; `retracted` as far as the index knows."""
+    """One row of an index. `page` is the paper's address if it has no DOI; `retracted` is what the index knows."""
 
     title: str
     abstract: str
@@ -44,17 +44,17 @@ class Paper:
 
 
 def asked_words(query: SearchQuery) -> tuple[str, ...]:
-    """The content words to query an index with, without operators and quotes."""
+    """The content words for querying an index, without operators and quotes."""
     return content_words(query.text, query.language)[:MAX_WORDS] or (query.text.replace('"', ""),)
 
 
 def any_of(words: Iterable[str]) -> str:
-    """The words joined by OR, because hardly any abstract has all of them; hyphenated names in quotes."""
+    """The words joined by OR, because hardly any abstract contains all of them; hyphenated names are quoted."""
     return " OR ".join(word if word.isalnum() else f'"{word}"' for word in words)
 
 
 def address(doi: str, page: str) -> str:
-    """One address per paper, whichever index found it, so that it counts once: its DOI link, arXiv's page, or `page`."""
+    """The same address for a paper from every index, so that it counts once: its DOI link, its page on arXiv, or `page`."""
     match = _DOI.search(doi)
     if not match:
         return page
@@ -74,7 +74,7 @@ def readable(markup: str) -> str:
 
 
 def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
-    """The sentences that share most content words with the query, whole and in their order, within `limit` characters."""
+    """The complete sentences that share most content words with the query, in their order, within `limit` characters."""
     sentences = [match.group() for match in _SENTENCE.finditer(one_line(text))]
     wanted = frozenset(content_stems(query.text))
     shared = [len(wanted & set(content_stems(sentence))) for sentence in sentences]
@@ -88,9 +88,9 @@ def relevant(text: str, query: SearchQuery, limit: int = MAX_SNIPPET) -> str:
 
 
 def results(papers: Sequence[Paper | None], query: SearchQuery, engine: str) -> tuple[SearchResult, ...]:
-    """Results from an index's rows, without retracted work; None stands for an unreadable row.
+    """The results from the rows of an index, without retracted works; None stands for an unreadable row.
 
-    Raises EngineFailed when there are rows and none is usable.
+    Raises EngineFailed if there are rows but none is usable.
     """
     standing = [p for p in papers if p is None or not (p.retracted or _RETRACTED.match(p.title))]
     return first([_result(paper, query, engine) for paper in standing], query, engine)

@@ -14,7 +14,7 @@ _EXPLAIN = {403: "SearXNG refuses JSON; add `json` under `search.formats` in its
 
 
 class SearxNG:
-    """`base_url` is the instance's address, e.g. http://127.0.0.1:8888."""
+    """The SearXNG engine; `base_url` is the address of the instance, e.g. http://127.0.0.1:8888."""
 
     name = "searxng"
     tiers = ALL_TIERS
@@ -23,7 +23,7 @@ class SearxNG:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Results of the instance's engines; no results while some engines did not answer is a failure."""
+        """Results of the instance's engines. Raises EngineFailed if there are none and some of the engines did not answer."""
         params = {"q": query.with_sites(), "format": "json", "language": _language(query), "safesearch": "0"}
         question = EngineRequest(url=f"{self._base}/search", params=params, explain=_EXPLAIN)
         answer = ask(self.name, question, timeout_s=timeout_s, stop=stop)
@@ -53,7 +53,7 @@ def _language(query: SearchQuery) -> str:
 
 
 def _silent_engines(answer: Mapping[str, object]) -> str:
-    """From [["brave", "timeout"], …] to "brave: timeout, …"; "" when all answered."""
+    """[["brave", "timeout"], …] as "brave: timeout, …"; "" if all engines answered."""
     pairs = answer.get("unresponsive_engines")
     if not isinstance(pairs, list):
         return ""

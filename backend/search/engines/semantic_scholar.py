@@ -1,4 +1,4 @@
-"""Semantic Scholar: an index of research (api.semanticscholar.org). Without a key all clients share one rate limit."""
+"""Semantic Scholar: an index of research (api.semanticscholar.org). All clients without a key share one rate limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIELDS = "title,abstract,externalIds,publicationDate"
 
 
 class SemanticScholar:
-    """`base_url` is https://api.semanticscholar.org unless a test says otherwise."""
+    """The Semantic Scholar engine; tests replace `base_url`, which is https://api.semanticscholar.org."""
 
     name = "semantic_scholar"
     tiers = frozenset({SearchTier.BROAD})
@@ -25,21 +25,21 @@ class SemanticScholar:
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
         """Papers whose abstract may be shown. Machine-written summaries are not requested, because no author wrote them."""
-        # Its documentation: terms with a hyphen match nothing.
+        # According to the documentation, terms with a hyphen match nothing.
         words = " ".join(asked_words(query)).replace("-", " ")
         params = {"query": words, "limit": str(query.limit), "fields": _FIELDS}
         answer = ask(self.name, EngineRequest(url=self._url, params=params), timeout_s=timeout_s, stop=stop)
         if not isinstance(answer.get("data"), list) and answer.get("total") != 0:
             raise EngineFailed("semantic_scholar's answer has an unknown shape.", engine=self.name)
         rows = records(answer, "data")
-        # A publisher may forbid showing an abstract: then it is null, while a changed format has no such field. Without a DOI
-        # or an arXiv number the publisher of the paper is unknown.
+        # An abstract is null if its publisher forbids showing it; if the format had changed, the field would be missing. Without a DOI
+        # or an arXiv number, the publisher of a paper is unknown.
         shown = [row for row in rows if row.get("abstract", "") is not None and _published(row)]
         return results([_paper(row) for row in shown], query, self.name)
 
 
 def _published(row: Mapping[str, object]) -> bool:
-    """It has a DOI or an arXiv number, or no identifiers at all, which happens only if the format has changed."""
+    """Whether it has a DOI or an arXiv number, or no identifiers at all, which happens only if the format has changed."""
     ids = row.get("externalIds")
     return not isinstance(ids, Mapping) or "DOI" in ids or "ArXiv" in ids
 

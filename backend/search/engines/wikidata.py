@@ -1,4 +1,4 @@
-"""Wikidata: facts about named things, told as sentences (www.wikidata.org/w/api.php)."""
+"""Wikidata: facts about named things, as sentences (www.wikidata.org/w/api.php)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from backend.search.engines.wikidata_values import Labels
 from backend.search.plan import names
 
 MAX_NAMES = 2
-"""Names of the claim that are looked up; each costs two requests."""
+"""Largest number of names in a claim that are looked up; each costs two requests."""
 MAX_LABELS = 50
-"""Ids per request."""
+"""Largest number of ids per request."""
 _LIST_PAGES = ("disambiguation page", "list article", "Wikimedia category")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entity:
-    """What a look-up found."""
+    """An entity that a look-up found."""
 
     id: str
     label: str
@@ -34,7 +34,7 @@ class _Entity:
 
 
 class Wikidata:
-    """`base_url` is https://www.wikidata.org unless a test says otherwise."""
+    """The Wikidata engine; tests replace `base_url`, which is https://www.wikidata.org."""
 
     name = "wikidata"
     tiers = frozenset({SearchTier.BROAD})
@@ -43,7 +43,7 @@ class Wikidata:
         self._url = f"{base_url.rstrip('/')}/w/api.php"
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """One result per thing that the query names: its facts, one per line; the page is the entity's."""
+        """One result per thing that the query names, with one fact per line; its page is that of the entity."""
         call = _Call(self.name, self._url, _language(query), time.monotonic() + timeout_s, stop)
         entities = dict.fromkeys(
             filter(None, (call.look_up(name) for name in names(query.text, query.language)[:MAX_NAMES]))
@@ -70,7 +70,7 @@ class Wikidata:
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """The requests of one search, all within its time limit."""
+    """The requests of one search, which all share its time limit."""
 
     engine: str
     url: str
@@ -88,7 +88,7 @@ class _Call:
         return answer
 
     def look_up(self, name: str) -> _Entity | None:
-        """The best-known entity of this name."""
+        """The best-known entity with this name; None if there is none."""
         answer = self._ask({
             "action": "wbsearchentities", "search": name, "language": self.language, "uselang": self.language,
             "type": "item", "limit": "3",
@@ -104,7 +104,7 @@ class _Call:
         return things[0] if things else None
 
     def facts(self, entity: str) -> tuple[Fact, ...]:
-        """The entity's statements, without references, which are most of the answer."""
+        """The entity's statements without their references, which would be most of the answer."""
         answer = self._ask({"action": "wbgetclaims", "entity": entity, "props": ""})
         claims = answer.get("claims")
         # MediaWiki writes an empty mapping as [].
@@ -113,7 +113,7 @@ class _Call:
         return facts(claims) if isinstance(claims, Mapping) else ()
 
     def labels(self, wanted: Iterable[str]) -> Labels:
-        """Names of properties, things and units in the claim's language, else in English."""
+        """The names of properties, things and units in the claim's language, else in English."""
         ids = list(wanted)
         labels: dict[str, str] = {}
         for begin in range(0, len(ids), MAX_LABELS):

@@ -1,4 +1,4 @@
-"""An entity's statements as sentences: "Mount Everest: elevation above sea level 8,848.86 metre"."""
+"""Expresses an entity's statements as sentences: "Mount Everest: elevation above sea level 8,848.86 metre"."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from backend.search.engines.wikidata_values import Labels, entities_in, in_words
 
 PROPERTIES_FILE = Path(__file__).parent.parent / "data" / "wikidata_properties.json"
 MAX_FACTS = 30
-"""Facts per entity: those that claims are made about, in the order of the properties file."""
+"""Largest number of facts per entity, in the order of the properties file, which lists properties that claims are about."""
 MAX_VALUES = 5
-"""Values per property; of values that changed over time, the latest."""
+"""Largest number of values per property; of values that changed over time, the latest are used."""
 _AS_OF, _FROM, _UNTIL = "P585", "P580", "P582"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One statement. `values` are `datavalue`s; `when` is "as of 2021" or "from 2005 to 2021" or ""."""
+    """One statement. `value` is a `datavalue`; `when` is "as of 2021", "from 2005 to 2021" or ""."""
 
     about: str
     value: Mapping[str, object]
@@ -29,7 +29,7 @@ class Fact:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """Ids whose labels the sentence needs."""
+        """The ids of which the sentence needs the labels."""
         return (self.about, *entities_in(self.value))
 
 
@@ -40,7 +40,7 @@ def properties() -> tuple[str, ...]:
 
 
 def facts(claims: Mapping[str, object]) -> tuple[Fact, ...]:
-    """The valid statements of an entity: best rank only, never deprecated ones, without unknown values."""
+    """The valid statements of an entity: only those of the best rank, no deprecated ones, none with unknown values."""
     kept: list[Fact] = []
     for about in properties():
         kept += _of_property(about, records(claims, about))
@@ -56,13 +56,13 @@ def _of_property(about: str, statements: tuple[Mapping[str, object], ...]) -> li
 
 
 def _value(snak: object) -> Mapping[str, object] | None:
-    """The snak's value; None for "unknown" and "none"."""
+    """The value of the snak; None if it is "unknown" or "none"."""
     value = snak.get("datavalue") if isinstance(snak, Mapping) and field(snak, "snaktype") == "value" else None
     return value if isinstance(value, Mapping) else None
 
 
 def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, object] | None:
-    """The value of a statement's first qualifier with this property."""
+    """The value of the statement's first qualifier with this property, or None."""
     rows = records(statement.get("qualifiers"), about)
     value = _value(rows[0]) if rows else None
     inner = value.get("value") if value else None
@@ -70,7 +70,7 @@ def _qualifier(statement: Mapping[str, object], about: str) -> Mapping[str, obje
 
 
 def _latest(statement: Mapping[str, object]) -> str:
-    """A key that sorts by time; statements without a time come last, in the given order."""
+    """A key that sorts by time; statements without a time come last, in their original order."""
     times = [field(_qualifier(statement, about), "time") for about in (_AS_OF, _FROM)]
     return max((time.removeprefix("+") for time in times if time.startswith("+")), default="")
 
@@ -85,7 +85,7 @@ def _when(statement: Mapping[str, object]) -> str:
 
 
 def sentence(entity: str, fact: Fact, labels: Labels) -> str:
-    """`ENTITY: PROPERTY VALUE (WHEN)`; "" when a label is missing."""
+    """The sentence `ENTITY: PROPERTY VALUE (WHEN)`; "" if a label is missing."""
     about, value = labels.get(fact.about, ""), in_words(fact.value, labels)
     when = f" ({fact.when})" if fact.when else ""
     return f"{entity}: {about} {value}{when}" if about and value else ""

@@ -1,4 +1,4 @@
-"""MediaWiki's search with the opening of each article, in the claim's language."""
+"""Wikipedia: MediaWiki's search, with the introduction of each article, in the claim's language."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_WORDS = 8
 
 
 class Wikipedia:
-    """`base_url` is the address of a MediaWiki; empty: <language>.wikipedia.org."""
+    """The Wikipedia engine; `base_url` is the address of a MediaWiki, or "" for <language>.wikipedia.org."""
 
     name = "wikipedia"
     tiers = frozenset({SearchTier.BROAD})
@@ -26,7 +26,7 @@ class Wikipedia:
         self._base = base_url.rstrip("/")
 
     def search(self, query: SearchQuery, *, timeout_s: float, stop: Stop = never) -> tuple[SearchResult, ...]:
-        """Articles with their lead sections as snippets."""
+        """Articles with their introductions as snippets."""
         base = self._base or f"https://{_edition(query.language)}.wikipedia.org"
         answer = ask(
             self.name, EngineRequest(url=f"{base}/w/api.php", params=_parameters(query)), timeout_s=timeout_s, stop=stop
@@ -53,7 +53,7 @@ def _edition(language: str) -> str:
 
 
 def _parameters(query: SearchQuery) -> dict[str, str]:
-    # The search requires every word unless told OR, and hardly any page has every word of a claim.
+    # Without OR, the search requires every word, and hardly any page contains every word of a claim.
     words = content_words(query.text, query.language)[:MAX_WORDS]
     return {
         "action": "query",
