@@ -1,16 +1,16 @@
-/** Shapes of the card: what its views draw, and the window around them on a page. */
+/** Types of the card: what its views draw, and the window around them on a page. */
 import type {
   CardPlace, CardState, EvidenceItem, Graded, Issue, Numbered, Rect, Size, Stance, SubResult, VerdictEvent, VerifyResult,
 } from "./types";
 
 declare module "./types" {
-  /** How far to look: "main" stops when the evidence suffices, "deep" goes on (docs/api.md, `options.mode`). */
+  /** How far to search: "main" stops when the evidence suffices, "deep" continues (docs/api.md, `options.mode`). */
   type Mode = "main" | "deep";
 
-  /** A source's weight: log-odds, above 0 for the claim. */
+  /** A source's weight: log-odds, positive for the claim. */
   interface Voice {
     domain: string;
-    /** Its name where it is known; answers of earlier versions lack it. */
+    /** The publisher's name if known; answers of earlier versions lack it. */
     publisher?: string;
     passage: string;
     log_odds: number;
@@ -20,13 +20,13 @@ declare module "./types" {
     probability: number;
     voices?: Voice[];
   }
-  /** Sentences of the backend; `missing` are phrases. */
+  /** Sentences from the backend; `missing` contains phrases. */
   interface Explanation {
     found: string;
     sources: string;
     missing?: string[];
     change?: string[];
-    /** What sources of earlier times say; answers of earlier versions lack it. */
+    /** What older sources say; answers of earlier versions lack it. */
     past?: { kind: "was_true" | "was_false" | "changed"; published: string; domain: string; publisher: string }[];
   }
   interface SubResult {
@@ -44,7 +44,7 @@ declare module "./types" {
     mode?: Mode;
   }
 
-  /** A verdict that the reader holds to be wrong, as it is kept. `expected` is the verdict that would be right, or "". */
+  /** A verdict reported as wrong, as it is stored. `expected` is the verdict that the user considers right, or "". */
   interface Report {
     at: string;
     claim: string;
@@ -57,13 +57,13 @@ declare module "./types" {
     evidence: { source: string; stance: Stance; quote: string; verbatim: boolean }[];
   }
 
-  /** What is not given is not offered. */
+  /** Actions that are missing here are not offered. */
   interface CardActions {
     reload?: () => void;
     close?: () => void;
     mode?: () => Mode;
     setMode?: (mode: Mode) => void;
-    /** Checks other words instead. */
+    /** Checks an edited claim instead. */
     edit?: (claim: string) => void;
     report?: (result: VerifyResult, said: { expected: string; note: string }) => Promise<void>;
   }
@@ -76,18 +76,18 @@ declare module "./types" {
     right: number;
   }
 
-  /** The card as the reader left it; 0: its own size. */
+  /** The card's size as the user left it; 0: default size. */
   interface Shape {
     width: number;
     height: number;
     small: boolean;
   }
-  /** The selection, and a node in it by which its way over the screen is followed. */
+  /** The selection, and a node in it that is used to follow its position on the screen. */
   interface Anchor {
     box: Rect | null;
     node: Node | null;
   }
-  /** What happens while something is dragged: `to` is told how far, in pixels. */
+  /** Called during a drag: `to` receives the distance in pixels. */
   interface Grip {
     begin(): void;
     to(dx: number, dy: number): void;
@@ -99,7 +99,7 @@ declare module "./types" {
     pin(): DOMRect;
     put(place: CardPlace): void;
   }
-  /** How a card ends: closed, for which the page may have thrown it out for good. */
+  /** What happens when a card ends: it is closed, or the page has removed it for good. */
   interface WindowEnds {
     close(): void;
     thrownOut?(): void;
@@ -136,18 +136,18 @@ declare module "./types" {
       list(): Promise<Report[]>;
       add(result: VerifyResult, said: { expected: string; note: string }): Promise<void>;
       clear(): Promise<void>;
-      /** All of them, for a file. */
+      /** All reports, for a file. */
       asJson(): Promise<string>;
     };
     stylesMore: { card: string };
     sentence: {
-      /** One sentence on a claim, or a part of one, that names who says so. */
+      /** One sentence about a claim, or a part of one, that names the sources. */
       found(graded: Graded, evidence: EvidenceItem[]): string;
       headline(graded: Graded, parts?: SubResult[]): string;
       /** Whether an undecided claim has a confirmed part. */
       mixed(graded: Graded, parts: SubResult[]): boolean;
       summary(result: VerifyResult): string;
-      /** What sources of earlier times say, sentence by sentence. */
+      /** What older sources say, as sentences. */
       past(explanation: Explanation | null | undefined): string;
     };
     viewCalibration: { explained(result: VerifyResult): HTMLElement | null };
@@ -163,10 +163,10 @@ declare module "./types" {
     };
     viewClaim: { claim(state: CardState, actions: CardActions): HTMLElement };
     viewVerdict: {
-      /** How sure the grade is, without a percentage; "" where nothing is decided. */
+      /** The certainty of the grade, without a percentage; "" if nothing is decided. */
       sureLine(graded: Graded, result?: VerifyResult | null): string;
       meter(label: string, value: string, percent: number, kind: string): HTMLElement;
-      /** `result`: the whole answer, once there is one. */
+      /** `result`: the whole answer, if there is one yet. */
       headline(verdict: VerdictEvent, result?: VerifyResult | null): HTMLElement;
       reasoning(text: string, evidenceCount: number, onCite: (n: number) => void): HTMLElement;
     };
@@ -204,7 +204,7 @@ declare module "./types" {
       start(ours: { frame: HTMLElement; fit(): void }, anchor: Anchor, shape: Shape): Placing;
       grips(frame: HTMLElement, place: Placing, shape: Shape): { move: Grip; resize: Grip };
     };
-    /** Brings the element back when the page removes it; gives up, and says so, when the page insists. */
+    /** Puts the element back when the page removes it; gives up, and reports it, when the page keeps removing it. */
     keep(host: HTMLElement, frame: HTMLElement, moved: () => void, lost: () => void): () => void;
     leave(node: Node | null, left: () => void): () => void;
     window: {

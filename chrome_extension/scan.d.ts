@@ -1,27 +1,27 @@
-/** Shapes of the page scan and the side panel (docs/api.md, "Scanning a page"). */
+/** Types of the page scan and the side panel (docs/api.md, "Scanning a page"). */
 import type { Failure, Issue, Leaning, Point, VerdictLabel } from "./types";
 
-/** The words of a passage with some of what stands around it, as in the Web Annotation model's TextQuoteSelector. */
+/** The text of a passage with some context, as in the Web Annotation model's TextQuoteSelector. */
 export interface Quote {
   exact: string;
   prefix: string;
   suffix: string;
 }
 
-/** A text node and where its text begins in the block. */
+/** A text node and the offset of its text in the block. */
 export interface Piece {
   node: Text;
   at: number;
 }
 
-/** A paragraph of the page. Its text is as long as its nodes' texts, so that offsets hold in both. */
+/** A paragraph of the page. Its text is as long as the texts of its nodes together, so that offsets are valid in both. */
 export interface Block {
   element: Element;
   text: string;
   pieces: Piece[];
 }
 
-/** What a page hands over to be looked through. `page` tells this visit from any other. */
+/** What a page provides for a scan. `page` identifies this visit. */
 export interface Collected {
   page: string;
   url: string;
@@ -30,7 +30,7 @@ export interface Collected {
   blocks: string[];
 }
 
-/** Where a sentence lies, in UTF-16 code units of its block. */
+/** The position of a sentence, in UTF-16 code units of its block. */
 export interface Span {
   block: number;
   start: number;
@@ -39,13 +39,13 @@ export interface Span {
 
 export type Mark = "found" | "busy" | "true" | "false" | "partial" | "misleading" | "probably_true" | "probably_false" | "unknown" | "opinion";
 
-/** `found`: not asked yet. `gone`: the page changed and the sentence is no longer there. */
+/** `found`: not checked yet. `gone`: the page changed and the sentence is no longer there. */
 export type CheckState = "found" | "queued" | "running" | "done" | "failed" | "gone";
 
 export interface ScanClaim extends Span {
   id: string;
   text: string;
-  /** The claim with the words around it. */
+  /** The claim with its context. */
   surrounding: string;
   score: number;
   claim_type: "FACTUAL" | "MIXED" | null;
@@ -55,15 +55,15 @@ export interface ScanClaim extends Span {
   verdict: VerdictLabel | "";
   leaning?: Leaning | null;
   confidence: number;
-  /** The answer's name in the history, or "": it is in none. */
+  /** The id of the answer in the history, or "" if it is not there. */
   session: string;
 }
 
 /** One tab's scan, in chrome.storage.session. `incognito`: its claims never enter the history. `page` and `url` are empty until
- * the page's text was read. */
+ * the page's text has been read. */
 export interface ScanRecord {
   phase: "reading" | "done" | "failed";
-  /** Tells this scan from any other of the tab. */
+  /** Identifies this scan among all scans of the tab. */
   scan: string;
   page: string;
   url: string;
@@ -78,8 +78,8 @@ export interface ScanRecord {
   failure: Failure | { kind: "unreadable" | "empty" } | null;
 }
 
-/** A claim that the panel is asked to check, from the context menu where no card can be drawn, or `moved` from a card that its page
- * threw out. `run`: a check to pick up again. */
+/** A claim that the panel should check, from the context menu where no card can be shown, or `moved` from a card that its page
+ * removed. `run`: a check to resume. */
 export interface PendingClaim {
   claim: string;
   title: string;
@@ -102,7 +102,7 @@ export interface HistoryEntry {
   leaning?: Leaning | null;
   confidence: number;
   page_url: string;
-  /** It rests on text of a fact-check that an earlier version read wrongly. */
+  /** The answer is based on text of a fact-check that an earlier version read wrongly. */
   before_correction: boolean;
 }
 
@@ -130,9 +130,9 @@ declare module "./types" {
       ids(): string[];
     };
     chip: {
-      /** Counts the checked marks; `opens` shows the answer of one. */
+      /** Counts the checked marks; `opens` shows the answer of a mark. */
       update(opens: (id: string) => void): Promise<unknown>;
-      /** Leads to the next checked mark (1) or the one before (-1). */
+      /** Moves to the next checked mark (1) or the previous one (-1). */
       lead(way: number): boolean;
       end(): void;
     };

@@ -1,4 +1,4 @@
-/** Shapes shared by worker, content scripts and pages. The wire shapes are those of docs/api.md. */
+/** Types shared by worker, content scripts and pages. The wire types are those of docs/api.md. */
 
 export type VerdictLabel =
   | "True"
@@ -7,12 +7,12 @@ export type VerdictLabel =
   | "Misleading"
   | "Not Enough Evidence"
   | "Not Verifiable";
-/** What an undecided claim leans towards. */
+/** The leaning of an undecided claim. */
 export interface Leaning {
   label: "Probably true" | "Probably false";
   probability: number;
 }
-/** What has a grade: an answer, a part of one, or what lists keep of one. */
+/** Anything with a grade: an answer, a part of one, or the summary stored in lists. */
 export interface Graded {
   verdict: string;
   leaning?: Leaning | null;
@@ -33,7 +33,7 @@ export interface EvidenceItem {
   published: string;
   origin: "kb" | "web" | "fact_check";
   kind: "seed" | "snippet" | "article" | "handout" | "review" | "record";
-  /** Whether its words were read on the page that it names: only then are they shown as a quotation. */
+  /** Whether the text was read on the page it names: only then is it shown as a quotation. */
   verbatim: boolean;
   tier: string;
   stars: number;
@@ -44,7 +44,7 @@ export interface EvidenceItem {
   lead_only: boolean;
 }
 
-/** Evidence with the number by which the reasoning points at it. */
+/** Evidence with the number that the reasoning uses for it. */
 export interface Numbered {
   item: EvidenceItem;
   n: number;
@@ -86,7 +86,7 @@ export interface VerdictEvent {
   part?: string;
 }
 
-/** The answer in the reader's language, as far as the card draws it (docs/api.md, `view`). */
+/** The part of the answer in the reader's language that the card draws (docs/api.md, `view`). */
 export interface AnswerView {
   language: string;
   certainty: string;
@@ -99,11 +99,11 @@ export interface AnswerView {
 }
 
 export interface VerifyResult extends VerdictEvent {
-  /** Answers of earlier versions have none. */
+  /** Missing in answers of earlier versions. */
   view?: AnswerView;
   claim: string;
   original_claim: string;
-  /** The claim with its misspelt words as the pages spell them; "" or absent where there are none. */
+  /** The claim with misspelt words corrected as the pages spell them; "" or absent if there are none. */
   read_as?: string;
   claim_type: "FACTUAL" | "OPINION" | "MIXED" | "AMBIGUOUS";
   evidence_quality_percent: number;
@@ -120,7 +120,7 @@ export interface VerifyResult extends VerdictEvent {
   saved: boolean;
 }
 
-/** Why nothing can be shown. `retry_after_s` is in seconds; `hint` says what the reader can do. */
+/** Why nothing can be shown. `retry_after_s` is in seconds; `hint` says what the user can do. */
 export interface Failure {
   kind:
     | "down"
@@ -140,20 +140,20 @@ export interface Failure {
   hint?: string;
   retry_after_s?: number;
   backend?: string;
-  /** Versions: which was found, and which the extension is for. */
+  /** Versions: the one found, and the one the extension requires. */
   found?: string;
   wanted?: string;
-  /** Characters of a claim that is too long. */
+  /** Number of characters of a claim that is too long. */
   length?: number;
-  /** Nothing was asked about a claim: a page was being read, or the history opened. */
+  /** No claim was being checked: a page was being scanned, or the history opened. */
   elsewhere?: boolean;
-  /** HTTP status of a refusal (401 for a token that is missing or wrong), or of an answer without words. */
+  /** HTTP status of a refusal (401 for a missing or wrong token), or of an error response without a message. */
   status?: number;
 }
 
 export interface ClaimRequest {
   claim: string;
-  /** `language` is what the page says of itself there, as BCP 47. `url` counts only from pages of our own. */
+  /** `language` is the language declared by the page, as BCP 47. `url` is accepted only from our own pages. */
   context: { title: string; surrounding: string; language?: string; url?: string };
 }
 
@@ -179,30 +179,30 @@ export interface Settings {
   theme: Reach["theme"];
   /** A folder of _locales, or "auto" for the browser's language. */
   language: string;
-  /** How a check begins; the card can change it for one claim. */
+  /** The default mode of a check; the card can change it for one claim. */
   mode: "main" | "deep";
-  /** Whether answers enter the history, and what was found for them the knowledge base. */
+  /** Whether answers enter the history, and their evidence the knowledge base. */
   history: boolean;
-  /** Ask the knowledge base only, whatever the backend may do. */
+  /** Search the knowledge base only, even if the backend may do more. */
   offline: boolean;
 }
 
-/** A settings file that was read: what it holds and which settings are unknown, or what is wrong (and with which setting). */
+/** A settings file that was read: its settings and the unknown ones, or the error (and the setting that caused it). */
 export type SettingsFile =
   | { ok: true; settings: Partial<Settings>; unknown: string[] }
   | { ok: false; fault: "too_large" | "not_json" | "not_ours" | "newer" | "bad_value"; name?: string };
 
-/** What a page needs to know before the reader asks for anything (shared/reach.js). */
+/** What a page needs to know before the user requests anything (shared/reach.js). */
 export interface Reach {
-  /** "button": bubble, context menu and shortcut; "menu": context menu and shortcut; "shortcut": it alone. */
+  /** "button": button, context menu and shortcut; "menu": context menu and shortcut; "shortcut": shortcut only. */
   trigger: "button" | "shortcut" | "menu";
-  /** Hosts without a bubble, each with its subdomains. */
+  /** Hosts without a button, each including its subdomains. */
   offSites: string[];
   theme: "auto" | "light" | "dark";
   words: Record<string, string>;
 }
 
-/** Files that are loaded into a page on demand, and the worker's messages that they answer. */
+/** Files that are loaded into a page on demand, and the worker's messages that they handle. */
 export interface Part {
   files: string[];
   answers: string[];
@@ -216,7 +216,7 @@ export interface Health {
 
 export type StatusAnswer = { ok: true; health: Health; backend: string } | { ok: false; failure: Failure };
 
-/** What the backend holds of a source (docs/api.md). `site` is the domain under which a reader's rating is kept. */
+/** The backend's data about a source (docs/api.md). `site` is the domain under which the user's rating is stored. */
 export interface SourceRating {
   site?: string;
   domain: string;
@@ -257,7 +257,7 @@ export interface Point {
   top: number;
 }
 
-/** Held by its top or its bottom edge. */
+/** Positioned by its top or its bottom edge. */
 export interface CardPlace {
   left: number;
   top?: number;
@@ -276,7 +276,7 @@ export interface Margin {
   room: number;
 }
 
-/** Where a selection ends: its last line (or first, when selected backwards), in viewport pixels. */
+/** Where a selection ends: its last line (or first, if selected backwards), in viewport pixels. */
 export interface Ending {
   rect: Rect;
   backwards: boolean;
@@ -284,7 +284,7 @@ export interface Ending {
   touch?: boolean;
 }
 
-/** What the reader selected, as it was. `box` is all of it, `start` and `end` are the nodes at its ends. */
+/** The user's selection. `box` is its whole area, `start` and `end` are the nodes at its ends. */
 export interface Selected extends Ending {
   text: string;
   box: Rect;
@@ -294,14 +294,14 @@ export interface Selected extends Ending {
   byKeys: boolean;
 }
 
-/** What is done about selections: at the first one, when one rests, and when it goes. */
+/** Handlers for selections: the first one, a stable one, and a cleared one. */
 export interface Watching {
   begun(): void;
   rests(selected: Selected): void;
   gone(): void;
 }
 
-/** The bubble while it is shown: since `at`, in ms since 1970. `escape` is what the key does, `follow` what happens when the page moves; `put` places it anew. */
+/** The button while it is shown: since `at`, in ms since 1970. `escape` handles the key, `follow` handles movements of the page; `put` positions it again. */
 export interface Bubble {
   root: ShadowRoot;
   frame: HTMLElement;
@@ -312,7 +312,7 @@ export interface Bubble {
   gone: AbortSignal;
   hide(): void;
   escape(): void;
-  /** Says that the extension was updated under this page, in place of everything else. */
+  /** Shows that the extension was updated under this page, instead of anything else. */
   lost(): void;
   follow(): void;
   put(ending?: Ending): void;
@@ -353,22 +353,22 @@ export interface Card {
 
 /** One file of _locales: https://developer.chrome.com/docs/extensions/reference/api/i18n */
 export type Messages = Record<string, { message: string; description?: string }>;
-/** What takes the places $1 to $9 of a message. Numbers are written as the language does. */
+/** The values for $1 to $9 of a message. Numbers are formatted for the language. */
 export type Subs = string | number | (string | number)[];
 
 export interface ClaimlightNamespace {
   i18n: {
-    /** Folders of _locales with the languages' own names. */
+    /** Folders of _locales, with the languages' own names. */
     LANGUAGES: Record<string, string>;
-    /** The message; an unknown key shows itself. */
+    /** The message; an unknown key is returned unchanged. */
     t(key: string, subs?: Subs): string;
-    /** The form of the message for a count (key_one, key_other …); $1 is the count, `subs` go from $2 on. */
+    /** The plural form of a message for a count (key_one, key_other …); $1 is the count, `subs` start at $2. */
     plural(key: string, count: number, subs?: (string | number)[]): string;
-    /** BCP 47 tag of the words shown. */
+    /** BCP 47 tag of the current messages. */
     language(): string;
     dir(): "ltr" | "rtl";
     number(value: number, options?: Intl.NumberFormatOptions): string;
-    /** Name of a language in the language of the words shown. */
+    /** Name of a language in the current language. */
     languageName(tag: string): string;
     date(time: number | Date, options?: Intl.DateTimeFormatOptions): string;
     use(messages: Messages | null): void;
@@ -395,7 +395,7 @@ export interface ClaimlightNamespace {
     token(): Promise<string>;
     save(change: Partial<Settings>): Promise<void>;
   };
-  /** Only in the worker and the options. */
+  /** Only in the worker and the options page. */
   vault?: {
     get(name: string): Promise<unknown>;
     set(name: string, value: string): Promise<void>;
@@ -437,9 +437,9 @@ export interface ClaimlightNamespace {
     ready: Promise<Settings>;
   };
   words: {
-    /** The label that is shown: of the verdict, or of its leaning. */
+    /** The label that is shown: that of the verdict, or of its leaning. */
     grade(graded: Graded): string;
-    /** The grade's key for colours, icon and words. */
+    /** The grade's key for colours, icon and messages. */
     gradeKey(graded: Graded): string;
     /** The grade in the reader's language. */
     graded(graded: Graded): string;
@@ -453,7 +453,7 @@ export interface ClaimlightNamespace {
     verdictSays(label: string): string;
     phaseOf(stage: string): number;
     phases(): string[];
-    /** What is being done at a stage, as a reader would say it. */
+    /** What happens at a stage, worded for the reader. */
     stage(stage: string): string;
     /** Whether the verdict decides the claim. */
     firm(label: string): boolean;
@@ -461,13 +461,13 @@ export interface ClaimlightNamespace {
     stance(stance: string): string;
     date(iso: string): string;
     dateLine(item: EvidenceItem): string;
-    /** `shown` is the text as a quotation where it is `quoted`, else `kind` names what it is and `means` explains it. */
+    /** `shown` is the text, as a quotation if `quoted`; otherwise `kind` names its kind and `means` explains it. */
     said(item: EvidenceItem): { text: string; shown: string; quoted: boolean; kind: string; means: string };
     isHeadline(item: EvidenceItem): boolean;
     leadBecause(item: EvidenceItem): string;
     seconds(ms: number): string;
     dataSource(source: string): string;
-    /** In the reader's language where that matters most, else as the backend says it. */
+    /** In the reader's language where that matters most, otherwise in the backend's words. */
     issue(issue: Issue): string;
     start(port: number, platform?: string): string;
     rating(rating: SourceRating): string;
@@ -506,7 +506,7 @@ export interface ClaimlightNamespace {
     create(css: string, theme: string): { host: HTMLElement; root: ShadowRoot; frame: HTMLElement; fit(): void; remove(): void };
   };
   selection: {
-    /** An element's property, or what its method says, whatever the page's forms call their fields. */
+    /** An element's property or the result of its method, even if form fields of the page shadow the name. */
     ask<K extends keyof HTMLElement>(
       node: Node, what: K, ...how: unknown[]
     ): HTMLElement[K] extends (...how: any) => infer Said ? Said : HTMLElement[K];
@@ -521,7 +521,7 @@ export interface ClaimlightNamespace {
   bubbleFollow: { attend(bubble: Bubble): void };
   bubbleMenu: { open(bubble: Bubble): Promise<void> | void };
   overlay: {
-    /** `node`: a node that the selection stands in, so that the card can stay with it. */
+    /** `node`: a node that contains the selection, so that the card can follow it. */
     open(request: ClaimRequest, box: Rect | null, theme: string, node?: Node | null): Promise<void>;
     fail(failure: Failure, theme: string, box?: Rect | null): Promise<void>;
     close(): void;

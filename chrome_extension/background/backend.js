@@ -1,4 +1,4 @@
-/** The backend as the extension sees it: docs/api.md over HTTP, with every way of failing told apart (R7). */
+/** Client of the backend: docs/api.md over HTTP, distinguishing every kind of failure (R7). */
 
 import { SseParser } from "./sse.js";
 
@@ -6,10 +6,10 @@ import { SseParser } from "./sse.js";
 /** @typedef {import("../types").Health} Health */
 
 export const HEALTH_TIMEOUT_MS = 4000;
-/** The backend sends a heartbeat every 10 s; three missing ones mean that the connection is dead. */
+/** The backend sends a heartbeat every 10 s; if three are missing, the connection is considered dead. */
 const SILENCE_MS = 30_000;
 const DEFAULT_RETRY_S = 5;
-/** What a server before the backend says while that is not there. */
+/** Statuses that a reverse proxy returns when the backend is unavailable. */
 const UNSERVED = new Set([502, 503, 504]);
 
 export class BackendFailure extends Error {
@@ -20,7 +20,7 @@ export class BackendFailure extends Error {
   }
 }
 
-/** The job is unknown: too old, or the backend was restarted. */
+/** The job is unknown: it is too old, or the backend was restarted. */
 export class JobGone extends Error {}
 
 export class Backend {
@@ -32,7 +32,7 @@ export class Backend {
   #silence;
 
   /** @param {{ fetch: typeof globalThis.fetch, settings: () => Promise<import("../types").Settings>, token?: () => Promise<string>,
-   * version: string, browserLanguage?: () => string, silenceMs?: number }} seam `token`: fails where it cannot be read */
+   * version: string, browserLanguage?: () => string, silenceMs?: number }} seam `token`: rejects if it cannot be read */
   constructor({ fetch, settings, token = async () => (await settings()).token, version, browserLanguage = () => "", silenceMs = SILENCE_MS }) {
     this.#fetch = fetch;
     this.#settings = settings;
@@ -42,7 +42,7 @@ export class Backend {
     this.#silence = silenceMs;
   }
 
-  /** Nothing but this, and our version, is sent before we know that it is Claimlight that listens. Each works with the other one
+  /** Until the listener is known to be Claimlight, only this request and our version are sent. Each works with the other one
    * major version older (`backend/api/extension.py`).
    * @param {AbortSignal} [signal] @returns {Promise<Health>} @throws {BackendFailure} */
   async health(signal) {
@@ -60,14 +60,14 @@ export class Backend {
     return `${major(this.#version)}.x`;
   }
 
-  /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null when it is not JSON */
+  /** @param {string} backend @param {AbortSignal} limited @param {AbortSignal} [signal] @returns {Promise<any>} null if it is not JSON */
   async #healthBody(backend, limited, signal) {
     let response;
     try {
       response = await this.#fetch(`${backend}/api/health?extension=${encodeURIComponent(this.#version)}`, { signal: limited, cache: "no-store", credentials: "omit", redirect: "error" });
     } catch (error) {
       signal?.throwIfAborted();
-      // A program that accepts the connection and never answers is not ours either.
+      // A program that accepts the connection and never answers is not Claimlight either.
       throw new BackendFailure({ kind: nameOf(error) === "TimeoutError" ? "foreign" : "down", backend });
     }
     const body = await response.json().catch(() => null);
@@ -102,8 +102,8 @@ export class Backend {
     }
   }
 
-  /** One question, one answer; asked only of a Claimlight. @param {string} path @param {unknown} body
-   * @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal`: nobody waits any more
+  /** Sends one request and returns its answer; sent only after the server was identified as Claimlight. @param {string} path @param {unknown} body
+   * @param {{ limit?: number, signal?: AbortSignal }} [until] `limit` in ms; `signal`: the caller no longer waits
    * @returns {Promise<any>} @throws {BackendFailure} or the signal's reason */
   async ask(path, body, { limit = HEALTH_TIMEOUT_MS, signal } = {}) {
     await this.health(signal);
@@ -112,7 +112,7 @@ export class Backend {
     const response = await this.#post(path, body, signal ? AbortSignal.any([signal, late]) : late, "application/json").catch((error) => {
       signal?.throwIfAborted();
       if (error instanceof BackendFailure) throw error;
-      // Its health was fine a moment ago: who does not answer in time has too much to do.
+      // Its health check has just succeeded, so a time-out means that it is overloaded.
       throw new BackendFailure(nameOf(error) === "TimeoutError" ? { kind: "overloaded" } : { kind: "down", backend });
     });
     if (response.ok) {
@@ -122,22 +122,22 @@ export class Backend {
       });
     }
     const refused = await refusal(response);
-    // Its health was fine a moment ago: this route is newer than the Claimlight that runs.
+    // Its health check has just succeeded: this route is newer than the running Claimlight.
     if (refused instanceof JobGone) throw new BackendFailure({ kind: "version", wanted: this.#series });
     throw refused;
   }
 
-  /** Best effort: a job that nobody waits for ends by its deadline anyway. @param {string} path @param {unknown} body */
+  /** Best effort: a job that has no clients ends at its deadline anyway. @param {string} path @param {unknown} body */
   async tell(path, body) {
     await this.ask(path, body).catch(() => {});
   }
 
-  /** Where the token cannot be read it goes without: most need none, and who does is told why it was refused.
+  /** If the token cannot be read, none is sent: most backends need none, and the error explains what to do if one does.
    * @param {string} path @param {unknown} body @param {AbortSignal} signal @param {string} accept */
   async #post(path, body, signal, accept) {
     const { backend, language = "auto" } = await this.#settings();
     const token = await this.#token().catch(() => null);
-    // A header, since earlier versions of the backend know no such option.
+    // A header, because earlier versions of the backend do not know this option.
     const spoken = language === "auto" ? this.#browserLanguage() : language.replace("_", "-");
     /** @type {Record<string, string>} */
     const headers = { "Content-Type": "application/json", Accept: accept, ...(spoken && { "Accept-Language": spoken }) };

@@ -1,4 +1,4 @@
-/** Context menu and shortcut: ways in that start in the browser's own interface. */
+/** Context menu and shortcuts: entry points in the browser's own interface. */
 
 import { openPanel, openPanelWithClaim } from "./panel.js";
 import { LIMIT_MS, askPage, askTab, within } from "./tabs.js";
@@ -8,19 +8,19 @@ import { SCAN_ID } from "./words.js";
 const MENU_ID = "check-selection";
 export const COMMAND = "verify-selection";
 const PANEL_COMMAND = "open-panel";
-/** Which way each leads through the checked claims of a page. @type {Record<string, number>} */
+/** The direction in which each shortcut moves through the checked claims of a page. @type {Record<string, number>} */
 const STEPS = { "next-mark": 1, "previous-mark": -1 };
 
-/** Puts the content script into a tab that was open before the extension was installed or updated; the reader's click grants
- * activeTab. The last file has those of ours that an update left behind step back.
- * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false: the browser does not let us, or the page is stopped */
+/** Injects the content script into a tab that was open before the extension was installed or updated; the user's click grants
+ * activeTab. The last file makes older instances of our script, left behind by an update, shut down.
+ * @param {typeof chrome} api @param {number} tabId @returns {Promise<boolean>} false if the browser does not allow it, or the page is blocked */
 async function putIn(api, tabId) {
   const files = [...(api.runtime.getManifest().content_scripts?.[0].js ?? []), "content/successor.js"];
   const put = api.scripting.executeScript({ target: { tabId, allFrames: true }, files }).then(() => true, () => false);
   return (await within(put, LIMIT_MS)) === true;
 }
 
-/** What the page says, after putting the content script into a tab that lacks it.
+/** The page's answer, after injecting the content script into a tab that lacks it.
  * @param {typeof chrome} api @param {number} tabId @param {object} message @returns {Promise<any>} as `askTab` */
 export async function askTop(api, tabId, message) {
   const answer = await askPage(api, tabId, message);
@@ -32,10 +32,10 @@ export async function askTop(api, tabId, message) {
 export async function onMenu(api, info, tab) {
   const claim = info.selectionText ?? "";
   if (info.menuItemId !== MENU_ID || !claim) return;
-  // Pages of the browser and files take no card, and a panel opens only at once after the click.
+  // The browser's own pages and files cannot show a card, and a panel can only be opened immediately after the click.
   const closed = info.pageUrl !== undefined && !/^https?:/.test(info.pageUrl);
   if (closed && tab && (await openPanelWithClaim(api, tab, claim))) return;
-  // A frame knows what stands around the claim; the page around it is told no more than the menu is.
+  // A frame knows the context of the claim; its parent page receives nothing more than the menu does.
   if (tab?.id !== undefined && info.frameId && (await askTab(api, tab.id, { type: "check-selection", ifSelected: true }, { frameId: info.frameId }))) return;
   const message = { type: "open", claim, context: { title: tab?.title ?? "", surrounding: "" } };
   const shown = tab?.id !== undefined && tab.id >= 0 ? await askTop(api, tab.id, message) : undefined;
@@ -54,7 +54,7 @@ export async function onCommand(api, command, given) {
   await openWindow(api, "", tab);
 }
 
-/** Frames without a selection keep silent; when all do, the page around them says that nothing is selected.
+/** Frames without a selection do not answer; if none has one, the top page reports that nothing is selected.
  * @param {typeof chrome} api @param {number} tabId @returns {Promise<any>} as `askTab` */
 async function checkSelection(api, tabId) {
   const message = { type: "check-selection" };

@@ -1,18 +1,18 @@
-/** What the session's memory holds of the reader's claims goes with the tab that they were about, or when the reader deletes all. */
+/** Deletes the claims held in the session's memory when their tab is closed or the user deletes everything. */
 
 import { pendingKey } from "./panel.js";
 import { tellPage } from "./tabs.js";
 
 /** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans, backend: import("./backend.js").Backend }} Deps */
 
-/** @param {number} tab that is no more @param {Pick<Deps, "chrome" | "scans">} deps */
+/** @param {number} tab that was closed @param {Pick<Deps, "chrome" | "scans">} deps */
 export async function forgetTab(tab, { chrome, scans }) {
   await chrome.storage.session.remove(pendingKey(tab));
   await scans.forget(tab);
 }
 
-/** Which jobs run stays known: they hold no text, and a check that is being made goes on. Pages are told, and not waited for: one may
- * be stopped. @param {Deps} deps */
+/** Running jobs stay known: they contain no text, and a check in progress continues. Pages are notified but not awaited: one may
+ * be blocked. @param {Deps} deps */
 export async function forgetAll(deps) {
   const tabs = await deps.scans.tabs();
   const { session } = deps.chrome.storage;

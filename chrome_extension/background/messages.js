@@ -1,4 +1,4 @@
-/** One-shot messages, sorted by who may send them. Anything not in the sender's table is ignored. */
+/** One-shot messages, grouped by permitted sender. Messages that are not in the sender's table are ignored. */
 
 import { BackendFailure } from "./backend.js";
 import { forgetAll } from "./forget.js";
@@ -8,7 +8,7 @@ import { askPage, askTab } from "./tabs.js";
 /** @typedef {{ chrome: typeof chrome, backend: import("./backend.js").Backend, settings: () => Promise<import("../types").Settings>, scans: import("./scans.js").Scans }} Deps */
 /** @typedef {(message: any, sender: chrome.runtime.MessageSender, deps: Deps) => Promise<unknown>} Handler */
 
-/** What the options page may do with the reader's ratings. @type {Record<string, string>} */
+/** What the options page may do with the user's ratings. @type {Record<string, string>} */
 const SOURCE_ROUTES = {
   rate: "/api/sources/rate",
   list: "/api/sources/list",
@@ -16,17 +16,17 @@ const SOURCE_ROUTES = {
   remove: "/api/sources/remove",
 };
 
-/** What the options may ask about the reader's history. @type {Record<string, string>} */
+/** What the options page may request about the user's history. @type {Record<string, string>} */
 const HISTORY_ROUTES = { keep: "/api/history/keep", delete: "/api/history/delete", list: "/api/history/list", get: "/api/history/get" };
 
-/** Content scripts: they live in the page's process, so they may only ask for what a reader does there. @type {Record<string, Handler>} */
+/** Content scripts run in the page's process, so they may only request what a user does on a page. @type {Record<string, Handler>} */
 export const FROM_PAGES = {
   "show-in-top": (message, sender, { chrome }) => {
     const { title = "", surrounding = "", language = "" } = message.context ?? {};
     const top = { type: "open", claim: String(message.claim), context: { title: String(title), surrounding: String(surrounding), language: String(language) } };
     return sender.tab?.id === undefined ? Promise.resolve(false) : askPage(chrome, sender.tab.id, top);
   },
-  /** Frames without a button take no notice. */
+  /** Frames without a button ignore this. */
   "button-shown": async ({ at }, { tab }, { chrome }) =>
     tab?.id !== undefined && Number.isFinite(at) && askTab(chrome, tab.id, { type: "button-elsewhere", ifButton: true, at }),
   "open-options": (_message, _sender, { chrome }) => chrome.runtime.openOptionsPage().then(() => true),
@@ -34,7 +34,7 @@ export const FROM_PAGES = {
     const gone = new Set(Array.isArray(message.ids) ? message.ids : []);
     if (sender.tab?.id === undefined || sender.frameId !== 0) return false;
     const record = await scans.get(sender.tab.id);
-    // A page that comes back out of the browser's cache speaks of its own sentences, which have the same ids.
+    // A page restored from the browser's cache refers to its own sentences, which have the same ids.
     if (!record || record.page !== message.page) return false;
     return (await scans.changeClaims(sender.tab.id, record.scan, ({ id }) => gone.has(id), { state: "gone" })) !== null;
   },
@@ -49,14 +49,14 @@ export const FROM_OURSELVES = {
   "test-connection": (_message, _sender, { backend }) =>
     orFailure(async () => {
       const health = await backend.health();
-      // Its health is told to anybody; this needs the token.
+      // The health check needs no token; this request does.
       await backend.ask("/api/history/keep", {});
       return { ok: true, data: health };
     }),
   history: async (message, _sender, deps) => {
     const path = Object.hasOwn(HISTORY_ROUTES, message.action) ? HISTORY_ROUTES[message.action] : "";
     return path !== "" && orFailure(async () => {
-      // What this browser holds goes even where Claimlight is out of reach, or cannot delete its own.
+      // Data in this browser is deleted even if Claimlight cannot be reached or cannot delete its own.
       if (message.action === "delete" && message.body?.all === true) await forgetAll(deps);
       return { ok: true, data: await deps.backend.ask(path, message.body ?? {}) };
     });

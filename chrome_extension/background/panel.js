@@ -1,18 +1,18 @@
-/** Opens the side panel. The browser allows it only at once after the reader's click or key, so nothing is awaited before. */
+/** Opens the side panel. The browser allows this only immediately after the user's click or key press, so nothing is awaited before. */
 
 /** @typedef {{ id?: number, windowId?: number, incognito?: boolean, title?: string, url?: string }} Tab */
 
-/** Where the claim that a panel is to check waits for it. @param {number} tab */
+/** The storage key of a claim that waits for the panel. @param {number} tab */
 export const pendingKey = (tab) => `panel:${tab}`;
 
-/** @param {typeof chrome} api @param {Tab} tab @returns {Promise<boolean>} whether it is open */
+/** @param {typeof chrome} api @param {Tab} tab @returns {Promise<boolean>} whether it was opened */
 export function openPanel(api, tab) {
   if (!api.sidePanel?.open || tab.windowId === undefined) return Promise.resolve(false);
   return api.sidePanel.open({ windowId: tab.windowId }).then(() => true, () => false);
 }
 
-/** Has the panel check a claim for which no card can be drawn (PDF viewer, the browser's own pages).
- * @param {typeof chrome} api @param {Tab} tab @param {string} claim @returns {Promise<boolean>} false: there is no panel, the claim waits nowhere */
+/** Makes the panel check a claim for which no card can be shown (PDF viewer, the browser's own pages).
+ * @param {typeof chrome} api @param {Tab} tab @param {string} claim @returns {Promise<boolean>} false if there is no panel; the claim is then not stored */
 export async function openPanelWithClaim(api, tab, claim) {
   if (tab.id === undefined) return false;
   const opened = openPanel(api, tab);

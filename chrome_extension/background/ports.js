@@ -1,17 +1,17 @@
-/** Ports named "verify": one per card. What arrives is checked; page address and tab come from the sender (S9). */
+/** Ports named "verify", one per card. Messages are validated; page address and tab come from the sender (S9). */
 
 import { BackendFailure } from "./backend.js";
 import { LIMIT_MS, within } from "./tabs.js";
 import { cancel, verify } from "./verification.js";
 
-/** A port without traffic is cut after 30 s, and the worker with it (measured): send something well before. */
+/** A port without traffic is closed after 30 s, and the worker with it (measured): send something well before. */
 export const BEAT_MS = 10_000;
 
 /** @typedef {import("./verification.js").Deps & { slots: import("./slots.js").Slots, beatMs?: number, noted?: (tab: number, claim: string, result: any) => void,
  *   handOver?: (request: import("./verification.js").Request, tab: chrome.tabs.Tab, left: Promise<void>) => Promise<void> }} PortDeps */
 
-/** The message as far as it may be believed, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
- * @param {boolean} [ownPage] it speaks of the page that it was opened beside */
+/** The validated message, or null. @param {any} message @param {chrome.runtime.MessageSender} sender
+ * @param {boolean} [ownPage] it refers to the page that it was opened beside */
 export function requestOf(message, sender, ownPage = false) {
   const { run, claim, context } = message ?? {};
   if (typeof run !== "string" || !/^[0-9a-f-]{16,64}$/.test(run) || typeof claim !== "string" || claim === "") return null;
@@ -35,18 +35,18 @@ function addressOf(url) {
   return typeof url === "string" && /^https?:/.test(url) ? short(url.split("#")[0], 2000) : "";
 }
 
-/** Half characters would be refused, and the claim with them. @param {unknown} value @param {number} limit */
+/** The backend would refuse a claim with unpaired surrogates. @param {unknown} value @param {number} limit */
 function short(value, limit) {
   return typeof value === "string" ? value.slice(0, limit).toWellFormed() : "";
 }
 
-/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage the popup: its job goes on when it closes */
+/** @param {chrome.runtime.Port} port @param {PortDeps} deps @param {boolean} ownPage the popup: its job continues when it closes */
 export function servePort(port, deps, ownPage) {
   let work = new AbortController();
   let run = "";
   let ended = false;
   let handed = false;
-  /** Until then it is open whether the backend gets the claim. @type {Promise<unknown>} */
+  /** Settled when it is known whether the backend has received the claim. @type {Promise<unknown>} */
   let known = Promise.resolve();
   const send = (/** @type {import("../types").PortMessage} */ message) => {
     if (!ended) port.postMessage(message);
@@ -81,7 +81,7 @@ export function servePort(port, deps, ownPage) {
     }
   }
 
-  /** The card is gone, and its check goes on elsewhere. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
+  /** The card is gone, and its check continues elsewhere. @param {import("./verification.js").Request} request @param {chrome.tabs.Tab} tab */
   async function leave(request, tab) {
     handed = true;
     await deps.handOver?.(request, tab, within(known, LIMIT_MS).then(() => work.abort()));

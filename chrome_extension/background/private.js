@@ -1,4 +1,4 @@
-/** What private windows left in the session's memory goes with the last of them, as the browser's own traces do (S12). */
+/** Deletes the session data of private windows when the last one closes, as the browser does with its own (S12). */
 
 /** @typedef {{ chrome: typeof chrome, scans: import("./scans.js").Scans }} Deps */
 

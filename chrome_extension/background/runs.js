@@ -1,9 +1,9 @@
-/** Which job belongs to which run, kept over the death of the worker (chrome.storage.session, gone when the browser closes).
+/** The job of each run, stored so that it survives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * The number of the last event is kept by the page, since only it knows what it has drawn.
+ * The page keeps the number of the last event, since only the page knows what it has drawn.
  */
 
-/** `reader` is the name under which this run waits for its job: others may wait for the same.
+/** `reader` identifies this run among the clients of its job: others may wait for the same job.
  * @typedef {{ job: string, reader: string, reposted: boolean, at: number }} Run */
 
 const PREFIX = "run:";
@@ -13,7 +13,7 @@ export const KEPT_MS = 10 * 60 * 1000;
 export class Runs {
   #area;
   #now;
-  /** What the storage refused is known to this worker alone. @type {Map<string, Run>} */
+  /** Entries that could not be stored, known to this worker only. @type {Map<string, Run>} */
   #unsaved = new Map();
 
   /** @param {import("./session.js").Area} area @param {() => number} [now] */
@@ -28,7 +28,7 @@ export class Runs {
     return this.#unsaved.get(run) ?? stored[PREFIX + run] ?? { job: "", reader: "", reposted: false, at: this.#now() };
   }
 
-  /** A storage that is full ends no check. @param {string} run @param {Partial<Run>} change */
+  /** A full storage must not end a check. @param {string} run @param {Partial<Run>} change */
   async change(run, change) {
     const next = { ...(await this.get(run)), ...change, at: this.#now() };
     this.#unsaved.set(run, next);

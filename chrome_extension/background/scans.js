@@ -1,6 +1,6 @@
-/** What is known of each tab's scan, kept over the death of the worker (chrome.storage.session, gone when the browser closes).
+/** The state of each tab's scan, stored so that it survives the worker (chrome.storage.session, cleared when the browser closes).
  *
- * Worker and side panel both change it, so every change takes a lock that all of the extension's pages share.
+ * Worker and side panel both change it, so every change takes a lock that all pages of the extension share.
  */
 
 import { Answers, browserLock, roomy } from "./session.js";
@@ -8,11 +8,11 @@ import { Answers, browserLock, roomy } from "./session.js";
 /** @typedef {import("../scan").ScanRecord} ScanRecord */
 
 const PREFIX = "scan:";
-/** Marks that are older belong to pages that nobody looks at any more. */
+/** Older marks belong to pages that are no longer in use. */
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const MOST_TABS = 12;
 
-/** Where a tab's record is kept, for those who watch it. @param {number} tab */
+/** The storage key of a tab's record, for observers. @param {number} tab */
 export const keyOf = (tab) => PREFIX + tab;
 
 export class Scans {
@@ -55,7 +55,7 @@ export class Scans {
     });
   }
 
-  /** Every scan counts its claims from the start, so an id alone may be another sentence's. @param {number} tab
+  /** Every scan numbers its claims from the start, so an id alone may belong to another sentence. @param {number} tab
    * @param {string} scan @param {(claim: import("../scan").ScanClaim) => boolean} which
    * @param {Partial<import("../scan").ScanClaim>} change */
   changeClaims(tab, scan, which, change) {
@@ -65,14 +65,14 @@ export class Scans {
     });
   }
 
-  /** @param {number} tab @param {string | null} [scan] this one alone: a newer one stays */
+  /** @param {number} tab @param {string | null} [scan] only this one: a newer one stays */
   forget(tab, scan = null) {
     return this.#locked(async () => {
       if (scan === null || (await this.get(tab))?.scan === scan) await this.#forget(tab);
     });
   }
 
-  /** Of all private tabs. */
+  /** Removes the records of all private tabs. */
   forgetPrivate() {
     return this.#locked(async () => {
       const all = await this.#all();
@@ -80,18 +80,18 @@ export class Scans {
     });
   }
 
-  /** The tabs of which anything is known. @returns {Promise<number[]>} */
+  /** The tabs that have a record. @returns {Promise<number[]>} */
   async tabs() {
     return (await this.#all()).map(([tab]) => tab);
   }
 
-  /** The whole answer about one claim of a scan that is still known. @param {number} tab @param {string} scan @param {string} id
-   * @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was kept */
+  /** Stores the full answer about one claim of a scan that still exists. @param {number} tab @param {string} scan @param {string} id
+   * @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was stored */
   keepAnswer(tab, scan, id, result) {
     return this.#locked(async () => (await this.get(tab))?.scan === scan && this.#answers.keep(tab, id, result));
   }
 
-  /** Null when there is none, or when it made room for others. @param {number} tab @param {string} id */
+  /** Null if there is none, or if it was evicted. @param {number} tab @param {string} id */
   answer(tab, id) {
     return this.#answers.get(tab, id);
   }

@@ -1,6 +1,6 @@
-/** What chrome.storage.session holds of whole answers, and how it stays within the browser's 10 MB for all of the extension.
+/** Full answers in chrome.storage.session, limited to the browser's 10 MB for the whole extension.
  *
- * Answers are by far the largest, and each can be had again: the oldest make room for whatever else must be written.
+ * Answers are by far the largest entries, and each can be fetched again: the oldest are evicted for anything else that must be written.
  */
 
 /** @typedef {Pick<chrome.storage.StorageArea, "get" | "set" | "remove">} Area */
@@ -8,9 +8,9 @@
 /** @typedef {{ key: string, bytes: number }} Kept */
 
 const ANSWER = "scan-answer:";
-/** The oldest answer stands first. */
+/** The oldest answer comes first. */
 const INDEX = "scan-answers";
-/** UTF-8 bytes of all answers: some fifty of them. The browser counts a third more (measured), which leaves half of its 10 MB. */
+/** UTF-8 bytes of all answers, about fifty of them. The browser counts a third more (measured), which leaves half of its 10 MB. */
 export const MOST_BYTES = 4_000_000;
 
 /** @type {Lock} */
@@ -19,7 +19,7 @@ export const browserLock = (name, work) => navigator.locks.request(name, work);
 /** @param {number} tab @param {string} id */
 const keyOf = (tab, id) => `${ANSWER}${tab}:${id}`;
 
-/** Whether the browser refused for want of room (its words alone tell): only then it helps to drop something. @param {unknown} error */
+/** Whether the browser refused for lack of space (only its message tells): only then does dropping entries help. @param {unknown} error */
 const isFull = (error) => /quota/i.test(error instanceof Error ? error.message : String(error));
 
 export class Answers {
@@ -34,14 +34,14 @@ export class Answers {
     this.#most = most;
   }
 
-  /** @param {number} tab @param {string} id @returns {Promise<import("../types").VerifyResult | null>} null: there is none (any more) */
+  /** @param {number} tab @param {string} id @returns {Promise<import("../types").VerifyResult | null>} null if there is none, or no longer */
   async get(tab, id) {
     const key = keyOf(tab, id);
     const stored = /** @type {Record<string, import("../types").VerifyResult>} */ (await this.#area.get(key));
     return stored[key] ?? null;
   }
 
-  /** @param {number} tab @param {string} id @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was kept */
+  /** @param {number} tab @param {string} id @param {import("../types").VerifyResult} result @returns {Promise<boolean>} whether it was stored */
   keep(tab, id, result) {
     const key = keyOf(tab, id);
     const bytes = new TextEncoder().encode(JSON.stringify(result)).length;
@@ -64,7 +64,7 @@ export class Answers {
     });
   }
 
-  /** Answers about pages of a tab that is gone. @param {number} tab */
+  /** Removes answers about pages of a closed tab. @param {number} tab */
   forget(tab) {
     return this.#locked(async () => {
       const kept = await this.#kept();
@@ -73,7 +73,7 @@ export class Answers {
     });
   }
 
-  /** @returns {Promise<boolean>} false: there is nothing left that could go */
+  /** @returns {Promise<boolean>} false if nothing is left to evict */
   makeRoom() {
     return this.#locked(async () => {
       const kept = await this.#kept();
@@ -82,7 +82,7 @@ export class Answers {
     });
   }
 
-  /** Without the oldest quarter. @param {Kept[]} kept not empty @returns {Promise<Kept[]>} */
+  /** Drops the oldest quarter. @param {Kept[]} kept not empty @returns {Promise<Kept[]>} */
   async #dropped(kept) {
     const rest = kept.slice(Math.ceil(kept.length / 4));
     await this.#leave(kept, rest);
@@ -107,7 +107,7 @@ export class Answers {
   }
 }
 
-/** The same storage; what does not fit any more takes the place of old answers. @param {Area} area @param {Answers} answers @returns {Area} */
+/** The same storage, which evicts old answers when a write does not fit. @param {Area} area @param {Answers} answers @returns {Area} */
 export function roomy(area, answers) {
   return {
     get: area.get.bind(area),

@@ -14,7 +14,7 @@ export class Slots {
     return this.#free === 0;
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<() => void>} call it once to give the place back */
+  /** @param {AbortSignal} signal @returns {Promise<() => void>} call it once to release the slot */
   async take(signal) {
     signal.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

@@ -9,10 +9,10 @@ export class SseParser {
   /** @type {string[]} */
   #data = [];
 
-  /** Feed decoded text, cut anywhere; returns the events completed by it. @param {string} chunk @returns {ServerEvent[]} */
+  /** Feeds decoded text, split at any position; returns the events that it completes. @param {string} chunk @returns {ServerEvent[]} */
   push(chunk) {
     const text = this.#rest + chunk;
-    // A lone CR at the end may be the first half of CRLF: keep it for the next chunk.
+    // A lone CR at the end may be the first half of CRLF: it is kept for the next chunk.
     const lines = text.split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? "";
     return lines.flatMap((line) => this.#line(line));

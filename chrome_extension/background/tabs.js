@@ -1,9 +1,9 @@
-/** Questions to the pages in tabs. A page may be stopped, by a question of its own or by work without an end: no wait for it is endless. */
+/** Requests to the pages in tabs. A page may be blocked, by a dialog of its own or by endless work, so every wait is limited. */
 
-/** Loading the card's parts takes a loaded machine some seconds. */
+/** On a busy machine, loading the card's parts takes several seconds. */
 export const LIMIT_MS = 10_000;
 
-/** @template T @param {Promise<T>} work @param {number} limit ms @returns {Promise<T | null>} null: it took longer, and may still come to an end */
+/** @template T @param {Promise<T>} work @param {number} limit ms @returns {Promise<T | null>} null if it took longer; the work may still finish */
 export function within(work, limit) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -12,9 +12,9 @@ export function within(work, limit) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A page that is stopped gets the message once it goes on: from `until` on it lets it be, since nobody waits for it any more.
- * @param {typeof chrome} api @param {number} tab @param {object} message @param {{ frameId?: number, limit?: number }} [to] all frames, when none is named; `limit` in ms
- * @returns {Promise<any>} undefined: nobody there; null: no answer in time */
+/** A blocked page gets the message when it continues: after `until` it ignores the message, because the sender no longer waits.
+ * @param {typeof chrome} api @param {number} tab @param {object} message @param {{ frameId?: number, limit?: number }} [to] all frames by default; `limit` in ms
+ * @returns {Promise<any>} undefined: no receiver; null: no answer in time */
 export function askTab(api, tab, message, { frameId, limit = LIMIT_MS } = {}) {
   const timed = { ...message, until: Date.now() + limit };
   return within(api.tabs.sendMessage(tab, timed, frameId === undefined ? {} : { frameId }).catch(() => undefined), limit);
@@ -23,5 +23,5 @@ export function askTab(api, tab, message, { frameId, limit = LIMIT_MS } = {}) {
 /** @param {typeof chrome} api @param {number} tab @param {object} message @param {number} [limit] ms @returns {Promise<any>} as `askTab` */
 export const askPage = (api, tab, message, limit) => askTab(api, tab, message, { frameId: 0, limit });
 
-/** What is right however late it is done. @param {typeof chrome} api @param {number} tab @param {object} message @returns {Promise<any>} as `askTab` */
+/** For messages that are valid however late they arrive. @param {typeof chrome} api @param {number} tab @param {object} message @returns {Promise<any>} as `askTab` */
 export const tellPage = (api, tab, message) => within(api.tabs.sendMessage(tab, message, { frameId: 0 }).catch(() => undefined), LIMIT_MS);

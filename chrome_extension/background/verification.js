@@ -1,4 +1,4 @@
-/** One claim from request to result: start or resume the backend's job and forward its events. */
+/** One claim from request to result: starts or resumes the backend's job and forwards its events. */
 
 import { BackendFailure, JobGone } from "./backend.js";
 
@@ -6,7 +6,7 @@ import { BackendFailure, JobGone } from "./backend.js";
 /** @typedef {{ run: string, after: number, claim: string, context: Record<string, string>, incognito: boolean, mode?: import("../types").Mode }} Request */
 /** @typedef {{ backend: import("./backend.js").Backend, runs: import("./runs.js").Runs, settings?: () => Promise<import("../types").Settings>, language?: (text: string) => Promise<string>, pause?: (ms: number) => Promise<void> }} Deps */
 
-/** The backend stopped the job, and none of us asked it to: it is ending, or waited in vain for a page that slept. */
+/** The backend stopped the job without our request: it is shutting down, or waited in vain for a suspended page. */
 class GivenUp extends JobGone {}
 
 const BREAKS_ALLOWED = 3;
@@ -14,13 +14,13 @@ const BREAK_PAUSE_MS = 300;
 /** @param {number} ms @returns {Promise<void>} */
 const sleep = (ms) => new Promise((resolve) => void setTimeout(resolve, ms));
 
-/** Runs until the result, an error of the backend, or `signal`. Never sends the claim before the health check passed.
+/** Runs until the result, an error of the backend, or `signal`. Never sends the claim before the health check has passed.
  * @param {Request} request @param {Deps} deps @param {(message: PortMessage) => void} send @param {AbortSignal} signal
  * @throws {BackendFailure} */
 export async function verify(request, deps, send, signal) {
   let after = request.after;
-  // The page came back to a run that was given up meanwhile (kept in the back/forward cache, ten minutes of sleep): a new
-  // job counts its events from one, and the page would take them for old ones.
+  // The page came back to a run that had been given up (back/forward cache, ten minutes of sleep): a new
+  // job numbers its events from one, and the page would ignore them as old.
   if (after > 0 && !(await deps.runs.get(request.run)).job) {
     after = 0;
     send({ type: "restarted" });
@@ -45,13 +45,13 @@ export async function verify(request, deps, send, signal) {
         send({ type: "restarted" });
       }
     }
-    // The stream ended early or broke (fetch raises a bare TypeError, JSON a SyntaxError): resume where it stopped.
+    // The stream ended early or broke (fetch raises a plain TypeError, JSON a SyntaxError): resume where it stopped.
     await (deps.pause ?? sleep)(BREAK_PAUSE_MS);
   }
   throw new BackendFailure({ kind: "lost" });
 }
 
-/** Who closes a check hears no more of it. @param {{ event: string, data: any }} event */
+/** A check that was closed receives no more events. @param {{ event: string, data: any }} event */
 const wasGivenUp = ({ event, data }) => event === "error" && data?.error?.code === "cancelled";
 
 /** @param {Request} request @param {number} after @param {Deps} deps @param {AbortSignal} signal */
@@ -62,14 +62,14 @@ async function open(request, after, deps, signal) {
   return deps.backend.events("/api/verify", bodyOf({ ...request, context }, await deps.settings?.()), signal);
 }
 
-/** What the page does not say of its language the browser may tell from the words. @param {Request} request @param {Deps} deps */
+/** If the page does not declare its language, the browser may detect it from the text. @param {Request} request @param {Deps} deps */
 async function withLanguage({ claim, context }, deps) {
   const language = context.language || (await deps.language?.(claim)) || "";
   return language ? { ...context, language } : context;
 }
 
-/** A private window tells no page but its language, and its answers never enter the backend's history (S12); nor do others when the reader
- * keeps none. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
+/** A private window reveals nothing about its page except the language, and its answers never enter the backend's history (S12); neither do others if the user
+ * keeps no history. @param {Request} request @param {Partial<import("../types").Settings>} [settings] */
 function bodyOf({ claim, context, incognito, mode }, { offline = false, history = true } = {}) {
   const options = {
     ...(mode === "deep" && { mode }),
@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** So that the claim is asked anew. A claim whose jobs vanish may be what the backend dies of: that is asked once more, not for ever.
+/** Makes the claim be sent again. A claim whose jobs disappear may be crashing the backend, so it is sent only once more.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);
@@ -89,7 +89,7 @@ async function forgetJob(request, deps, vanished) {
   await deps.runs.change(request.run, { job: "", reader: "", reposted: reposted || vanished });
 }
 
-/** The reader closed the card. @param {string} run @param {Deps} deps */
+/** The user closed the card. @param {string} run @param {Deps} deps */
 export async function cancel(run, deps) {
   const { job, reader } = await deps.runs.get(run);
   await deps.runs.forget(run);

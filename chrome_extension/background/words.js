@@ -1,4 +1,4 @@
-/** The bubble's words and the menu's entry, in the reader's language. Pages are not given a whole language before a selection. */
+/** The button's texts and the menu entry, in the user's language. Pages do not get a whole language file before a selection. */
 
 const BUBBLE = ["menu_check", "bubble_check", "bubble_more", "failure_updated_title", "failure_updated_body"];
 const MENU_ID = "check-selection";
@@ -18,7 +18,7 @@ async function speak(api, { language, trigger }) {
 /** @param {typeof chrome} api @param {() => Promise<import("../types").Settings>} settings */
 export function listen(api, settings) {
   let last = Promise.resolve();
-  // One after the other: two at once would each add the entry.
+  // Sequential: two concurrent calls would each add the entry.
   const refresh = () => void (last = last.then(settings).then((now) => speak(api, now)).catch(() => {}));
   api.runtime.onInstalled.addListener(refresh);
   api.runtime.onStartup.addListener(refresh);

@@ -1,4 +1,4 @@
-/** The service worker: joins the parts. Listeners are registered at once, so that a woken worker misses nothing. */
+/** The service worker: connects the parts. Listeners are registered synchronously, so that a woken worker misses no event. */
 
 import "../shared/text.js";
 import "../shared/i18n.js";
@@ -35,7 +35,7 @@ async function language(text) {
 const runs = new Runs(roomy(chrome.storage.session, new Answers(chrome.storage.session)));
 const slots = new Slots(STREAMS);
 const scans = new Scans(chrome.storage.session);
-// The card has its answer, whatever becomes of the list.
+// The card has its answer, whether or not the list can be updated.
 const noted = (/** @type {number} */ tab, /** @type {string} */ claim, /** @type {any} */ result) =>
   void noteVerdict(tab, claim, result, { chrome, backend, scans }).catch(() => {});
 
@@ -48,9 +48,9 @@ forget.listen({ chrome, backend, scans });
 entries.listen(chrome, (tab) => void scanTab(tab, { chrome, backend, scans }));
 privacy.listen({ chrome, scans });
 words.listen(chrome, settings);
-// A backend that waits for its extension learns that it is there.
+// Tells a backend that waits for its extension that the extension is there.
 for (const event of [chrome.runtime.onInstalled, chrome.runtime.onStartup]) event.addListener(() => void backend.health().catch(() => {}));
 void endOrphans({ scans }, Date.now());
 const { migrations, vault } = globalThis.Claimlight;
-// A vault that fails takes it over at another start; until then it counts where it is.
+// If the vault fails, the token is moved at a later start; until then, the old copy is used.
 void migrations.run(chrome.storage.local).then(() => vault?.adopt(chrome.storage.local, "token").catch(() => {}));

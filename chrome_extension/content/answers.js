@@ -1,10 +1,10 @@
-// What the card's part does for the worker (context menu, shortcut) and for the bubble.
+// Handles the worker's messages (context menu, shortcut) and the button's clicks for the card.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const BLOCKS = "p,li,td,th,blockquote,figcaption,h1,h2,h3,h4,h5,h6,dd,dt,caption,pre,article,section,main,div,body";
 
-  /** The settings, and our words in the language that the reader chose; after an update of the extension both are out of reach. */
+  /** The settings, and the messages in the chosen language; neither is available after an update of the extension. */
   async function ready() {
     try {
       const settings = await ns.settings.load();
@@ -15,7 +15,7 @@
     }
   }
 
-  /** What stands around a claim. @type {typeof ns.surroundings} */
+  /** The context of a claim. @type {typeof ns.surroundings} */
   function surroundings(element, blocks, claim) {
     const nearest = (/** @type {string} */ what) => element && ns.selection.ask(element, "closest", what);
     const block = nearest(blocks)?.textContent ?? "";
@@ -31,12 +31,12 @@
     return { claim, context: surroundings(element, BLOCKS, claim) };
   }
 
-  /** In a frame the card belongs on the page around it, which is larger, unless the frame fills the screen.
+  /** In a frame, the card is shown on the parent page, which is larger, unless the frame fills the screen.
    * @param {import("../types").Selected} selected */
   async function check(selected) {
     const { claim, context } = requestOf(selected);
     if (window !== window.top && !document.fullscreenElement && (await shownInTop(claim, context))) return;
-    // After an update of the extension the settings are out of reach, and the card says so.
+    // After an update of the extension the settings are unavailable, and the card says so.
     const { theme } = await ready();
     void ns.overlay.open({ claim, context }, selected.box, theme, selected.start);
   }
@@ -68,7 +68,7 @@
     async "check-selection"() {
       const selected = ns.selection.readHere();
       ns.bubble.hide();
-      // The viewer keeps what is selected in a PDF to itself; only the context menu is told.
+      // The PDF viewer does not reveal the selection; only the context menu receives it.
       const kind = document.contentType === "application/pdf" ? "pdf" : "nothing_selected";
       if (selected) await check(selected);
       else await ns.overlay.fail({ kind }, (await ready()).theme);

@@ -1,4 +1,4 @@
-// The bubble near the end of the selection: one button that checks it, one that opens a small menu.
+// The button at the end of the selection: one part checks, the other opens a menu.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -23,7 +23,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     const made = ns.host.make("button");
     made.className = kind;
     made.setAttribute("aria-label", label);
-    // S11: trusted clicks only, a double one once.
+    // S11: trusted clicks only, a double click once.
     made.addEventListener("click", (event) => event.isTrusted && event.detail < 2 && press());
     made.append(...inside);
     return made;
@@ -72,7 +72,7 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     /** @param {() => unknown} work */
     function withCard(work) {
       const { classList } = frame;
-      // It is coming.
+      // Already loading.
       if (classList.contains("busy")) return;
       classList.add("busy");
       ns.load("card").then(work).catch(lost).finally(() => classList.remove("busy"));
@@ -89,11 +89,11 @@ p{max-width:300px;margin:0;padding:9px 13px;font-weight:500}
     for (const [type, listener] of Object.entries({ scroll: follow, resize: follow, keydown, fullscreenchange: hide })) {
       addEventListener(type, (/** @type {any} */ event) => event.isTrusted && listener(event), { capture: true, passive: true, signal: gone.signal });
     }
-    // The page's selection stays.
+    // Keep the selection.
     frame.addEventListener("mousedown", (event) => event.preventDefault());
     shown = mine;
     put();
-    // Now, for the click.
+    // Preload for the click.
     ns.load("card").then(() => ns.bubbleFollow.attend(mine), () => (mine.follow = hide));
   }
 

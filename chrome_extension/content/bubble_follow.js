@@ -1,18 +1,18 @@
-// The bubble once it is there: it goes with its text for a little way, hides when another frame shows one, and is reached with Tab
+// The button while it is shown: it follows its text for a short distance, hides when another frame shows a button, and can be reached with Tab
 // after a selection by keyboard.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** The text moved so many pixels since: the reader goes on reading. */
+  /** Distance in pixels after which the text counts as scrolled away. */
   const FAR = 32;
 
-  /** Tells the tab's other frames, which hide theirs. Once the extension was updated under this page, sending throws at once.
+  /** Tells the tab's other frames to hide their buttons. After an update of the extension, sending throws at once.
    * @param {import("../types").Bubble} bubble */
   async function announce({ at }) {
     try {
       await chrome.runtime?.sendMessage({ type: "button-shown", at });
     } catch {
-      // No other frame can be told.
+      // The other frames cannot be notified.
     }
   }
 
@@ -24,7 +24,7 @@
       if (!now || Math.hypot(now.rect.right - rect.right, now.rect.bottom - rect.bottom) > FAR) bubble.hide();
       else bubble.put(now);
     };
-    // The page may have been moved while this was fetched.
+    // The page may have been scrolled during the fetch.
     if (!bubble.gone.aborted) bubble.follow();
     if (!bubble.gone.aborted) void announce(bubble);
     if (byKeys) window.addEventListener("keydown", ns.dom.trusted(step), { capture: true, signal: bubble.gone });
@@ -41,7 +41,7 @@
 
   ns.bubbleFollow = { attend };
   ns.answers = Object.assign(ns.answers ?? {}, {
-    /** Another frame shows a button. A frame that was late to tell of an older one is told of the newer. @param {{ at: number }} message */
+    /** Another frame shows a button. A frame that announced an older button late is told about the newer one. @param {{ at: number }} message */
     async "button-elsewhere"({ at }) {
       const bubble = ns.bubble.now();
       if (!bubble || bubble.at === at) return;

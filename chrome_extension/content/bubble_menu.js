@@ -1,4 +1,4 @@
-// The bubble's menu: off on this site, off everywhere, options. What was switched off is switched on again with one press.
+// The button's menu: off on this site, off everywhere, options. One press undoes switching off.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -18,7 +18,7 @@
     await ns.i18n.choose(settings.language);
     const { t } = ns.i18n;
     const { offSites } = settings;
-    // Of the sites that are read in private windows no list is kept.
+    // No list is kept of sites that are read in private windows.
     const site = !chrome.extension?.inIncognitoContext && bubble.site;
     const entry = (/** @type {string} */ label, /** @type {() => unknown} */ work) =>
       ns.dom.h("button", { type: "button", role: "menuitem", tabindex: "-1", click: pressing(bubble, work) }, label);
@@ -41,7 +41,7 @@
     };
   }
 
-  /** @param {import("../types").Bubble} bubble @param {() => unknown} work fails when the extension was updated meanwhile */
+  /** @param {import("../types").Bubble} bubble @param {() => unknown} work rejects if the extension was updated in the meantime */
   const pressing = (bubble, work) => () => void Promise.resolve().then(work).catch(bubble.lost);
 
   /** @param {import("../types").Bubble} bubble @param {HTMLElement[]} entries */
@@ -61,7 +61,7 @@
     return menu;
   }
 
-  /** Says what is off now, and how the reader gets it back. @param {import("../types").Bubble} bubble
+  /** Says what is now switched off, and how to undo it. @param {import("../types").Bubble} bubble
    * @param {Record<string, unknown>} wanted @param {Record<string, unknown>} before @param {string} said */
   async function change(bubble, wanted, before, said) {
     bubble.escape();

@@ -1,20 +1,20 @@
-// Where a card is as the page moves under it, and how large it may be. Pure arithmetic, in viewport pixels.
+// The position of a card as the page scrolls, and its maximum size. Pure arithmetic, in viewport pixels.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const EDGE = 8;
   const TALLEST = 640;
-  /** The page may push the card against an edge of the window, but so much of it stays to be read. */
+  /** The page may push the card to an edge of the window, but this much of it stays visible. */
   const KEPT = 320;
   const LEAST = { width: 280, height: 160 };
   /** @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** @param {number} value @param {number} low @param {number} high wins against `low` only where there is room */
+  /** @param {number} value @param {number} low @param {number} high takes precedence over `low` only if there is room */
   const within = (value, low, high) => Math.max(low, Math.min(value, high));
 
-  /** The place that was chosen, moved as far as the text that was selected has moved since.
+  /** The chosen position, shifted as far as the selected text has moved since.
    * @param {CardPlace} place @param {{ dx: number, dy: number }} moved @param {Size} size of the card now @param {Size} viewport
-   * @param {number} [chosen] height that the reader gave it, which then is not taken away @returns {CardPlace} */
+   * @param {number} [chosen] height chosen by the user, which is then kept @returns {CardPlace} */
   function follow(place, { dx, dy }, size, viewport, chosen = 0) {
     const left = within(place.left + dx, EDGE, viewport.width - size.width - EDGE);
     const kept = Math.min(chosen || Math.min(size.height, KEPT), viewport.height - 2 * EDGE);
@@ -27,7 +27,7 @@
     return { ...place, left, top, maxHeight: viewport.height - top - EDGE };
   }
 
-  /** Width and height as style values. What the reader chose wins over the place, as far as the window allows.
+  /** Width and height as style values. The user's choice takes precedence over the place, as far as the window allows.
    * @param {{ width: number, height: number }} chosen 0: not chosen @param {CardPlace} place @param {Size} viewport */
   function extent({ width: wide, height }, { width: room, maxHeight }, viewport) {
     const width = wide || room;
@@ -40,7 +40,7 @@
     };
   }
 
-  /** A size that the reader drags to, inside the window. @param {Size} size @param {Size} viewport @returns {Size} */
+  /** A dragged size, limited to the window. @param {Size} size @param {Size} viewport @returns {Size} */
   const sized = (size, viewport) => ({
     width: Math.round(within(size.width, Math.min(LEAST.width, viewport.width - 2 * EDGE), viewport.width - 2 * EDGE)),
     height: Math.round(within(size.height, LEAST.height, viewport.height - 2 * EDGE)),

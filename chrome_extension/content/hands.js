@@ -1,4 +1,4 @@
-// Moving and resizing by pointer and by arrow keys.
+// Moving and resizing by pointer and arrow keys.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -8,7 +8,7 @@
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   /** @typedef {import("../types").Grip} Grip */
 
-  /** @param {HTMLElement} element what is dragged by @param {Grip} grip @param {string} [not] selector of what is no handle in it */
+  /** @param {HTMLElement} element drag handle @param {Grip} grip @param {string} [not] selector of its parts that are not a handle */
   function byPointer(element, grip, not = "") {
     element.addEventListener("pointerdown", ns.dom.trusted((event) => {
       const down = /** @type {PointerEvent} */ (event);
@@ -28,7 +28,7 @@
     }));
   }
 
-  /** @param {HTMLElement} element has the focus while the keys are pressed @param {Grip} grip */
+  /** @param {HTMLElement} element that has the focus while keys are pressed @param {Grip} grip */
   function byKeys(element, grip) {
     element.addEventListener("keydown", ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);

@@ -1,4 +1,4 @@
-// An element of ours on the page: closed root, top layer, out of reach of the page's style sheets (S11).
+// Our element on the page: closed root, top layer, isolated from page styles (S11).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,19 +6,19 @@
 .cl{pointer-events:auto;position:fixed;user-select:none}
 @media print{:host{display:none!important}}`;
 
-  /** What makes everything outside unclickable: we go in too. */
+  /** Makes everything outside unclickable: we go inside. */
   const TOP = "dialog:modal,:fullscreen";
 
-  /** And into popovers, which a click outside would close. @param {HTMLElement} host */
+  /** Also inside popovers, which a click outside would close. @param {HTMLElement} host */
   function enter(host) {
     const { ask, measure, outwards, rootOf } = ns.selection;
     const near = outwards(measure()?.start, (at) => (ask(at, "matches", `${TOP},:popover-open`) ? at : rootOf(at)?.querySelector(TOP)));
     ask(near ?? [...document.querySelectorAll(TOP)].at(-1) ?? document.documentElement, "append", host);
-    // Pictures and films show nothing that is in them.
+    // Replaced elements do not render their children.
     if (!host.checkVisibility()) document.documentElement.append(host);
   }
 
-  /** XML pages make no HTML elements of their own accord. @param {string} tag */
+  /** XML pages create no HTML elements by default. @param {string} tag */
   const make = (tag) => document.createElementNS("http://www.w3.org/1999/xhtml", tag);
 
   /** @param {string} css @param {string} theme */
@@ -32,12 +32,12 @@
     frame.className = "cl";
     frame.dataset.theme = theme;
     root.append(frame);
-    // The page's shortcuts, and what it does at clicks outside of something, are not for us.
+    // The page's shortcuts and outside-click handlers must not see these.
     for (const type of ["pointerdown", "mousedown", "click", "keydown", "keyup"]) frame.addEventListener(type, (event) => event.stopPropagation());
     enter(host);
     host.popover = "manual";
     host.showPopover();
-    /** Pages may enlarge themselves, and us with them. */
+    /** Pages may be zoomed, and us with them. */
     const fit = () => void (frame.style.zoom = `${1 / host.currentCSSZoom}`);
     return { host, root, frame, fit, remove: () => host.remove() };
   }

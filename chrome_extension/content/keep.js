@@ -1,19 +1,19 @@
-// Pages redraw themselves, and some throw out what they do not know: the card comes back, but does not fight for ever.
+// Pages redraw themselves, and some remove unknown elements: the card is put back, but not endlessly.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const RETURNS = 6;
-  /** Events of dialogs and of popovers. */
+  /** Events of dialogs and popovers. */
   const CLOSES = ["close", "toggle"];
 
-  /** @param {HTMLElement} host on the page, as a popover @param {HTMLElement} frame what is seen of it
-   * @param {() => void} moved it is elsewhere now @param {() => void} lost the page insists @returns {() => void} stops watching */
+  /** @param {HTMLElement} host on the page, as a popover @param {HTMLElement} frame its visible part
+   * @param {() => void} moved called when its parent changed @param {() => void} lost called when the page keeps removing it @returns {() => void} stops watching */
   function keep(host, frame, moved, lost) {
     const { ask } = ns.selection;
     const place = /** @type {Element | null} */ (host.parentNode);
     let left = RETURNS;
     const watch = new MutationObserver(back);
-    // Dialogs that are taken away or hidden tell nobody.
+    // Removing or hiding a dialog fires no event.
     const seen = new ResizeObserver(back);
     const look = () => [document, document.documentElement, host.parentNode].forEach((node) => node && watch.observe(node, { childList: true }));
     const stop = () => {
@@ -22,7 +22,7 @@
       host.removeEventListener("toggle", back);
       for (const type of CLOSES) if (place) ask(place, "removeEventListener", type, back);
     };
-    /** Whether we are seen there: the page's dialog, or popover, that the text stood in may be closed. */
+    /** Whether the card is visible there: the dialog or popover that contained the text may be closed. */
     const open = () => place === document.documentElement || (place !== null && ask(place, "checkVisibility"));
 
     function back() {

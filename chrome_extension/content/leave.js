@@ -1,11 +1,11 @@
-// On single-page sites the card goes with the article that it is about: the address has changed, and the words around the
-// selection are gone or others. A new address alone tells nothing: pages change theirs while they are scrolled.
+// On single-page sites the card closes with its article: the address has changed, and the text around the
+// selection is gone or different. A new address alone is not enough, because pages change theirs while they are scrolled.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** @param {Node | null} node that the selection began in; of no other card is it known which article it is about
-   * @param {() => void} left @returns {() => void} stops watching */
+  /** @param {Node | null} node in which the selection began; other cards have no known article
+   * @param {() => void} left @returns {() => void} stops observing */
   function leave(node, left) {
     if (!node) return () => {};
     const { ask } = ns.selection;

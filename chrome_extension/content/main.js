@@ -1,17 +1,17 @@
-// Joins selection and bubble; the worker's messages go to the part that answers them.
+// Connects selection and button; passes the worker's messages to their parts.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  // The worker injects us where it gets no answer.
+  // The worker injects us again if it gets no answer.
   if (globalThis.__claimlightStarted) return;
-  // Pictures have no top layer.
+  // Images have no top layer.
   if (document.documentElement instanceof SVGElement) return;
   globalThis.__claimlightStarted = true;
 
   /** Read at the first selection, not before. @type {Promise<import("../types").Reach> | null} */
   let reach = null;
 
-  /** Out of reach after an update: the bubble comes and says so. */
+  /** Unavailable after an update: the button says so. */
   async function settings() {
     try {
       if (!reach) chrome.storage.onChanged.addListener((_changes, area) => void (area === "local" && (reach = ns.reach.load())));
@@ -25,13 +25,13 @@
   /** @param {import("../types").Selected} selected */
   async function offer(selected) {
     const now = await settings();
-    // The site in the address bar, in frames too.
+    // The site in the address bar, also in frames.
     const site = ns.reach.siteOf([...location.ancestorOrigins].at(-1) ?? location.href);
     if (now.trigger !== "button" || ns.reach.isOff(now, site)) return;
     ns.bubble.show(selected, now, { site, check: () => ns.check(selected) });
   }
 
-  // The worker put a successor here after an update.
+  // The worker has injected a successor after an update.
   const ended = new AbortController();
   document.addEventListener("claimlight-successor", () => {
     if (chrome.runtime?.id) return;

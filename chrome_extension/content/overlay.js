@@ -1,4 +1,4 @@
-// The card on the page: one window at a time around the shared view, and what its buttons do.
+// The card on the page: a window around the shared view, one at a time, and the actions of its buttons.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,9 +6,9 @@
 
   /** @type {{ close: () => void } | null} */
   let current = null;
-  /** Openings in a row: only the last one that was asked for gets a window. */
+  /** Counts requests to open: only the last one gets a window. */
   let turn = 0;
-  /** A live region is heard when its text changes, not when it comes with it. */
+  /** A live region is announced when its text changes, not when it is inserted. */
   const HEARD_MS = 100;
 
   /** @param {Anchor} anchor @param {string} theme @param {import("../types").WindowEnds} on @returns {Promise<import("../types").CardWindow | null>} */
@@ -26,7 +26,7 @@
     return shown;
   }
 
-  /** The small form of the window: the verdict, or how far it is. @param {HTMLElement} pill @param {CardState} state */
+  /** The minimised window: the verdict, or the progress. @param {HTMLElement} pill @param {CardState} state */
   function label(pill, state) {
     const { dom, i18n, sentence, viewVerdict, words } = ns;
     const { h } = dom;
@@ -40,8 +40,8 @@
     pill.replaceChildren(mark, h("b", null, said), ...(sure ? [h("span", { class: "sure" }, sure)] : []), h("span", { class: "unseen" }, i18n.t("card_expand")));
   }
 
-  /** Check a claim and show how it goes. @param {import("../types").ClaimRequest} request
-   * @param {import("../types").Rect | null} rect the selection @param {string} theme @param {Node | null} [node] that the selection stands in */
+  /** Checks a claim and shows the progress. @param {import("../types").ClaimRequest} request
+   * @param {import("../types").Rect | null} rect the selection @param {string} theme @param {Node | null} [node] that contains the selection */
   async function open(request, rect, theme, node = null) {
     if (request.claim.length > ns.text.MAX_CLAIM) return fail({ kind: "too_long", length: request.claim.length }, theme, rect);
     const check = new Check(request);
@@ -50,7 +50,7 @@
     if (shown) check.start(shown, request.mode ?? mode);
   }
 
-  /** One check and the window it is drawn in. */
+  /** One check and its window. */
   class Check {
     /** @type {import("../types").Client | null} */
     client = null;
@@ -142,14 +142,14 @@
 
   const openOptions = async () => chrome.runtime.sendMessage({ type: "open-options" });
 
-  /** What any card can do. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
+  /** Actions of every card. @param {import("../types").CardWindow} shown @returns {import("../types").CardActions} */
   function actionsOf(shown) {
     const nothing = () => {};
     return {
       recheck: nothing,
       retry: nothing,
       copy: (text) => ns.dom.copyText(text, shown.root),
-      // It fails when the extension was updated under the open card.
+      // This fails if the extension was updated while the card was open.
       openOptions: () => void openOptions().catch(() => fail({ kind: "updated" }, shown.frame.dataset.theme ?? "auto")),
       reload: () => location.reload(),
       close: shown.close,
@@ -158,7 +158,7 @@
     };
   }
 
-  /** A card that only says why there is nothing to show. @param {Failure} failure @param {string} theme
+  /** A card that only explains why there is nothing to show. @param {Failure} failure @param {string} theme
    * @param {import("../types").Rect | null} [rect] */
   async function fail(failure, theme, rect = null) {
     const shown = await shell({ box: rect, node: null }, theme, { close() {} });

@@ -12,8 +12,8 @@
   const AIR = 16;
   /** @typedef {import("../types").Rect} Rect @typedef {import("../types").Size} Size @typedef {import("../types").CardPlace} CardPlace */
 
-  /** In a free margin beside the text's column; else under the selection when there is room to read, else above it, else beside it,
-   * else where most room is, else over it; without a selection top right. The side is chosen once and the card grows away from
+  /** In a free margin beside the column of text if there is one; otherwise below the selection if there is enough room, above it, beside it,
+   * on the side with most room, or over it; top right if there is no selection. The side is chosen once and the card grows away from
    * the selection, so that it does not jump while it fills. @param {Rect | null} rect @param {number} width @param {Size} viewport
    * @param {import("../types").Margin[]} [margins] the better one first @param {number} [chosen] width that the reader gave it @returns {CardPlace} */
   function card(rect, width, viewport, margins = [], chosen = 0) {
@@ -22,7 +22,7 @@
     const roomy = margins.find(({ room }) => room >= Math.max(MARGIN, chosen + AIR + EDGE));
     if (roomy) return inMargin(roomy, chosen || Math.min(OWN, roomy.room - AIR - EDGE), stretch(rect, viewport));
     const { left } = ns.place.clamp({ left: rect.left, top: 0 }, { width, height: 0 }, viewport);
-    // A selection may reach out of the window on either side.
+    // A selection may extend beyond the window on either side.
     const [top, bottom] = [rect.top, rect.bottom].map((y) => Math.max(0, Math.min(y, viewport.height)));
     const under = { left, top: bottom + GAP + 4, maxHeight: viewport.height - bottom - GAP - 2 * EDGE };
     const over = { left, bottom: viewport.height - top + GAP + 4, maxHeight: top - GAP - 2 * EDGE };

@@ -1,4 +1,4 @@
-// Where the card's window is on the page, from one moment to the next.
+// The current position of the card's window on the page.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
 
   const viewport = () => ({ width: document.documentElement.clientWidth, height: innerHeight });
 
-  /** Where the window is: with the text until the reader moves it, then where it was put.
+  /** The window's position: it follows the text until the user moves it, then it stays where it was put.
    * @param {{ frame: HTMLElement, fit: () => void }} ours
    * @param {import("../types").Anchor} anchor @param {Shape} shape @returns {import("../types").Placing} */
   function start({ frame, fit }, anchor, shape) {
@@ -43,7 +43,7 @@
       const pixels = (/** @type {number | undefined} */ value) => (value === undefined ? "auto" : `${Math.round(value)}px`);
       Object.assign(frame.style, { left: pixels(at.left), top: pixels(at.top), bottom: pixels(at.bottom) }, ns.follow.extent(shape, at, view));
     }
-    /** Hold it where it is. */
+    /** Keeps the current position. */
     function pin() {
       const box = frame.getBoundingClientRect();
       put = { left: box.left, top: box.top, maxHeight: 0, width: (put ?? chosen)?.width };
@@ -57,7 +57,7 @@
         put = { ...place, width: (put ?? chosen)?.width };
         settle();
       },
-      /** The window's size has changed: the side of the text may have to change, too. */
+      /** The window's size has changed, so its side of the text may have to change, too. */
       again() {
         if (!put && anchor.box) {
           const { dx, dy } = moved();

@@ -1,22 +1,22 @@
-// Notices text worth a bubble. Before it, a page has six passive listeners and nothing else.
+// Detects selections. Until then, a page has only six passive listeners.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AFTER_RELEASE_MS = 10;
   const AFTER_CHANGE_MS = 100;
-  /** Handles send no events. */
+  /** Selection handles send no events. */
   const AFTER_TOUCH_MS = 300;
   const EDITORS =
     'input,textarea,select,[contenteditable]:not([contenteditable=false i]),[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
   const SHORTEST = 3;
 
-  /** Fields of a form hide what it can do behind their names. @type {typeof ns.selection.ask} */
+  /** Form fields can shadow a form's properties. @type {typeof ns.selection.ask} */
   const ask = (node, what, ...how) => {
     const own = Reflect.get(HTMLElement.prototype, String(what), node);
     return typeof own === "function" ? own.apply(node, how) : own;
   };
 
-  /** The reader sees what is in closed roots, too. @type {typeof ns.selection.rootOf} */
+  /** Also finds closed shadow roots. @type {typeof ns.selection.rootOf} */
   function rootOf(node) {
     if (!(node instanceof HTMLElement)) return null;
     try {
@@ -26,7 +26,7 @@
     }
   }
 
-  /** What is found first in the elements around, out of shadow roots too. @type {typeof ns.selection.outwards} */
+  /** The closest match among ancestors, across shadow roots. @type {typeof ns.selection.outwards} */
   const outwards = (node, find) => {
     for (let at = node; at; at = ask(at, "parentNode") ?? (at instanceof ShadowRoot ? at.host : null)) {
       const found = at instanceof Element && find(at);
@@ -35,7 +35,7 @@
     return null;
   };
 
-  /** Fields, editors and code inputs never get a bubble (S12). @param {Node | null} node */
+  /** Fields, editors and code inputs never get a button (S12). @param {Node | null} node */
   const isEditor = (node) => outwards(node, (at) => ask(at, "matches", EDITORS)) !== null;
 
   function focused() {
@@ -44,7 +44,7 @@
     return at;
   }
 
-  /** Where the selection really is: the document only tells the hosts of shadow roots.
+  /** The real range: the document only reports the hosts of shadow roots.
    * @param {Selection} selection @returns {StaticRange | Range} */
   function ends(selection) {
     /** @type {Set<ShadowRoot>} */
@@ -60,7 +60,7 @@
     }
   }
 
-  /** As far as it lies in one tree with its end. @param {StaticRange | Range} between @param {boolean} backwards */
+  /** Limited to the tree that contains its end. @param {StaticRange | Range} between @param {boolean} backwards */
   function drawn({ startContainer, startOffset, endContainer, endOffset }, backwards) {
     const range = document.createRange();
     const whole = ask(startContainer, "getRootNode") === ask(endContainer, "getRootNode");
@@ -70,7 +70,7 @@
     return range;
   }
 
-  /** Where the selection ends (backwards: starts) and all of it, in viewport pixels. */
+  /** Where the selection ends (backwards: starts) and its box, in viewport pixels. */
   function measure() {
     const selection = document.getSelection();
     if (selection?.type !== "Range") return null;
@@ -78,7 +78,7 @@
     const between = ends(selection);
     const [start, end] = [between.startContainer, between.endContainer];
     const range = drawn(between, backwards);
-    // None collapsed at line breaks.
+    // Skip collapsed ones at line breaks.
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
     const box = range.getBoundingClientRect();
     const rect = rects.at(backwards ? 0 : -1) ?? box;
@@ -94,7 +94,7 @@
     return text.replace(/[\s\p{C}]/gu, "").length < SHORTEST ? null : { ...measured, text, touch: false, byKeys: false };
   }
 
-  /** Only in the frame that the reader is in: the shortcut reaches all. */
+  /** Only in the focused frame: the shortcut reaches all. */
   const readHere = () => (document.hasFocus() && document.activeElement?.tagName !== "IFRAME" ? read() : null);
 
   function inFilm() {
@@ -110,7 +110,7 @@
     let touch = false;
     let byKeys = false;
     let released = 0;
-    // Offered once: later clicks on our card, or keys, must not bring the bubble back.
+    // Offered once: later clicks or keys must not show the button again.
     let changed = false;
 
     /** @param {string} type @param {(event: any) => void} listener */
@@ -143,11 +143,11 @@
           armed = true;
           tell.begun();
           on("keyup", ({ shiftKey }) => shiftKey || release(true));
-          // A button let go over a frame is told to nobody.
+          // Releasing over a frame fires no event here.
           on("pointerover", ({ buttons }) => pressed && buttons === 0 && release(false));
         }
         changed = true;
-        // A quick click, or key, is over before this event.
+        // A quick click or key ends before this event.
         const quick = performance.now() - released < AFTER_CHANGE_MS / 2;
         if (touch) soon(AFTER_TOUCH_MS);
         else if (!pressed) soon(quick ? AFTER_RELEASE_MS : AFTER_CHANGE_MS);

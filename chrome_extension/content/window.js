@@ -1,4 +1,4 @@
-// The card's window on the page: it stays with the text that was selected, and is moved, resized and made small by the reader.
+// The card's window on the page: it follows the selected text, and the user can move, resize and minimise it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -37,7 +37,7 @@
     return ns.dom.h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, click }, ns.dom.icon(name, 16));
   }
 
-  /** The elements of an empty window. @param {HTMLElement} frame @param {{ small: () => void, large: () => void, close: () => void }} on */
+  /** Creates the elements of an empty window. @param {HTMLElement} frame @param {{ small: () => void, large: () => void, close: () => void }} on */
   function furnish(frame, on) {
     const { dom, i18n } = ns;
     const { h, icon } = dom;
@@ -110,8 +110,8 @@
     return { root, frame, body: parts.body, tools: parts.tools, pill: parts.pill, close };
   }
 
-  /** Follows the page, and closes with Escape. @param {HTMLElement} host @param {HTMLElement} frame
-   * @param {import("../types").Placing} place @param {() => void} close @returns {() => void} ends it */
+  /** Follows the page, and closes on Escape. @param {HTMLElement} host @param {HTMLElement} frame
+   * @param {import("../types").Placing} place @param {() => void} close @returns {() => void} stops following */
   function listen(host, frame, place, close) {
     let asked = 0;
     const soon = (/** @type {() => void} */ then) => () => {
@@ -120,22 +120,22 @@
     };
     const follow = soon(place.settle);
     const resized = soon(place.again);
-    /** There the key gives up the change first. */
+    /** There, the key first cancels the edit. */
     const editing = () => /** @type {ShadowRoot} */ (frame.getRootNode()).activeElement?.closest(".edit") ?? null;
     const keys = ns.dom.trusted((event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       if (key.key !== "Escape" || key.isComposing || editing()) return;
-      // Only a card that is there takes the key: pages redraw themselves, and ours may have gone with it.
+      // Only a card that is still in the page handles the key: pages redraw themselves, and may have removed ours.
       if (host.isConnected) {
         event.stopPropagation();
         event.preventDefault();
       }
       close();
     });
-    // What is typed into the card is not for the page's shortcuts.
+    // Keys typed into the card must not trigger the page's shortcuts.
     for (const type of ["keydown", "keyup", "keypress"]) frame.addEventListener(type, (event) => event.stopPropagation());
     const grown = new ResizeObserver(follow);
-    // In pixels of the screen: the page may be enlarged, which changes no other.
+    // In screen pixels: the page may be zoomed, which does not change these.
     grown.observe(frame, { box: "device-pixel-content-box" });
     /** @type {AddEventListenerOptions} */
     const quiet = { capture: true, passive: true };

@@ -1,4 +1,4 @@
-// Settings out to a file and in again.
+// Exports settings to a file and imports them.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -29,7 +29,7 @@
   find("import").addEventListener("click", () => find("file").click());
   find("file").addEventListener("change", () => {
     const [file] = find("file").files ?? [];
-    // The same file may be chosen again after it was mended.
+    // The same file may be chosen again after it was corrected.
     if (file) void load(file).finally(() => void (find("file").value = ""));
   });
 })();

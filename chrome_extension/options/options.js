@@ -1,4 +1,4 @@
-// Settings are saved as they are changed; the test button asks the address that is in the field.
+// Settings are saved when they change; the test button tests the address in the field.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -9,10 +9,10 @@
   /** The browser describes them in its own language only. @type {Record<string, string>} */
   const COMMANDS = { "verify-selection": "command_verify", "open-panel": "panel_command", "next-mark": "scan_next", "previous-mark": "scan_previous" };
 
-  /** As it was last read or kept. */
+  /** The value last read or stored. */
   let shownToken = "";
 
-  /** One host per line; a pasted address counts as its host. @param {string} text */
+  /** One host per line; a pasted URL counts as its host. @param {string} text */
   function sites(text) {
     const lines = text.split(/[\s,]+/).filter(Boolean);
     return [...new Set(lines.map((line) => ns.text.hostOf(line.includes("://") ? line : `https://${line}`)).filter(Boolean))];
@@ -25,7 +25,7 @@
     find("tested").replaceChildren(...(title ? [h("div", { class: `result ${kind}` }, sign, text)] : []));
   }
 
-  /** Nothing is saved while the address is none that may be used. */
+  /** Nothing is saved while the address is not permitted. */
   async function save() {
     await started;
     const data = new FormData(form);
@@ -45,8 +45,8 @@
     return safe;
   }
 
-  /** The token only when the reader changed it: one that could not be read is not written over. @param {import("../types").Settings} chosen
-   * @returns {Promise<boolean>} false: all but the token was kept */
+  /** Stores the token only if the user changed it: an unreadable token is not overwritten. @param {import("../types").Settings} chosen
+   * @returns {Promise<boolean>} false if everything except the token was stored */
   async function keep({ token, ...open }) {
     await ns.settings.save(open);
     if (token === shownToken) return true;
@@ -65,7 +65,7 @@
     result("bad", title, body);
   }
 
-  /** @returns {Promise<string>} "" where it cannot be read, and says so */
+  /** @returns {Promise<string>} "" if it cannot be read, which is then reported */
   async function token() {
     try {
       return await ns.settings.token();
@@ -92,7 +92,7 @@
     result("bad", title, body, command);
   }
 
-  /** The keys as the browser has them. */
+  /** The shortcuts as set in the browser. */
   async function shortcuts() {
     const commands = (await chrome.commands.getAll()).filter((command) => command.name && !command.name.startsWith("_execute_action"));
     const row = (/** @type {chrome.commands.Command} */ { name = "", description = "", shortcut }) =>
@@ -100,7 +100,7 @@
     find("shortcuts").replaceChildren(...commands.map(row));
   }
 
-  /** The token comes last: its place may be out of reach. @param {import("../types").Settings} settings */
+  /** The token comes last: its storage may be unavailable. @param {import("../types").Settings} settings */
   async function fill(settings) {
     find("backend").value = settings.backend;
     find("sites").value = settings.offSites.join("\n");
@@ -138,7 +138,7 @@
   find("test").addEventListener("click", () => void test());
   find("change-shortcuts").addEventListener("click", () => void chrome.tabs.create({ url: "chrome://extensions/shortcuts" }));
   document.addEventListener("settings-imported", () => void refresh());
-  // Meanwhile the popup may have switched something.
+  // The popup may have changed a setting in the meantime.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh());
   const started = start();
 })();

@@ -1,4 +1,4 @@
-// What the parts of this page share: the language it is drawn in, short notes, files, and buttons that ask twice.
+// Shared parts of this page: its language, short notes, files, and buttons that ask for confirmation.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -33,7 +33,7 @@
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  /** The first press asks, the second within five seconds acts. @param {string} id @param {string} sure a key @param {() => void} act */
+  /** The first press asks, a second one within five seconds acts. @param {string} id @param {string} sure a key @param {() => void} act */
   function twice(id, sure, act) {
     const button = find(id);
     const usual = button.getAttribute("data-i18n") ?? "";
@@ -61,10 +61,10 @@
     document.body.dataset.theme = theme;
   }
 
-  /** Resolves when the page speaks the reader's language. */
+  /** Resolves when the page is in the user's language. */
   const ready = (async () => {
     document.adoptedStyleSheets = [ns.styles.sheet(ns.tokens.css(".cl") + ns.styles.card)];
-    // In the browser's language at once; the reader's own choice has to be read first.
+    // Starts in the browser's language; the user's choice has to be read first.
     ns.i18n.localise(document);
     const settings = await ns.settings.load();
     await draw(settings);

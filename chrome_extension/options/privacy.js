@@ -1,4 +1,4 @@
-// What is kept of past checks, and for how long. The backend keeps it, so it is asked; another browser may have changed it.
+// What is stored of past checks, and for how long. The backend stores it, so it is queried; another browser may have changed it.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,7 +12,7 @@
   /** @param {number} days */
   const label = (days) => (days === 0 ? t("options_days_ever") : plural("options_days_n", days));
 
-  /** @param {number} days as the backend has it, which may be none of ours */
+  /** @param {number} days the backend's value, which may not be one of our choices */
   function draw(days) {
     current = days;
     const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-// Verdicts that the reader reported as wrong: shown, saved as a file, removed. They never leave this browser by themselves.
+// Verdicts reported as wrong: shown, saved as a file, removed. They leave this browser only as a file that the user saves.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

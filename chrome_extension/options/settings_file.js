@@ -1,4 +1,4 @@
-// Settings as a file: written without the token unless the reader wants it in, and read with every fault named.
+// Settings as a file: written without the token unless the user includes it, and read with every error reported.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -12,7 +12,7 @@
     return `${JSON.stringify({ kind: KIND, version: ns.migrations.VERSION, settings: kept }, null, 2)}\n`;
   }
 
-  /** @param {string} text @returns {any} undefined when it is not JSON */
+  /** @param {string} text @returns {any} undefined if it is not JSON */
   function parsed(text) {
     try {
       return JSON.parse(text);
@@ -24,7 +24,7 @@
   /** @param {unknown} value @returns {value is Record<string, unknown>} */
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-  /** What a file says, or what is wrong with it: nothing of a faulty file is taken over.
+  /** The content of a file, or its errors: a faulty file changes no setting.
    * @param {string} text @returns {import("../types").SettingsFile} */
   function read(text) {
     if (text.length > LARGEST_BYTES) return { ok: false, fault: "too_large" };

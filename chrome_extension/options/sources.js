@@ -1,4 +1,4 @@
-// The reader's own ratings of sites. They are kept by the backend, so that every way to ask it follows them.
+// The user's own ratings of sites. The backend stores them, so that they apply to every client.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -24,7 +24,7 @@
     find("held").classList.toggle("bad", !good);
   }
 
-  /** What the backend refuses it explains itself. @param {import("../types").Failure} failure */
+  /** If the backend refuses a request, its explanation is shown. @param {import("../types").Failure} failure */
   function complain(failure) {
     const { title, body } = ns.words.failure(failure);
     say(failure.kind === "request" ? `${title} ${body}` : `${title}.`, false);
@@ -38,7 +38,7 @@
     const source = find("site").value.trim();
     if (!source) return say("", true);
     const said = await ask("rate", { source });
-    // Enter in the field looks up and saves at once: the answer to the latter stays.
+    // Enter in the field looks up and saves at once: the answer to the save stays.
     if (mine !== turn) return;
     if (!said.ok) return complain(said.failure);
     const rating = /** @type {SourceRating} */ (said.data);

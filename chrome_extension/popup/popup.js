@@ -1,4 +1,4 @@
-/** Type or paste a claim. A half-typed claim and a running check survive closing the popup. */
+/** Type or paste a claim. A draft and a running check survive closing the popup. */
 
 import { openPanel } from "../background/panel.js";
 import { draftKey } from "../background/window.js";
@@ -6,19 +6,19 @@ import { begin } from "../sidepanel/check.js";
 
 const ns = globalThis.Claimlight;
 const STATUS_EVERY_MS = 3000;
-/** The backend keeps a finished check for ten minutes; after nine we do not try to show it again. */
+/** The backend keeps a finished check for ten minutes; after nine, the popup no longer tries to show it again. */
 const RESUME_MS = 9 * 60 * 1000;
-/** `start`: the worker opened this page to have the draft checked; `moved`: to go on with a card that its page threw out. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
+/** `start`: the worker opened this page to have the draft checked; `moved`: to continue a card that its page removed. @typedef {{ draft?: string, start?: boolean, run?: string, claim?: string, at?: number, moved?: boolean }} Kept */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const field = /** @type {HTMLTextAreaElement} */ (find("claim"));
 const submit = /** @type {HTMLButtonElement} */ (find("check"));
 const answer = find("answer");
-/** A window that was opened for a private tab is an ordinary one, so it is told. */
+/** A window opened for a private tab is an ordinary one, so it is told. */
 let incognito = new URLSearchParams(location.search).has("private");
 /** @type {Kept} */
 let kept = {};
-/** Whether what was left here is known: nothing is written over it before. */
+/** Whether the stored state has been read: nothing is overwritten before. */
 let known = false;
 /** @type {import("../sidepanel/check.js").Check | null} */
 let running = null;
@@ -36,12 +36,12 @@ function measure() {
   const over = length > ns.text.MAX_CLAIM;
   find("count").textContent = over ? ns.i18n.t("popup_too_long", [length, ns.text.MAX_CLAIM]) : "";
   find("count").classList.toggle("over", over);
-  // Said once, and not at every key.
+  // Announced once, not on every key press.
   if (over === (find("count-said").textContent === "")) find("count-said").textContent = find("count").textContent;
   submit.disabled = length < ns.text.MIN_CLAIM || over;
 }
 
-/** @param {string} claim @param {string} [run] a check to pick up again @param {import("../types").Mode} [mode] */
+/** @param {string} claim @param {string} [run] a check to resume @param {import("../types").Mode} [mode] */
 function check(claim, run = "", mode = settings.mode) {
   running?.cancel();
   keep({ claim, ...(run ? {} : { run: "", at: Date.now(), moved: false }) });
@@ -70,7 +70,7 @@ function check(claim, run = "", mode = settings.mode) {
   });
 }
 
-/** The same words stand in the field, where they are kept. @param {string} claim */
+/** Checks an edited claim, which also replaces the draft in the text field. @param {string} claim */
 function edit(claim) {
   field.value = claim;
   keep({ draft: claim });
@@ -103,7 +103,7 @@ async function status() {
   if (!running) advise(said && !said.ok ? said.failure : null);
 }
 
-/** While nothing is being checked: what to do so that something can be. @param {import("../types").Failure | null} failure */
+/** While no claim is being checked: what the user can do about the failure. @param {import("../types").Failure | null} failure */
 function advise(failure) {
   const now = JSON.stringify(failure);
   if (now === advised) return;
@@ -112,7 +112,7 @@ function advise(failure) {
   answer.replaceChildren(...(failure ? [ns.dom.h("div", { class: "card" }, ns.viewFailure.panel({ ...failure, elsewhere: true }, actions))] : []));
 }
 
-/** What was left here, under what the reader has done meanwhile. Private and ordinary windows do not see each other's.
+/** Restores the stored state, unless the user has already typed something. Private and ordinary windows do not see each other's.
  * @returns {Promise<boolean>} whether the worker opened this page to have the claim checked */
 async function restore() {
   incognito ||= (await chrome.windows.getCurrent()).incognito;
@@ -120,19 +120,19 @@ async function restore() {
   const { [key]: left = {} } = /** @type {Record<string, Kept>} */ (await chrome.storage.session.get(key));
   chrome.storage.session.onChanged.addListener(({ [key]: change }) => {
     if (!change || change.newValue !== undefined) return;
-    // The reader deleted all, or closed the last private window.
+    // The user deleted everything, or closed the last private window.
     kept = {};
     if (incognito) window.close();
   });
   const untouched = kept.draft === undefined;
   kept = { ...left, ...kept };
   known = true;
-  // Asked for once: what becomes of the claim from here on is the reader's to send.
+  // Started once: from here on, the user decides whether to send the claim.
   if (left.start || !untouched) keep({ start: false });
   return left.start === true && untouched;
 }
 
-/** The ways to the page behind the popup; a window of our own has no page behind it. */
+/** Links to the page behind the popup; a separate window has no page behind it. */
 async function links() {
   const told = Number(new URLSearchParams(location.search).get("tab"));
   const alone = !told && (await chrome.tabs.getCurrent()) !== undefined;
@@ -141,7 +141,7 @@ async function links() {
   if (!tab) return;
   find("panel").addEventListener("click", () => void openPanel(chrome, tab).then(leave));
   find("scan").addEventListener("click", () => {
-    // The panel shows what was found; where there is none, the page's marks do.
+    // The panel shows the claims found; without a panel, the page's marks do.
     const opened = openPanel(chrome, tab);
     void chrome.runtime.sendMessage({ type: "scan", tab: tab.id });
     void opened.then(leave);

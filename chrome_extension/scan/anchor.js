@@ -1,10 +1,10 @@
-// Finds a quote again in a text that may have changed: word for word, then without regard to spaces, quotes and case, then
-// with a few words changed. Pure functions over strings; everything is bounded, since page and quote are strangers'.
+// Finds a quote in a text that may have changed: word for word, then ignoring white space, quotation marks and case, then
+// with a few words changed. Pure functions over strings; all work is bounded, since page and quote are untrusted.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const AROUND = 64;
-  /** Of the quote's words may differ. */
+  /** Maximum share of the quote's words that may differ. */
   const MOST_CHANGED = 0.25;
   const FEWEST_WORDS = 5;
   const MOST_WORDS = 400;
@@ -18,7 +18,7 @@
     return { exact: text.slice(start, end), prefix: text.slice(Math.max(0, start - AROUND), start), suffix: text.slice(end, end + AROUND) };
   }
 
-  /** From what the history keeps: the claim and the words around it. @param {string} surrounding @param {string} claim @returns {Quote} */
+  /** Builds a quote from a history entry: the claim and its context. @param {string} surrounding @param {string} claim @returns {Quote} */
   function quoteFrom(surrounding, claim) {
     const at = surrounding.indexOf(claim);
     return at < 0 ? { exact: claim, prefix: "", suffix: "" } : quoteOf(surrounding, at, at + claim.length);
@@ -27,12 +27,12 @@
   /** @type {[RegExp, string][]} */
   const ALIKE = [[/[‘’‚′`´]/g, "'"], [/[“”„«»″]/g, '"'], [/[‐-―−]/g, "-"], [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ""]];
 
-  /** One letter as it is compared; "" for what cannot be seen. @param {string} letter */
+  /** One character in normalised form; "" for invisible ones. @param {string} letter */
   function folded(letter) {
     return ALIKE.reduce((now, [pattern, plain]) => now.replace(pattern, plain), letter.normalize("NFKC")).toLowerCase();
   }
 
-  /** The text as it is compared, and for each of its characters the place in the text as it is. @param {string} text */
+  /** The normalised text and, for each of its characters, the offset in the original text. @param {string} text */
   function normalised(text) {
     /** @type {string[]} */
     const letters = [];
@@ -51,7 +51,7 @@
     return { out: letters.join(""), places };
   }
 
-  /** How many characters of the context are the same, counted from the quote outwards. @param {string} text @param {number} start
+  /** The number of matching context characters, counted from the quote outwards. @param {string} text @param {number} start
    * @param {number} end @param {Quote} quote */
   function likeness(text, start, end, { prefix, suffix }) {
     let before = 0;
@@ -61,7 +61,7 @@
     return before + after;
   }
 
-  /** Of all places the one in the same surroundings, the first of equals. @param {string} text @param {Quote} quote */
+  /** The occurrence whose context matches best, the first of equals. @param {string} text @param {Quote} quote */
   function literal(text, quote) {
     let best = null;
     let most = -1;
@@ -75,7 +75,7 @@
   /** @param {string} text */
   const wordsOf = (text) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({ word: match[0], start: match.index, end: match.index + match[0].length }));
 
-  /** Where a run of the page's words is nearest to the quote's (Sellers' approximate search over words).
+  /** Finds the run of words that is closest to the quote's (Sellers' approximate search over words).
    * @param {string[]} wanted @param {string[]} given @returns {{ changed: number, first: number, last: number }} */
   function nearest(wanted, given) {
     const width = given.length + 1;
@@ -93,12 +93,12 @@
       }
       [changed, first] = [nextChanged, nextFirst];
     });
-    // Of equals the later: a last word that was changed belongs to the sentence.
+    // Of equally close runs, the later one: a changed last word belongs to the sentence.
     const last = changed.reduce((best, now, at) => (now <= changed[best] ? at : best), 0);
     return { changed: changed[last], first: first[last], last };
   }
 
-  /** Stretches of the text worth a closer look: where a few words of the quote stand together. @param {string} text
+  /** Sections of the text that contain several words of the quote close together. @param {string} text
    * @param {{ word: string, start: number, end: number }[]} words @param {number} length @param {string} quote */
   function places(text, words, length, quote) {
     const step = Math.max(1, Math.floor((words.length - SEED_WORDS) / MOST_SEEDS));
@@ -133,7 +133,7 @@
   }
 
   /** @param {string} text @param {Quote} quote
-   * @returns {{ start: number, end: number, how: "exact" | "normalised" | "fuzzy" } | null} places in `text` */
+   * @returns {{ start: number, end: number, how: "exact" | "normalised" | "fuzzy" } | null} offsets in `text` */
   function find(text, quote) {
     if (!quote.exact.trim()) return null;
     const same = literal(text, quote);

@@ -1,20 +1,20 @@
-// The article's text as paragraphs, each with the text nodes that it is made of.
+// The article's text as paragraphs, each with its text nodes.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** As much as the backend reads (docs/api.md). */
+  /** The limit of the backend (docs/api.md). */
   const MOST_TEXT = 300_000;
   const MOST_BLOCKS = 10_000;
   const SHORTEST = 20;
-  /** Of a block's characters: above it the block is a list of links. */
+  /** Share of a block's characters that are links; above it, the block is a list of links. */
   const MOST_LINKED = 0.6;
-  /** Of all text: a part of the page that holds as much is the article. */
+  /** Share of all text; a part of the page that contains at least this much is the article. */
   const ARTICLE_SHARE = 0.4;
-  /** What nobody reads, and what the reader writes. */
+  /** Elements that are not displayed as text, and those the user types into. */
   const NEVER =
     "script,style,noscript,template,iframe,object,embed,svg,math,canvas,video,audio,input,textarea,select," +
     '[contenteditable]:not([contenteditable="false" i]),[hidden],[role="textbox"],.CodeMirror,.cm-editor,.monaco-editor,.ace_editor,.ProseMirror,.ql-editor';
-  /** What stands around an article and in it, but is none of its text. A file of text is shown as one `pre`. */
+  /** Elements around and inside an article that are not part of its text. A text file is shown as one `pre`. */
   const BESIDE =
     "nav,aside,footer,form,button,code,pre:not(body > pre),kbd,samp,dialog,menu," +
     '[aria-hidden="true"],[role="navigation"],[role="banner"],[role="contentinfo"],[role="complementary"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="toolbar"]';
@@ -27,18 +27,18 @@
   function unseen(element, style, whole) {
     if (style.display === "none" || style.visibility === "hidden" || (style.position === "fixed" && !whole)) return true;
     if (style.position !== "absolute") return false;
-    // Text for screen readers only, hidden by cutting it off.
+    // Text for screen readers only, hidden by clipping.
     const box = ns.selection.ask(element, "getBoundingClientRect");
     return box.width <= 2 || box.height <= 2;
   }
 
-  /** Header lines of the site are none of the article; those inside of an article are. @param {Element} element */
+  /** Headers of the site are not part of the article; those inside an article are. @param {Element} element */
   const isSiteHeader = (element) => element.tagName === "HEADER" && !element.closest(ARTICLES);
 
-  /** Footnote numbers would cut sentences apart; exponents belong to them. @param {Element} element */
+  /** Footnote numbers would split sentences; exponents are part of the text. @param {Element} element */
   const isReference = (element) => element.tagName === "SUP" && (REFERENCE.test(element.textContent ?? "") || element.querySelector('a[href^="#"]') !== null);
 
-  /** Where a paragraph begins and what is left out, looked up once for each element. @param {boolean} whole */
+  /** Where a paragraph begins and what is left out, computed once for each element. @param {boolean} whole */
   function layout(whole) {
     /** @type {WeakMap<Element, Element>} */
     const blockOf = new WeakMap();
@@ -59,7 +59,7 @@
   }
 
   /** Paragraphs of the page in reading order. @param {Document} page
-   * @param {boolean} [whole] all that can be seen, in short lines and lists of links too, since a reader may select any of it */
+   * @param {boolean} [whole] all visible text, including short lines and lists of links, since a reader may select any of it */
   function collect(page, whole = false) {
     if (!page.body) return [];
     const places = layout(whole);
@@ -85,7 +85,7 @@
     return article(page, kept).slice(0, MOST_BLOCKS);
   }
 
-  /** To the last block or to a new one; a file of text is many. @param {(import("../scan").Block & { linked: number })[]} blocks @param {Element} element
+  /** Adds text to the last block or to a new one; a text file becomes many blocks. @param {(import("../scan").Block & { linked: number })[]} blocks @param {Element} element
    * @param {Text} node @param {boolean} linked @returns {number} characters */
   function add(blocks, element, node, linked) {
     let from = 0;
@@ -95,7 +95,7 @@
       if (block !== last) blocks.push(block);
       // A paragraph may begin in the middle of its node.
       block.pieces.push({ node, at: block.text.length - from });
-      // One character for one, so that places in the text are places in the nodes; half characters would be refused.
+      // Replaced character by character, so that offsets in the text are offsets in the nodes; the backend would refuse unpaired surrogates.
       block.text += said.replace(/[\s\p{Cc}]/gu, " ").toWellFormed();
       if (linked) block.linked += said.trim().length;
       from += said.length + 1;
@@ -103,7 +103,7 @@
     return node.length;
   }
 
-  /** The blocks of the part with most text, if it is most of the page. @param {Document} page @param {import("../scan").Block[]} blocks */
+  /** The blocks of the part with the most text, if it contains most of the page. @param {Document} page @param {import("../scan").Block[]} blocks */
   function article(page, blocks) {
     const sizeOf = (/** @type {import("../scan").Block[]} */ some) => some.reduce((sum, block) => sum + block.text.trim().length, 0);
     const all = sizeOf(blocks);
@@ -112,7 +112,7 @@
     for (const part of page.querySelectorAll(ARTICLES)) {
       const inside = blocks.filter((block) => ns.selection.ask(part, "contains", block.element));
       const size = sizeOf(inside);
-      // An article within the main part wins over it when it holds nearly the same.
+      // An article inside the main part is preferred if it contains nearly the same text.
       if (size > most || (size >= 0.9 * most && inside.length < best.length && best !== blocks)) [best, most] = [inside, size];
     }
     return best;

@@ -1,5 +1,5 @@
-// A chip in the corner of a page that was looked through: how many of its claims were checked, with which grades, and the way
-// from one to the next. It is there as soon as something was checked, until the reader closes it or clears the marks.
+// A small control in the corner of a scanned page: how many of its claims were checked, with which grades, and buttons to move
+// between them. It appears once something has been checked, and stays until the user closes it or clears the marks.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -16,16 +16,16 @@
 .back:dir(ltr) .icon,.on:dir(rtl) .icon{transform:scaleX(-1)}
 @media (forced-colors:active){.cl{border:1px solid CanvasText}}`;
   const GRADES = ["true", "false", "partial", "misleading", "probably_true", "probably_false", "unknown", "opinion"];
-  /** @type {Record<string, number>} keys while the focus is in the chip, as in text that runs to the right */
+  /** @type {Record<string, number>} keys while the focus is in the control, for left-to-right text */
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-  /** `said`: the line that a screen reader hears when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
+  /** `said`: the line that a screen reader announces when it changes. @type {ReturnType<typeof ns.host.create> & { row: HTMLElement, said: HTMLElement } | null} */
   let shown = null;
   /** @type {((id: string) => void) | null} */
   let open = null;
   let closed = false;
   let turn = 0;
-  /** The mark that the reader was led to. */
+  /** The mark that the user moved to last. */
   let current = "";
 
   /** Checked sentences in the order of the page. */
@@ -55,7 +55,7 @@
     return h("button", { type: "button", class: `icon-button ${kind}`, "aria-label": label, title: label, click }, icon(sign, 15));
   }
 
-  /** Which of them the reader was led to; "" before. @param {string[]} ids */
+  /** The index of the current mark; "" if there is none yet. @param {string[]} ids */
   function here(ids) {
     const at = ids.indexOf(current);
     return at < 0 ? "" : ns.i18n.t("scan_here", [at + 1, ids.length, name(ns.marks.markOf(current) ?? "")]);
@@ -97,7 +97,7 @@
     return { ...made, row, said };
   }
 
-  /** Drawn anew after every change; the focus stays on the button that has it. @param {(id: string) => void} opens shows a mark's answer */
+  /** Redraws after every change; the focused button keeps the focus. @param {(id: string) => void} opens shows a mark's answer */
   async function update(opens) {
     open = opens;
     const mine = ++turn;
@@ -107,7 +107,7 @@
     if (mine === turn && !closed) draw(theme);
   }
 
-  /** @param {string} [theme] of one that is not there yet */
+  /** @param {string} [theme] used when the control is created */
   function draw(theme = "auto") {
     const ids = checked();
     if (ids.length === 0) return;
@@ -119,7 +119,7 @@
     shown.said.textContent = here(ids) || /** @type {HTMLElement} */ (shown.row.firstElementChild).innerText;
   }
 
-  /** To the next checked sentence, or the one before, and round. @param {number} way 1 or -1 @returns {boolean} whether there is one */
+  /** Moves to the next or previous checked sentence, wrapping around. @param {number} way 1 or -1 @returns {boolean} whether there is one */
   function step(way) {
     const ids = checked();
     if (ids.length === 0) return false;
@@ -130,7 +130,7 @@
     return true;
   }
 
-  /** By a shortcut: Enter then shows the answer. @param {number} way */
+  /** Moves by shortcut: Enter then shows the answer. @param {number} way */
   function lead(way) {
     const found = step(way);
     /** @type {HTMLElement | null | undefined} */ (shown?.frame.querySelector(".here"))?.focus({ preventScroll: true });
@@ -147,7 +147,7 @@
     remove();
   }
 
-  /** The marks are gone; the next ones are counted anew. */
+  /** The marks were cleared; the next ones are counted from the start. */
   function end() {
     turn += 1;
     closed = false;

@@ -1,10 +1,10 @@
-// Marks sentences with the CSS Custom Highlight API: nothing of the page's document is changed. Verdicts differ in the line
-// under the text, not by colour alone. The page could see the highlights' names, so they say nothing and change every time.
+// Marks sentences with the CSS Custom Highlight API, which does not change the page's document. Verdicts differ in the line
+// under the text, not only by colour. The page could read the highlights' names, so they are meaningless and change every time.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const FLASH_MS = 2400;
-  /** Line under each mark, how thick, and which token colours it. @type {Record<import("../scan").Mark, [string, number, string]>} */
+  /** The line under each mark, its thickness, and the token of its colour. @type {Record<import("../scan").Mark, [string, number, string]>} */
   const LINES = {
     found: ["solid", 1, "accent"],
     busy: ["dashed", 1, "accent"],
@@ -24,7 +24,7 @@
   /** @type {CSSStyleSheet | null} */
   let sheet = null;
 
-  /** Is the text dark on light? Where it stands, whatever the system prefers. @param {Range} range */
+  /** Whether the text is dark on a light background, regardless of the system's preference. @param {Range} range */
   function onDark(range) {
     const around = range.startContainer.parentElement ?? document.documentElement;
     const [red = 0, green = 0, blue = 0] = (getComputedStyle(around).color.match(/[\d.]+/g) ?? []).map(Number);
@@ -38,7 +38,7 @@
       return `::highlight(${nameOf(mark)}){background-color:color-mix(in srgb,${colours[colour]} ${tint}%,transparent);
 text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-offset:3px;text-decoration-skip-ink:none}`;
     });
-    // There the browser paints marks in its own two colours, and a line below their ground would be white on white.
+    // In forced-colours mode the browser paints marks in its own two colours, and a line would be white on white.
     const every = Object.keys(LINES).map((mark) => `::highlight(${nameOf(mark)})`).join();
     return `${rules.join("\n")}
 @media (forced-colors:active){${every}{text-underline-offset:1px}}
@@ -46,7 +46,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
 ::highlight(${nameOf("flash")}){background-color:color-mix(in srgb,${colours.accent} 38%,transparent)}`;
   }
 
-  /** Pages that replace their style sheets throw ours out with them. @param {Range} range */
+  /** Pages that replace their style sheets also remove ours. @param {Range} range */
   function dress(range) {
     sheet ??= ns.styles.sheet(css(onDark(range) ? ns.tokens.dark : ns.tokens.light));
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -95,7 +95,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
     const caret = document.caretPositionFromPoint(left, top);
     if (!caret) return "";
     for (const [id, { range }] of marked) {
-      // Beside the end of a line the caret is still in it, though the reader pointed at nothing.
+      // Beside the end of a line, the caret is still in the line although the user did not point at it.
       if (range.isPointInRange(caret.offsetNode, caret.offset) && [...range.getClientRects()].some((box) => inside(box, left, top))) return id;
     }
     return "";
@@ -104,7 +104,7 @@ text-decoration:underline ${line} ${width}px ${colours[colour]};text-underline-o
   /** @param {DOMRect} box @param {number} x @param {number} y */
   const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-  /** Brings a sentence into view and lights it up for a moment. @param {string} id */
+  /** Scrolls to a sentence and highlights it for a moment. @param {string} id */
   function flash(id) {
     const range = marked.get(id)?.range;
     if (!range) return;

@@ -1,10 +1,10 @@
-// The page's side of the scan: hands over the article's text, shows the marks, keeps them where they belong, and opens the
-// card at a click on one. It is loaded when the reader asks for a scan, and works only as long as something is marked.
+// The page's side of the scan: provides the article's text, shows the marks, keeps them in place, and opens the
+// card when one is clicked. It is loaded when the user starts a scan, and is active only while something is marked.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SETTLE_MS = 400;
-  /** Pages draw themselves in several steps. */
+  /** Pages render in several steps. */
   const TRIES = 6;
   const TRY_MS = 600;
   const RESPONDS = 'a[href],button,input,select,textarea,summary,label,[role="button"],[role="link"],[onclick]';
@@ -17,10 +17,10 @@
   let observer = null;
   let timer = 0;
 
-  /** To nobody, when the extension was updated under this page. @param {Record<string, unknown>} message */
+  /** Fails if the extension was updated under this page. @param {Record<string, unknown>} message */
   const tell = (message) => Promise.resolve().then(() => chrome.runtime.sendMessage(message)).catch(() => {});
 
-  /** The viewer of PDF files keeps their text to itself. */
+  /** The PDF viewer does not expose the text. */
   const readable = () => document.contentType !== "application/pdf";
 
   function collect() {
@@ -37,7 +37,7 @@
   }
 
   /** @param {{ page: string, claims: (import("../scan").Span & { id: string, text: string, mark: import("../scan").Mark })[] }} message
-   * `page`: the visit whose text was read; false when this is another */
+   * `page`: the visit whose text was read; returns false if this is a different one */
   function mark({ page, claims }) {
     if (page !== read?.id) return false;
     for (const { id, block, start, end, text, mark } of claims) {
@@ -58,16 +58,16 @@
   function watch() {
     if (observer || kept.size === 0) return;
     document.addEventListener("click", pressed, true);
-    // Some pages never rest: look after a while, not after a pause.
+    // Some pages never stop changing: check at intervals, not after a pause.
     observer = new MutationObserver(() => void (timer ||= window.setTimeout(settle, SETTLE_MS)));
     observer.observe(document.documentElement, { childList: true, characterData: true, subtree: true });
   }
 
-  /** Sentences that the page drew anew are found again; those that it changed or took away lose their mark. */
+  /** Finds sentences again that the page has redrawn; sentences that changed or disappeared lose their mark. */
   function settle() {
     timer = 0;
     let lost = [...kept].filter(([id, { shown }]) => ns.marks.rangeOf(id)?.toString() !== shown || !ns.marks.rangeOf(id)?.startContainer.isConnected);
-    // The article first: a teaser beside it may say the same.
+    // The article first: a teaser beside it may contain the same sentence.
     for (const whole of [false, true]) {
       if (lost.length === 0) return;
       const blocks = ns.blocks.collect(document, whole);
@@ -83,7 +83,7 @@
   function again(id, quote, claim, blocks) {
     for (const block of blocks) {
       const place = ns.anchor.find(block.text, quote);
-      // What was reworded may say something else: its verdict is not carried over.
+      // Reworded text may have a different meaning: the verdict is not transferred to it.
       const range = place && place.how !== "fuzzy" && ns.blocks.range(block, place.start, place.end);
       if (!range) continue;
       const mark = ns.marks.markOf(id) ?? "found";
@@ -111,7 +111,7 @@
     return true;
   }
 
-  /** A real click on a mark that nothing of the page's own answers. */
+  /** Handles a trusted click on a mark, unless an element of the page handles it. */
   const pressed = (/** @type {MouseEvent} */ event) => {
     const target = event.composedPath()[0];
     if (!event.isTrusted || event.button !== 0 || !(target instanceof Element) || ns.selection.ask(target, "closest", RESPONDS)) return;
@@ -123,7 +123,7 @@
   function show(id) {
     const what = kept.get(id);
     const range = ns.marks.rangeOf(id);
-    // After an update nothing can be fetched any more: marks that lead nowhere go.
+    // After an update, no files can be loaded: marks that would not work are removed.
     if (what && range) open(id, what.claim, range).catch(clear);
   }
 
@@ -138,7 +138,7 @@
     await ns.overlay.open({ claim, context }, range.getBoundingClientRect(), theme, range.startContainer);
   }
 
-  /** Marks a sentence of the reader's history again. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */
+  /** Marks a sentence from the user's history again. @param {{ url: string, id: string, quote: import("../scan").Quote, mark: import("../scan").Mark }} message */
   async function reveal({ url, id, quote, mark }) {
     if (url.split("#")[0] !== location.href.split("#")[0]) return { here: false, how: "" };
     for (let turn = 0; turn < TRIES; turn += 1) {
@@ -149,7 +149,7 @@
     return { here: true, how: "" };
   }
 
-  /** A selection may reach over paragraphs, so the whole text is looked through. @param {string} id
+  /** A selection may span paragraphs, so the whole text is searched. @param {string} id
    * @param {import("../scan").Quote} quote @param {import("../scan").Mark} mark */
   function anchored(id, quote, mark) {
     const blocks = ns.blocks.collect(document, true);
@@ -177,7 +177,7 @@
     },
     "scan-reveal": reveal,
     "scan-page": () => readable() && ({ page: read?.id ?? "", url: location.href.split("#")[0], marked: ns.marks.ids() }),
-    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ids of another visit are other sentences' */
+    /** @param {{ page: string, changes: [string, import("../scan").Mark][] }} message ids of another visit belong to other sentences */
     "scan-change"({ page, changes }) {
       if (page !== read?.id) return false;
       for (const [id, mark] of changes) ns.marks.change(id, mark);

@@ -1,4 +1,4 @@
-/** All that a page of ours needs to draw answers, for the popup and the panel; pages of the web are given the same by parts.js. */
+/** Everything that our own pages need to show answers, for the popup and the panel; parts.js loads the same into web pages. */
 
 import "./text.js";
 import "./i18n.js";

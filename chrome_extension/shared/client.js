@@ -1,5 +1,5 @@
-// A page's side of one verification: opens a port to the worker, reopens it when the worker was stopped, and tries again
-// by itself after a failure that may pass, while the reader is looking.
+// The page's side of one check: opens a port to the worker, reopens it after the worker was stopped, and retries
+// after a temporary failure while the page is visible.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -41,7 +41,7 @@
         port ??= open();
         port.postMessage({ type: "start", run: options.run, after, incognito: options.incognito ?? false, ...options.request });
       } catch {
-        // The extension was updated or removed under this page: there is nobody left to connect to.
+        // The extension was updated or removed under this page: there is no worker to connect to.
         finished = true;
         options.onMessage({ type: "failure", failure: { kind: "updated" } });
       }
@@ -97,7 +97,7 @@
       open.disconnect();
     }
 
-    /** The page throws the card out: the worker has another of our pages go on with the run. */
+    /** The page removes the card: the worker opens another page of ours that continues the run. */
     function handOver() {
       finished = true;
       try {

@@ -1,10 +1,10 @@
-// The answer as plain text and as Markdown, for the clipboard: as the backend words it, or in our own words after an earlier version.
+// The answer as plain text and as Markdown, for the clipboard: as the backend words it, or composed here for answers of an earlier version.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** One piece of evidence, as a reader would cite it. @param {import("../types").EvidenceItem} item @param {number} index */
+  /** One piece of evidence, in the format of a citation. @param {import("../types").EvidenceItem} item @param {number} index */
   function cited(item, index) {
     const { text, words } = ns;
     const { shown, quoted, kind } = words.said(item);
@@ -43,9 +43,9 @@
       .join("\n\n");
   }
 
-  /** Text in which Markdown finds nothing to do. @param {string} said */
+  /** Escapes everything that Markdown would interpret. @param {string} said */
   const plain = (said) => ns.text.clean(said).replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&").replace(/\s*\n\s*/g, "\n");
-  /** At the start of a line these would make a list, a heading or a number. @param {string} said */
+  /** At the start of a line, these characters would make a list, a heading or a number. @param {string} said */
   const lines = (said) => plain(said).replace(/^(\s*)([-+=]|\d+(?=[.)]))/gm, (_all, blank, sign) => (/\d/.test(sign) ? `${blank}${sign}\\` : `${blank}\\${sign}`));
 
   /** @param {import("../types").EvidenceItem} item @param {number} index */

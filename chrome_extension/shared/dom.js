@@ -1,12 +1,12 @@
-// The only way elements are made: text through text nodes, links checked, clicks only when a person made them.
+// The only way in which elements are created: text as text nodes, checked links, and only clicks by a person.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const SVG = "http://www.w3.org/2000/svg";
-  /** XML pages make no HTML elements of their own accord. */
+  /** XML pages create no HTML elements by default. */
   const HTML = "http://www.w3.org/1999/xhtml";
 
-  /** Props of what the backend says in words: always in English, whatever the card speaks (WCAG 3.1.2). */
+  /** Attributes for the backend's sentences, which are always English, whatever the card's language (WCAG 3.1.2). */
   const BACKEND = Object.freeze({ dir: "auto", lang: "en" });
 
   /** Paths on a 24 × 24 grid, drawn as strokes. @type {Record<string, string>} */
@@ -77,7 +77,7 @@
     return element;
   }
 
-  /** A link that opens a new tab, or plain text when the address may not be followed.
+  /** A link that opens a new tab, or plain text if the address is not allowed.
    * @param {string} url @param {import("../types").Props} props @param {...import("../types").Child} children */
   function link(url, props, ...children) {
     const href = ns.text.safeLink(url);
@@ -85,8 +85,8 @@
     return h("a", { ...props, href, target: "_blank", rel: "noopener noreferrer" }, ...children);
   }
 
-  /** Pages without HTTPS have no clipboard API, and some pages forbid it. The page can look at what is selected while it is
-   * copied, so a blank is, and the text joins at the last moment. @param {string} text @param {ParentNode} root */
+  /** Pages without HTTPS have no clipboard API, and some pages forbid it. The page can read what is selected during the
+   * copy, so a space is selected, and the text is substituted at the last moment. @param {string} text @param {ParentNode} root */
   async function copyText(text, root) {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// What the card shows, as a pure function of the messages received. Events may come twice (resume) or again (restart).
+// The state of the card, as a pure function of the messages received. Events may be repeated (resume) or start again (restart).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -22,11 +22,11 @@
     }),
   };
 
-  /** The stage is told only for a claim that was split: what is known of one part is not the answer.
+  /** The stage is sent only for a claim that was split: the verdict on one part is not the answer.
    * @param {CardState} state */
   const inParts = (state) => state.stages.some((line) => line.stage === "decompose");
 
-  /** The same passage found again replaces its earlier judgement.
+  /** A passage that is found again replaces its earlier judgement.
    * @param {import("../types").EvidenceItem[]} known @param {import("../types").EvidenceItem | undefined} item */
   function merged(known, item) {
     return item ? [...known.filter((other) => other.id !== item.id), item] : known;

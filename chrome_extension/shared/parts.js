@@ -1,10 +1,10 @@
-// What is loaded into a page only when the reader asks for something. Pages without a selection get none of it.
+// Files that are loaded into a page only on demand. Pages without a selection load none of them.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
 
-  /** Files come in any order, so they may use each other only once they are called. `answers`: the worker's messages that a
-   * part understands, as `ns.answers[type]`. @type {Record<string, import("../types").Part>} */
+  /** Files arrive in any order, so they may use each other only once they are called. `answers`: the worker's messages that a
+   * part handles, as `ns.answers[type]`. @type {Record<string, import("../types").Part>} */
   const parts = {
     card: {
       files: [
@@ -71,13 +71,13 @@
     },
   };
 
-  /** Has a message of the worker answered by the part that understands it; undefined when none does, false when it comes too late.
+  /** Passes a message of the worker to the part that handles it; undefined if there is none, false if the message is too late.
    * @param {{ type: string, until?: number }} message `until`: when the worker stops waiting, in ms since 1970 */
   async function answer(message) {
     const part = Object.keys(parts).find((name) => parts[name].answers.includes(message.type));
     if (!part) return undefined;
     await ns.load(part);
-    // Carried out now it would be done twice: the worker went another way.
+    // The worker has stopped waiting and taken another way, so this would be done twice.
     return Date.now() < (message.until ?? Infinity) && ns.answers[message.type](message);
   }
 

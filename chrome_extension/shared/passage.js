@@ -2,10 +2,10 @@
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
-  /** A quote of more words is named by so many of its first and last ones, so that a footnote in the middle does no harm. */
+  /** A longer quote is represented by this many of its first and last words, so that a footnote in the middle does not matter. */
   const WHOLE = 12;
   const ENDS = 5;
-  /** A quote of fewer words may stand on the page more than once: it is looked for with so many of its neighbours first. */
+  /** A quote with fewer words may occur more than once on the page: it is first searched for with this many neighbouring words. */
   const UNIQUE = 5;
   const NEIGHBOURS = 3;
   const DIRECTIVE = ":~:";
@@ -13,7 +13,7 @@
   /** Commas and ampersands separate the parts of a directive, and a hyphen ends a prefix. @param {string} words */
   const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-  /** Where words begin and end, in languages that put no blanks between them too. @param {string} text */
+  /** Word boundaries, also in languages that are written without spaces. @param {string} text */
   function words(text) {
     const found = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)].filter((piece) => piece.isWordLike);
     return found.map(({ index, segment }) => ({ start: index, end: index + segment.length }));
@@ -26,7 +26,7 @@
     return `${encoded(quote.slice(0, found[ENDS - 1].end))},${encoded(quote.slice(found[found.length - ENDS].start))}`;
   }
 
-  /** The same with the words around it, or "" where there are none. @param {string} quote @param {string} around */
+  /** The same with the surrounding words, or "" if there are none. @param {string} quote @param {string} around */
   function inContext(quote, around) {
     const at = around.indexOf(quote);
     if (at < 0) return "";
@@ -37,15 +37,15 @@
     return prefix || suffix ? `${prefix}${named(quote)}${suffix}` : "";
   }
 
-  /** The address of a page, opened at the quote; the address alone without a quote, "" where it may not be followed.
-   * @param {string} url @param {string} quote @param {string} [around] the passage that the quote stands in */
+  /** The address of a page, opened at the quote; the plain address without a quote, "" if the address is not allowed.
+   * @param {string} url @param {string} quote @param {string} [around] the passage that contains the quote */
   function link(url, quote, around = "") {
     const { text } = ns;
     const href = text.safeLink(url).split(DIRECTIVE)[0];
     const said = text.claimOf(quote);
     if (!href || !said) return href;
     const lone = words(said).length < UNIQUE ? inContext(said, text.claimOf(around)) : "";
-    // The browser goes to the first directive that it finds: where the neighbours differ on the page, the quote alone will do.
+    // The browser uses the first directive that it finds: if the surrounding words differ on the page, the quote alone is found.
     const directives = [lone, named(said)].filter(Boolean).map((words) => `text=${words}`);
     return `${href}${href.includes("#") ? "" : "#"}${DIRECTIVE}${directives.join("&")}`;
   }

@@ -1,9 +1,9 @@
-// When the bubble comes, and on which sites: what a page needs before the reader asks for anything.
+// When and on which sites the button appears: what a page needs before anything is requested.
 "use strict";
 (() => {
   const ns = (globalThis.Claimlight ??= /** @type {import("../types").ClaimlightNamespace} */ ({}));
   const KEYS = ["trigger", "offSites", "theme", "words"];
-  /** For pages under which the extension was updated. */
+  /** For pages on which the extension was updated. */
   const WORDS = {
     dir: "ltr",
     menu_check: "Check this claim with Claimlight",
@@ -15,23 +15,23 @@
   const TRIGGERS = ["button", "shortcut", "menu"];
   const THEMES = ["auto", "light", "dark"];
 
-  /** Anything unknown or broken falls back to its default. @type {typeof ns.reach.parse} */
+  /** Unknown or invalid values fall back to their defaults. @type {typeof ns.reach.parse} */
   function parse(stored) {
     return {
       trigger: TRIGGERS.includes(stored.trigger) ? stored.trigger : "button",
       offSites: Array.isArray(stored.offSites) ? stored.offSites.filter((site) => typeof site === "string" && site !== "") : [],
       theme: THEMES.includes(stored.theme) ? stored.theme : "auto",
-      // In the language that the reader chose; the worker keeps them.
+      // In the chosen language; the worker stores them.
       words: { ...WORDS, ...stored.words },
     };
   }
 
-  /** Host of an address, without www. @param {string} url */
+  /** Host of a URL, without www. @param {string} url */
   const siteOf = (url) => (URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "");
 
   const load = async () => parse(await chrome.storage.local.get(KEYS));
 
-  /** A listed site covers its subdomains. @type {typeof ns.reach.isOff} */
+  /** A listed site includes its subdomains. @type {typeof ns.reach.isOff} */
   const isOff = ({ offSites }, host) => offSites.some((site) => host === site || host.endsWith(`.${site}`));
 
   ns.reach = { KEYS, parse, load, isOff, siteOf };

@@ -3,10 +3,10 @@
 (() => {
   const ns = globalThis.Claimlight;
   const [WORST, BEST] = [1, 5];
-  /** Only a firm verdict gets a number, not one that is not about truth, nor a leaning: leaving it out is allowed, a number would be made up. @type {Record<string, number>} */
+  /** Only a firm verdict gets a rating, not one that is not about truth, nor a leaning: the rating may be omitted, and a number would be made up. @type {Record<string, number>} */
   const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
-  /** Entries that say something. @param {Record<string, unknown>} fields */
+  /** Drops empty entries. @param {Record<string, unknown>} fields */
   const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""));
 
   /** @param {import("../types").VerifyResult} result */
@@ -24,7 +24,7 @@
     return url ? { appearance: [given({ "@type": "CreativeWork", url, name: ns.text.clean(result.page?.title) })] } : {};
   }
 
-  /** `text` is the work's own words, `abstract` what others put down about it. @param {import("../types").EvidenceItem} item */
+  /** `text` contains the work's own words, `abstract` a description by others. @param {import("../types").EvidenceItem} item */
   function cited(item) {
     const { text, words } = ns;
     const { text: said, quoted } = words.said(item);
@@ -32,7 +32,7 @@
     return given({ ...work, [quoted ? "text" : "abstract"]: text.clean(said) });
   }
 
-  /** A review that was published nowhere has no `url`, and its author is the program that wrote it.
+  /** An unpublished review has no `url`, and its author is the program that wrote it.
    * @param {import("../types").VerifyResult} result @param {Date} [now] */
   function claimReview(result, now = new Date()) {
     const { text } = ns;
@@ -51,7 +51,7 @@
 
   /** @param {import("../types").VerifyResult} result */
   const asClaimReview = (result) => JSON.stringify(claimReview(result), null, 2);
-  /** The whole result as in docs/api.md; what is drawn of it follows from it. @param {import("../types").VerifyResult} result */
+  /** The whole result as in docs/api.md, without the view, which is derived from it. @param {import("../types").VerifyResult} result */
   const asJson = ({ view: _drawn, ...result }) => JSON.stringify(result, null, 2);
 
   ns.review = { claimReview, asClaimReview, asJson };

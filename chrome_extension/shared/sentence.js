@@ -1,11 +1,11 @@
-// What an answer comes to, in the reader's language: a headline and one plain sentence that names who says so.
+// The answer in short, in the reader's language: a headline and one plain sentence that names the sources.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const NAMED = 2;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Graded} Graded @typedef {import("../types").SubResult} SubResult */
 
-  /** Publishers by name, such as "NASA, AP News and 3 more"; "" for none. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
+  /** Publishers by name, for example "NASA, AP News and 3 more"; "" for none. @param {EvidenceItem[]} evidence @param {import("../types").Stance} stance */
   function publishers(evidence, stance) {
     const { i18n, words } = ns;
     const side = evidence.filter((item) => item.stance === stance);
@@ -26,7 +26,7 @@
     return t(evidence.length > 0 ? "found_open_neutral" : "found_nothing");
   }
 
-  /** One sentence on a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
+  /** One sentence about a claim or a part of one. @param {Graded} graded @param {EvidenceItem[]} evidence */
   function found(graded, evidence) {
     const { i18n: { t }, words } = ns;
     const key = words.gradeKey(graded);
@@ -39,16 +39,16 @@
     return words.verdictSays(words.grade(graded));
   }
 
-  /** How many parts are confirmed, where some are and some are not; else 0. @param {SubResult[]} parts */
+  /** The number of confirmed parts, if some are confirmed and some are not; otherwise 0. @param {SubResult[]} parts */
   function confirmed(parts) {
     const held = parts.filter(({ verdict }) => verdict === "True").length;
     return held < parts.length ? held : 0;
   }
 
-  /** Of an undecided claim with a confirmed part this is what there is to say. @param {Graded} graded @param {SubResult[]} parts */
+  /** The sentence for an undecided claim with a confirmed part. @param {Graded} graded @param {SubResult[]} parts */
   const mixed = (graded, parts) => ns.words.gradeKey(graded) === "unknown" && confirmed(parts) > 0;
 
-  /** The grade, or how many parts of an undecided claim are confirmed. @param {Graded} graded @param {SubResult[]} [parts] */
+  /** The grade, or the number of confirmed parts of an undecided claim. @param {Graded} graded @param {SubResult[]} [parts] */
   const headline = (graded, parts = []) =>
     mixed(graded, parts) ? ns.i18n.t("card_parts_title", [confirmed(parts), parts.length]) : ns.words.graded(graded);
 
@@ -65,7 +65,7 @@
     return [ns.words.verdictSays(ns.words.grade(result)), t("card_parts_confirmed", [held, parts.length])].filter(Boolean).join(" ");
   }
 
-  /** What sources of earlier times say of a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
+  /** What older sources say about a claim about the present. @param {import("../types").Explanation | null | undefined} explanation */
   function past(explanation) {
     const { i18n: { t }, text, words } = ns;
     const said = (explanation?.past ?? []).map(({ kind, published, domain, publisher }) => t(`past_${kind}`, [words.date(published) || text.clean(published), text.clean(publisher || domain)]));

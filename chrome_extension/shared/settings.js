@@ -1,4 +1,4 @@
-// What the reader chose. Kept in chrome.storage.local only: nothing is synchronised anywhere. The token is kept apart (vault.js).
+// The user's settings, in chrome.storage.local only: nothing is synchronised. The token is stored separately (vault.js).
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -6,7 +6,7 @@
   /** @type {import("../types").Settings} */
   const DEFAULTS = { backend: "http://127.0.0.1:8737", token: "", trigger: "button", offSites: [], theme: "auto", language: "auto", mode: "main", history: true, offline: false };
 
-  /** Origin of a backend on this computer, or "" when it is anything else. @param {unknown} value */
+  /** Origin of a backend on this computer, or "" for anything else. @param {unknown} value */
   function backendAddress(value) {
     if (typeof value !== "string") return "";
     const typed = value.trim();
@@ -19,7 +19,7 @@
     }
   }
 
-  /** Anything unknown or broken falls back to its default. @param {Record<string, unknown>} stored */
+  /** Unknown or invalid values fall back to their defaults. @param {Record<string, unknown>} stored */
   function parse(stored) {
     const { trigger, offSites, theme } = ns.reach.parse(stored);
     return {
@@ -35,14 +35,14 @@
     };
   }
 
-  /** All but the token, which has a place of its own that may be out of reach. */
+  /** All settings except the token, whose storage may be unavailable. */
   async function load() {
     const { token: _, ...keys } = DEFAULTS;
     return parse(await chrome.storage.local.get([...Object.keys(keys), ...ns.reach.KEYS]));
   }
 
-  /** Where there is a vault. That of an earlier version until it was taken over. @returns {Promise<string>} "": there is none; fails
-   * where the vault does */
+  /** Only where there is a vault. Uses the token of an earlier version until it has been moved. @returns {Promise<string>} "" if there is none; rejects
+   * if the vault fails */
   async function token() {
     const { token: early } = await chrome.storage.local.get("token");
     const earlier = typeof early === "string" ? early.trim() : "";
@@ -52,8 +52,8 @@
     return typeof kept === "string" && kept ? kept : earlier;
   }
 
-  /** What is open first: a vault that fails keeps no other choice from being kept. @param {Partial<import("../types").Settings>} change
-   * @returns {Promise<void>} fails when the token was not kept */
+  /** Stores the other settings first: a failing vault must not prevent them from being stored. @param {Partial<import("../types").Settings>} change
+   * @returns {Promise<void>} rejects if the token was not stored */
   async function save({ token: secret, ...open }) {
     await chrome.storage.local.set(open);
     if (secret === undefined || !ns.vault) return;

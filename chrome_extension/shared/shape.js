@@ -1,19 +1,19 @@
-// Size and state of the card as the reader left it; in this browser, for every page.
+// The card's size and state as the user left it; in this browser, for every page.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const KEY = "card";
   const LARGEST = 4000;
-  /** 0: the card's own size. @type {import("../types").Shape} */
+  /** 0: default size. @type {import("../types").Shape} */
   const DEFAULT = { width: 0, height: 0, small: false };
 
   /** @param {unknown} value */
   const length = (value) => (typeof value === "number" && value >= 0 && value <= LARGEST ? Math.round(value) : 0);
 
-  /** Anything unknown or broken falls back to its default. @param {any} stored @returns {import("../types").Shape} */
+  /** Unknown or invalid values fall back to their defaults. @param {any} stored @returns {import("../types").Shape} */
   const parse = (stored) => ({ width: length(stored?.width), height: length(stored?.height), small: stored?.small === true });
 
-  /** After an update of the extension the storage is out of reach. @returns {Promise<import("../types").Shape>} */
+  /** After an update of the extension, the storage is unavailable. @returns {Promise<import("../types").Shape>} */
   async function load() {
     try {
       return parse((await chrome.storage.local.get(KEY))[KEY]);

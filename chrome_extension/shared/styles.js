@@ -3,7 +3,7 @@
 (() => {
   const ns = globalThis.Claimlight;
 
-  /** Where a grade wears its seal; an answer in a row of the panel has parts with seals of their own. */
+  /** The places in which a grade has a badge; an answer in a row of the panel has parts with their own badges. */
   const LEANING_SEALS = `.cl :is(.verdict[class*=probably] .seal,.part[class*=probably]>.seal,.pill[class*=probably]>.seal,
 .row[class*=probably]>.row-top .seal,.tally [class*=probably]>.seal)`;
 

@@ -1,4 +1,4 @@
-// The second half of the card's style sheet: what is folded away, and what one can do with an answer.
+// The second half of the card's style sheet: folded sections and actions.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;

@@ -1,10 +1,10 @@
-// What the processes of pages must not read: content scripts share chrome.storage.local, but not the extension's own database.
-// Loaded by the worker and the options alone.
+// Storage that page processes must not read: content scripts share chrome.storage.local, but not the extension's own database.
+// Loaded by the worker and the options page only.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const STORE = "kept";
-  /** A database that is broken may also say nothing at all. */
+  /** A broken database may also never answer. */
   const LIMIT_MS = 3000;
 
   /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -15,7 +15,7 @@
     });
   }
 
-  /** A request that was answered is not on the disk yet. @param {IDBTransaction} transaction @returns {Promise<void>} */
+  /** A successful request is not on the disk yet, so this waits for the transaction. @param {IDBTransaction} transaction @returns {Promise<void>} */
   function completed(transaction) {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -47,18 +47,18 @@
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Fails where the browser's database is broken or silent. @param {string} name @returns {Promise<unknown>} undefined when there is none */
+  /** Rejects if the browser's database is broken or does not answer. @param {string} name @returns {Promise<unknown>} undefined if there is none */
   const get = (name) => limited(use("readonly", (store) => store.get(name)));
 
-  /** Written, and read again: whoever kept it elsewhere may let go of it. @param {string} name @param {string} value */
+  /** Written and read back: only then may the old copy be deleted. @param {string} name @param {string} value */
   async function set(name, value) {
     await limited(use("readwrite", (store) => store.put(value, name)));
     if ((await get(name)) !== value) throw new Error("vault-lost");
-    // Else the browser may clear it away when the disk is full; only pages can ask for that.
+    // Otherwise the browser may evict it when the disk is full; only pages can request persistence.
     await navigator.storage?.persist?.().catch(() => false);
   }
 
-  /** Earlier versions kept it where pages' processes can read it, and write it too: what is here already stands.
+  /** Earlier versions stored it where page processes can read and write it: a value that is already here takes precedence.
    * @param {Pick<chrome.storage.StorageArea, "get" | "remove">} area @param {string} name */
   async function adopt(area, name) {
     const stored = /** @type {Record<string, unknown>} */ (await area.get(name));

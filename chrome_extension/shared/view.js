@@ -1,5 +1,5 @@
-// Draws a CardState; used by the overlay on the page, the side panel and the popup. Sections are redrawn only when their part
-// changed, so that focus, scroll position and opened details survive new events.
+// Draws a CardState; used by the overlay on the page, the side panel and the popup. A section is redrawn only when its data
+// changed, so that focus, scroll position and opened details are kept when new events arrive.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -53,7 +53,7 @@
       /** @param {CardState} state */
       show(state) {
         const now = keys(state);
-        // What the reader is changing stays until it is sent or given up.
+        // An edit in progress is kept until it is submitted or cancelled.
         if (slot.querySelector(".edit") || (last && now.every((value, index) => value === last?.[index]))) return;
         last = now;
         slot.replaceChildren(...[draw(state)].filter((drawn) => drawn instanceof Node));
@@ -64,7 +64,7 @@
   /** @param {import("../types").VerifyResult | null} result */
   const parted = (result) => (result?.sub_results?.length ?? 0) > 0;
 
-  /** What the backend says in English where there is no more to show yet: while it works, and of an opinion before it had views.
+  /** The backend's English text, shown if there is nothing else yet: during a check, and for opinions in answers without a view.
    * @param {CardState} state @param {(n: number) => void} cite */
   function reasoning({ verdict, result, failure }, cite) {
     const worded = failure || result?.view || result?.explanation || !ns.i18n.language().startsWith("en");
@@ -78,7 +78,7 @@
     return found.length > 0 ? ns.viewEvidence.found(found) : null;
   }
 
-  /** For screen readers: the stage while it runs, then the verdict or what went wrong. @param {CardState} state */
+  /** For screen readers: the stage during a check, then the verdict or the failure. @param {CardState} state */
   function announcement(state) {
     const { i18n, sentence, viewVerdict, words } = ns;
     if (state.failure) {

@@ -1,4 +1,4 @@
-// The claim that is checked, and a way to change its words and check again.
+// The claim being checked, and a form to edit it and check it again.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -31,7 +31,7 @@
       const { length } = text.claimOf(field.value);
       check.disabled = length < text.MIN_CLAIM || length > text.MAX_CLAIM;
     }
-    /** Escape gives up the change, not the card around it. @param {KeyboardEvent} event */
+    /** Escape cancels the edit and does not close the card. @param {KeyboardEvent} event */
     function key(event) {
       if (event.isComposing) return;
       if (event.key === "Escape") {
@@ -69,7 +69,7 @@
       shown.replaceChildren(...lines(state), button);
       button.focus({ preventScroll: true });
     }
-    /** The answer goes, and what is worked on comes into view. @param {string} words */
+    /** Removes the answer and scrolls to the progress. @param {string} words */
     function send(words) {
       const card = /** @type {HTMLElement} */ (shown.closest(".card"));
       shown.replaceChildren(...lines(state), button);

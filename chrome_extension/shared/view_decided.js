@@ -1,11 +1,11 @@
-// How the verdict was reached: a chart of the sources' weight on either side, the scores, and the steps.
+// How the verdict was reached: a chart of the sources' weight on each side, the scores, and the steps.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   const MOST_VOICES = 8;
   /** @typedef {import("../types").Voice} Voice @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** A bar from the middle: to the end for what speaks for the claim, to the start for what speaks against it.
+  /** A bar from the middle: towards the end for sources that support the claim, towards the start for those that refute it.
    * @param {number} share -1..1 of half the width */
   function bar(share) {
     const { dom } = ns;
@@ -18,7 +18,7 @@
     );
   }
 
-  /** Odds that one source alone would give: log-odds 2 are about 7 to 1. @param {Voice} voice @param {number} most */
+  /** The odds that this source alone would give: log-odds of 2 are about 7 to 1. @param {Voice} voice @param {number} most */
   function row(voice, most) {
     const { dom: { h }, i18n } = ns;
     const odds = i18n.number(Math.exp(Math.abs(voice.log_odds)), { maximumSignificantDigits: 2 });
@@ -31,7 +31,7 @@
     );
   }
 
-  /** @param {import("../types").Belief | undefined} belief @param {boolean} firm without a verdict no probability is named
+  /** @param {import("../types").Belief | undefined} belief @param {boolean} firm no probability is shown without a verdict
    * @param {string} [about] the part of the claim */
   function chart(belief, firm, about = "") {
     const { dom: { h }, i18n } = ns;
@@ -86,7 +86,7 @@
     return h("ol", { class: "steps" }, ...traced);
   }
 
-  /** The backend's account of the evidence, which is in English. @param {VerifyResult} result @param {(n: number) => void} cite */
+  /** The backend's explanation of the evidence, which is in English. @param {VerifyResult} result @param {(n: number) => void} cite */
   function account({ view, explanation: why, reasoning, evidence, sub_results: parts = [] }, cite) {
     if (view && view.language !== "en") return null;
     const said = why?.found ? [why.found, why.sources].filter(Boolean).join(parts.length > 0 ? "\n" : " ") : reasoning;

@@ -1,4 +1,4 @@
-// Live progress, the parts of a claim, what is missing, and the closing line.
+// Live progress, the parts of a claim, what is missing, and the footer.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -22,7 +22,7 @@
     );
   }
 
-  /** Each part with its grade, one sentence and the evidence that it rests on. @param {import("../types").VerifyResult} result */
+  /** Each part with its grade, one sentence and its evidence. @param {import("../types").VerifyResult} result */
   function parts(result) {
     const { dom, i18n, sentence, viewEvidence, viewLead, viewVerdict, words } = ns;
     const { h } = dom;
@@ -50,10 +50,10 @@
     return h("section", { class: "split" }, h("h3", null, i18n.t("card_parts")), h("ul", { class: "parts" }, ...result.sub_results.map(row)));
   }
 
-  /** The backend names what is missing in phrases that begin small. @param {string} text */
+  /** The backend names what is missing in phrases that begin with a lower-case letter. @param {string} text */
   const sentenceOf = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-  /** What is missing and would change the verdict: in the reader's language, or in English by a backend of an earlier version.
+  /** What is missing and what would change the verdict: in the reader's language, or in English for answers of an earlier version.
    * @param {import("../types").VerifyResult} result */
   function open({ view, explanation }) {
     const { missing = [], change = [] } = view ?? explanation ?? {};
@@ -73,7 +73,7 @@
     return [listed(t("card_missing"), words.firm(result.verdict) ? missing : [], lines), listed(t("card_change"), change, lines)];
   }
 
-  /** Of an undecided claim: what is missing, in one line, and a way to look further. @param {import("../types").VerifyResult} result
+  /** For an undecided claim: one line on what is missing, and a button to search further. @param {import("../types").VerifyResult} result
    * @param {import("../types").CardActions} actions */
   function next(result, actions) {
     const { dom, i18n, viewNotices, words } = ns;

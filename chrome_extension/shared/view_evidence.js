@@ -1,4 +1,4 @@
-// Evidence, for and against: the quote first, then who said it, when, and how far the source is trusted.
+// Evidence for and against: the quote first, then publisher, date, and the source's rating.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -18,13 +18,13 @@
     return h("span", { class: "stars", role: "img", "aria-label": text, title: text }, h("span", { class: "stars-empty" }, "★★★★★"), full);
   }
 
-  /** A word and, on pointing at it or read aloud, what it means. @param {string} word @param {string} meaning */
+  /** A term with its explanation, shown on hover and read by screen readers. @param {string} word @param {string} meaning */
   function badge(word, meaning) {
     const { dom: { h }, i18n } = ns;
     return h("span", { class: "badge", title: i18n.t("label_value", [word, meaning]) }, word, h("span", { class: "unseen" }, `: ${meaning}`));
   }
 
-  /** A title with the sign of a link, which stays on the line of the last word. @param {string} title */
+  /** A title with a link icon, which stays on the line of the last word. @param {string} title */
   function signed(title) {
     const { h, icon } = ns.dom;
     const [, before, last] = /^(.*\s)?(\S*)\s*$/su.exec(title) ?? ["", title, ""];
@@ -32,7 +32,7 @@
     return last.length > SHORT_WORD ? [title, sign] : [before ?? "", h("span", { class: "last-word" }, last, sign)];
   }
 
-  /** Stands in for the publisher's logo, which is never fetched. @param {string} name */
+  /** A placeholder for the publisher's logo, which is never fetched. @param {string} name */
   function letter(name) {
     const [first = ""] = name.match(/[\p{L}\p{N}]/u) ?? [];
     return ns.dom.h("span", { class: "letter", "aria-hidden": "true" }, first.toLocaleUpperCase());
@@ -67,7 +67,7 @@
     );
   }
 
-  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] away from its side, so that it names it */
+  /** @param {EvidenceItem} item @param {number} n @param {boolean} [alone] shown outside the list of its side, so that it names the side */
   function card(item, n, alone = false) {
     const { dom: { h, icon }, i18n, words } = ns;
     const { shown, quoted } = words.said(item);
@@ -83,7 +83,7 @@
 
   /** @typedef {import("../types").Numbered} Numbered @typedef {import("../types").Stance} Stance */
 
-  /** Cards of one side; those beyond the first few wait behind a button. @param {Numbered[]} found */
+  /** Evidence of one side; items beyond the first few are behind a button. @param {Numbered[]} found */
   function cards(found) {
     const { dom: { h }, i18n } = ns;
     const drawn = found.map(({ item, n }) => card(item, n));
@@ -112,7 +112,7 @@
     return found.length > 0 && h("details", { class: "background neutral" }, summary, h("ol", { class: "cards" }, ...found.map(({ item, n }) => card(item, n))));
   }
 
-  /** @param {Numbered[]} numbered @param {Set<Stance>} above sides that are quoted above the list */
+  /** @param {Numbered[]} numbered @param {Set<Stance>} above sides quoted above the list */
   function list(numbered, above) {
     const { h } = ns.dom;
     const of = (/** @type {Stance} */ stance) => numbered.filter(({ item }) => item.stance === stance);
@@ -123,7 +123,7 @@
     return h("div", { class: "evidence-list" }, sides, background(rest));
   }
 
-  /** While the check runs: the latest finds, unnumbered since the order is not settled. @param {EvidenceItem[]} evidence */
+  /** During a check: the latest evidence, unnumbered because the order is not final. @param {EvidenceItem[]} evidence */
   function found(evidence) {
     const { dom, i18n, words } = ns;
     const { h } = dom;
@@ -139,7 +139,7 @@
     return h("section", { class: "block" }, heading, h("ul", { class: "finds" }, ...evidence.slice(-FOUND).reverse().map(row)));
   }
 
-  /** Scroll to card n and mark it for a moment. @param {ParentNode} within one answer: a page may show several @param {number} n */
+  /** Scrolls to evidence n and marks it for a moment. @param {ParentNode} within the answer's element: a page may show several @param {number} n */
   function reveal(within, n) {
     const target = /** @type {HTMLElement | null} */ (within.querySelector(`.evidence[data-n="${n}"]`));
     if (!target) return;

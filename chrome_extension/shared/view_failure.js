@@ -1,10 +1,10 @@
-// One state, one sentence why, one action that helps.
+// A failure: its title, one sentence that explains it, and one helpful action.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").CardActions} CardActions */
 
-  /** @type {Record<string, keyof CardActions>} the message and what its button does */
+  /** @type {Record<string, keyof CardActions>} the message and the action of its button */
   const ACTIONS = { retry: "retry", recheck: "recheck", options: "openOptions", reload: "reload", close: "close" };
 
   /** @param {string} command @param {CardActions} actions */
@@ -20,7 +20,7 @@
     const { h } = dom;
     const say = words.failure(failure);
     const { message, hint } = failure;
-    // Read aloud in its own language (WCAG 3.1.2).
+    // Marked with its language for screen readers (WCAG 3.1.2).
     const props = (/** @type {string} */ text) => (text && (text === message || text === hint) ? dom.BACKEND : null);
     const act = /** @type {(() => void) | undefined} */ (actions[ACTIONS[say.action]]);
     return h(

@@ -1,16 +1,16 @@
-// The evidence that a reader sees first: the best quote for a verdict, the nearest on either side of an undecided claim, and
-// behind a summary with their counts all the others.
+// The evidence shown first: the best quote for a verdict, or the most relevant quote of each side for an undecided claim, and
+// the rest folded under a summary with counts.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").EvidenceItem} EvidenceItem @typedef {import("../types").Numbered} Numbered */
   /** @typedef {import("../types").VerifyResult} VerifyResult @typedef {import("../types").Stance} Stance */
 
-  /** The sides to quote, the one that the grade stands on first. @type {Record<string, Stance[]>} */
+  /** The sides to quote, the side of the grade first. @type {Record<string, Stance[]>} */
   const SIDES = {
     true: ["supports"], false: ["refutes"], misleading: ["refutes", "supports"], probably_true: ["supports", "refutes"], probably_false: ["refutes", "supports"],
   };
-  /** Of a misleading claim the reader needs one reason, not a debate. */
+  /** A misleading claim needs one explanation, not both sides. */
   const ONE = new Set(["true", "false", "misleading"]);
   /** @type {Stance[]} */
   const STANCES = ["supports", "refutes", "neutral"];
@@ -18,10 +18,10 @@
   /** @param {EvidenceItem[]} evidence in the order of the [n] in the reasoning @returns {Numbered[]} */
   const numbered = (evidence) => evidence.map((item, index) => ({ item, n: item.n ?? index + 1 }));
 
-  /** Evidence that counts before mere leads, and quotations before summaries and headlines. @param {EvidenceItem} item */
+  /** Evidence that counts comes before leads, and quotations before summaries and headlines. @param {EvidenceItem} item */
   const worth = (item) => 2 * Number(!ns.words.leadBecause(item)) + Number(ns.words.said(item).quoted && !ns.words.isHeadline(item));
 
-  /** The first of the best of one side: the backend puts the most telling first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
+  /** The best evidence of one side, the first of equals: the backend sorts the most decisive first. @param {Numbered[]} found @param {Stance} stance @returns {Numbered[]} */
   function best(found, stance) {
     const side = found.filter(({ item }) => item.stance === stance);
     const most = Math.max(...side.map(({ item }) => worth(item)));
@@ -36,7 +36,7 @@
     return ONE.has(key) ? chosen.slice(0, 1) : chosen;
   }
 
-  /** What each part of the claim rests on; of answers that name no evidence of their parts, nothing. @param {VerifyResult} result @returns {Numbered[][]} */
+  /** The evidence of each part of the claim; empty for answers that do not name the evidence of their parts. @param {VerifyResult} result @returns {Numbered[][]} */
   function ofParts(result) {
     const all = numbered(result.evidence);
     /** @type {Set<number>} */
@@ -49,7 +49,7 @@
     });
   }
 
-  /** What is shown in the open, part by part or for the whole claim. @param {VerifyResult} result */
+  /** What is shown unfolded, part by part or for the whole claim. @param {VerifyResult} result */
   function shown(result) {
     const parts = ofParts(result);
     const whole = parts.some((chosen) => chosen.length > 0) ? [] : picks(result, numbered(result.evidence));
@@ -67,7 +67,7 @@
     });
   }
 
-  /** @param {Numbered[]} rest @param {Set<Stance>} above sides that are quoted in the open */
+  /** @param {Numbered[]} rest @param {Set<Stance>} above sides quoted above it */
   function others(rest, above) {
     const { dom: { h, icon }, i18n, viewEvidence } = ns;
     const summary = h("summary", null, icon("chevron", 14), h("span", null, i18n.t("card_more_evidence")), h("span", { class: "counts" }, ...counts(rest)));

@@ -1,10 +1,10 @@
-// What limits an answer: one sentence and one action for what the reader can change, the rest as a list.
+// What limits an answer: one sentence and one action for what the user can change, the rest as a list.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
   /** @typedef {import("../types").Issue} Issue @typedef {import("../types").CardActions} CardActions @typedef {import("../types").VerifyResult} VerifyResult */
 
-  /** The first that applies is shown. `codes` are the backend's (docs/api.md, `issues`), one of which must be there.
+  /** The first notice that applies is shown. `codes` are the backend's (docs/api.md, `issues`), one of which must be present.
    * @type {{ key: string, codes: string[], action: "recheck" | "openOptions", when?: (issues: Issue[]) => boolean }[]} */
   const NOTICES = [
     { key: "unplugged", codes: ["search_unavailable"], action: "recheck", when: () => globalThis.navigator?.onLine === false },
@@ -14,17 +14,17 @@
     { key: "deadline", codes: ["deadline"], action: "recheck" },
     { key: "not_saved", codes: ["not_saved"], action: "recheck" },
   ];
-  /** Told by a notice above already, once for all engines. */
+  /** Already covered by a notice, once for all engines. */
   const ENGINES = new Set(["search_unavailable", "search_blocked", "search_timeout", "search_failed", "search_paused"]);
 
   /** @param {Issue[]} issues */
   const applying = (issues) => NOTICES.find(({ codes, when }) => issues.some((issue) => codes.includes(issue.code)) && (when?.(issues) ?? true)) ?? null;
 
-  /** Whether asking again may give more once this computer is connected. @param {VerifyResult | null} result */
+  /** Whether a new check may give more once this computer is online. @param {VerifyResult | null} result */
   const mayRecover = (result) => result?.issues?.some((issue) => issue.code === "search_unavailable") === true;
 
-  /** Whether a longer search could change the answer: of an opinion, of words that say too little and of a language that the
-   * verifier does not read it changes nothing. @param {VerifyResult} result */
+  /** Whether a longer search could change the answer: it cannot for opinions, for claims that are too vague, and for languages that the
+   * verifier does not support. @param {VerifyResult} result */
   const checkable = ({ claim_type: type, issues }) => (type === "FACTUAL" || type === "MIXED") && !issues?.some(({ code }) => code === "language_limited");
 
   /** @param {VerifyResult} result @param {CardActions} actions */
@@ -45,22 +45,22 @@
   /** @param {Issue} issue @param {VerifyResult} result */
   function row(issue, { view }) {
     const { dom, words } = ns;
-    // The same sentence on several parts of a claim is among them once.
+    // The same sentence about several parts of a claim is listed once.
     const alike = view?.limits.filter(({ code }) => code === issue.code) ?? [];
     const said = (alike.find(({ subject }) => subject === issue.subject) ?? alike[0])?.words ?? words.issue(issue);
     return dom.h("li", { class: `issue ${issue.severity}` }, dom.icon("alert", 14), dom.h("span", said === issue.message ? dom.BACKEND : { dir: "auto" }, said));
   }
 
-  /** Warnings that no notice speaks of. @param {VerifyResult} result @returns {Issue[]} */
+  /** Warnings that no notice covers. @param {VerifyResult} result @returns {Issue[]} */
   function inTheOpen(result) {
     const told = applying(result.issues ?? []);
     return (result.issues ?? []).filter((issue) => issue.severity !== "info" && !told?.codes.includes(issue.code) && !ENGINES.has(issue.code));
   }
 
-  /** Everything else that the backend has to say of its work. @param {VerifyResult} result */
+  /** All other issues that the backend reports. @param {VerifyResult} result */
   function rest(result) {
     const { dom: { h }, i18n } = ns;
-    // A search engine that failed is paused because of it: once is enough.
+    // A failed search engine is paused for that reason: it is mentioned once.
     const failed = new Set((result.issues ?? []).filter((issue) => issue.code !== "search_paused").map((issue) => issue.subject));
     const open = new Set(inTheOpen(result));
     const issues = (result.issues ?? []).filter((issue) => !open.has(issue) && (issue.code !== "search_paused" || !failed.has(issue.subject)));

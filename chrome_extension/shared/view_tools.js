@@ -1,4 +1,4 @@
-// What the reader can do with an answer: take it along, have it looked at more closely, keep a note that it is wrong.
+// Actions for an answer: copy it, check it more thoroughly, report it as wrong.
 "use strict";
 (() => {
   const ns = globalThis.Claimlight;
@@ -36,7 +36,7 @@
       h("span", { class: "tool-label", "aria-hidden": "true" }, label), h("div", { class: "switch" }, ...MODES.map(choice)));
   }
 
-  /** Kept in this browser; the options have them as a file. @param {VerifyResult} result @param {CardActions} actions */
+  /** Stored in this browser; the options export the reports as a file. @param {VerifyResult} result @param {CardActions} actions */
   function report(result, actions) {
     const { dom, i18n, reports, words } = ns;
     const { h } = dom;

@@ -1,6 +1,6 @@
-/** Asks the worker, which asks the backend. */
+/** Sends requests to the worker, which forwards them to the backend. */
 
-/** Has a claim checked in the reader's own words. @typedef {(claim: string, page: { title: string, url: string }) => void} AskOwn */
+/** Makes the panel check a claim that the user has edited. @typedef {(claim: string, page: { title: string, url: string }) => void} AskOwn */
 
 /** @param {string} action @param {Record<string, unknown>} body @returns {Promise<{ ok: true, data: any } | { ok: false, failure: import("../types").Failure }>} */
 export async function askHistory(action, body) {

@@ -1,16 +1,16 @@
-/** One check that survives the page it is shown on: who comes back picks it up by its run. */
+/** One check that survives the page it is shown on: a page that returns resumes it by its run id. */
 
 const ns = globalThis.Claimlight;
-/** The client tries these again by itself, so that the check is not over. */
+/** The client retries these by itself, so the check is not over. */
 /** @type {Set<string>} */
 export const MAY_PASS = new Set(["down", "foreign", "version", "overloaded", "lost"]);
 
 /** @typedef {import("../types").CardState} CardState */
 /** @typedef {{ request: import("../types").ClaimRequest & { mode?: import("../types").Mode }, incognito: boolean, run?: string,
- *   show: (state: CardState, run: string) => void, client?: typeof ns.client }} Options `run`: a check to pick up again */
+ *   show: (state: CardState, run: string) => void, client?: typeof ns.client }} Options `run`: a check to resume */
 /** @typedef {{ retry(): void, cancel(): void, leave(): void }} Check */
 
-/** Whether nothing more will come of it. @param {CardState} state */
+/** Whether the check has ended. @param {CardState} state */
 export function isOver(state) {
   return state.phase === "done" || (state.phase === "failed" && !(state.failure && MAY_PASS.has(state.failure.kind)));
 }
@@ -32,6 +32,6 @@ export function begin({ request, incognito, run: earlier = "", show, client = ns
   });
   show(state, run);
   now.start();
-  // `leave` lets the job go on for a moment: who comes back finds it.
+  // `leave` lets the job continue for a moment: a page that returns can resume it.
   return { retry: () => now.retry(), cancel: () => now.close(), leave: () => now.close(false) };
 }

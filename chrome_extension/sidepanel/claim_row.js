@@ -1,4 +1,4 @@
-/** One claim of the page in the panel's list. It is changed, not drawn anew, so that focus and opened answers stay. */
+/** One claim of the page in the panel's list. It is updated in place, not redrawn, so that focus and opened answers are kept. */
 
 import { createCard, finished, iconButton } from "./cards.js";
 
@@ -26,7 +26,7 @@ function meta(claim, state) {
   return sure ? i18n.t("panel_verdict_sure", [words.graded(claim), sure]) : words.graded(claim);
 }
 
-/** Rank before, verdict after; a turning ring in between. @param {ScanClaim} claim */
+/** The rank before the check, the verdict after it, and a spinner in between. @param {ScanClaim} claim */
 function badge(claim) {
   const { state, rank } = claim;
   const { dom, i18n, words } = ns;
@@ -46,7 +46,7 @@ export function createRow(first, on) {
   let state = null;
   /** @type {import("../types").Card | null} */
   let card = null;
-  /** How it was checked last, where the reader chose that here. @type {Mode | null} */
+  /** The mode of the last check, if the user chose it here. @type {Mode | null} */
   let chosen = null;
 
   const mark = h("span", { class: "row-mark" });
@@ -56,7 +56,7 @@ export function createRow(first, on) {
   const body = h("div", { class: "row-body", hidden: true });
   const element = h("li", { class: "row" }, h("div", { class: "row-top" }, main, act), body);
 
-  /** Is there an answer, or the beginning of one, to be opened? */
+  /** Whether there is an answer, or a part of one, that can be opened. */
   const opens = () => state !== null || claim.state === "done";
 
   async function press() {
@@ -73,13 +73,13 @@ export function createRow(first, on) {
       const result = await on.answer(claim);
       if (result) state = finished(result);
     }
-    // Nothing is searched for unasked: the verdict stays, and the reader may have the claim checked again.
+    // No automatic search: the verdict stays, and the user can check the claim again.
     if (!state && claim.state === "done") body.replaceChildren(h("button", { type: "button", class: "small-button", click: () => on.check(claim) }, i18n.t("action_recheck")));
     if (!state) return;
     card ??= createCard({
       recheck: () => on.check(claim, chosen ?? undefined),
       retry: () => on.retry(claim),
-      // The mark on the page stays that of the page's own words.
+      // The mark on the page still belongs to the page's own words.
       edit: on.edit,
       mode: () => chosen ?? on.mode(),
       setMode: (mode) => on.check(claim, (chosen = mode)),

@@ -1,4 +1,4 @@
-/** One past answer: its verdict at a glance, the whole of it on a press, and the way back to where it was read. */
+/** One past answer: its verdict at a glance, the whole answer on a click, and a link to where it was read. */
 
 import { askPage } from "../background/tabs.js";
 import { askHistory } from "./ask.js";
@@ -10,7 +10,7 @@ const OPENS_MS = 20_000;
 /** @typedef {import("../scan").HistoryEntry} HistoryEntry */
 
 /** @param {HistoryEntry} first @param {() => chrome.tabs.Tab | null} tab @param {import("./ask.js").AskOwn} askOwn
- * @param {(place: number) => void} changed hears which row of the list went */
+ * @param {(place: number) => void} changed called with the row of the list that was removed */
 export function createEntry(first, tab, askOwn, changed) {
   const { dom, i18n, text, words } = ns;
   const { h } = dom;
@@ -62,7 +62,7 @@ export function createEntry(first, tab, askOwn, changed) {
     const card = createCard({
       recheck: restart,
       retry: () => check?.retry(),
-      // The entry stays the answer to its own claim.
+      // The entry remains the answer to its own claim.
       edit: (words) => askOwn(words, { title: kept.page?.title ?? "", url: entry.page_url }),
       mode: () => mode,
       setMode: (other) => {
@@ -80,7 +80,7 @@ export function createEntry(first, tab, askOwn, changed) {
     restart?.();
   }
 
-  /** The same claim anew: the row becomes its latest answer's. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
+  /** Checks the same claim again: the row then shows the latest answer. @param {import("../types").VerifyResult} kept @param {import("../types").Card} card
    * @param {boolean} incognito @param {import("../types").Mode} mode */
   function again({ original_claim: claim, page }, card, incognito, mode) {
     check?.cancel();
@@ -89,7 +89,7 @@ export function createEntry(first, tab, askOwn, changed) {
       request: { claim, context, mode },
       incognito,
       show(state) {
-        // The list was drawn anew: nobody looks any more.
+        // The list was redrawn: this row is no longer shown.
         if (!element.isConnected) return check?.leave();
         card.show(state);
         if (state.phase === "done" && state.result) renew(state.result);
@@ -127,7 +127,7 @@ export function createEntry(first, tab, askOwn, changed) {
 }
 
 /** Marks the sentence in the tab that shows its page, or in a new one. @param {HistoryEntry} entry @param {Record<string, unknown>} message
- * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how it was found, "" when it was not */
+ * @param {chrome.tabs.Tab | null} tab @returns {Promise<string>} how it was found, "" if it was not */
 async function reveal(entry, message, tab) {
   const ask = (/** @type {number} */ id) => askPage(chrome, id, message);
   const here = tab?.id === undefined ? undefined : await ask(tab.id);

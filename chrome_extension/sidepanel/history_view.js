@@ -1,4 +1,4 @@
-/** The reader's past answers: found by words, verdict, date and site; opened again, and shown where they were read. */
+/** The user's past answers: search by words, verdict, date and site; open them again, or show them where they were read. */
 
 import { askHistory } from "./ask.js";
 import { createEntry } from "./history_row.js";
@@ -19,13 +19,13 @@ const DAYS = { week: 7, month: 30, year: 365 };
 const find = (id) => /** @type {T} */ (document.getElementById(id));
 const value = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id)).value;
 
-/** The earliest moment of a choice, "" for any. @param {string} choice @param {Date} [now] */
+/** The earliest date of a choice, "" for any. @param {string} choice @param {Date} [now] */
 export function since(choice, now = new Date()) {
   if (choice === "today") return new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
   return choice in DAYS ? new Date(now.getTime() - DAYS[choice] * DAY_MS).toISOString() : "";
 }
 
-/** A grade as the fields of the API, in which an undecided answer leans or does not. @param {string} grade */
+/** Converts a grade to the fields of the API, in which an undecided answer may have a leaning. @param {string} grade */
 function graded(grade) {
   if (grade.startsWith("Probably")) return { verdict: UNDECIDED, leaning: grade };
   return { verdict: grade, leaning: grade === UNDECIDED ? "none" : "" };
@@ -40,7 +40,7 @@ export class HistoryView {
   #tab;
   #askOwn;
 
-  /** @param {() => chrome.tabs.Tab | null} tab the one that the reader looks at @param {import("./ask.js").AskOwn} askOwn */
+  /** @param {() => chrome.tabs.Tab | null} tab the current one @param {import("./ask.js").AskOwn} askOwn */
   constructor(tab, askOwn) {
     this.#tab = tab;
     this.#askOwn = askOwn;
@@ -52,7 +52,7 @@ export class HistoryView {
     for (const id of ["by-verdict", "by-date", "by-site"]) find(id).addEventListener("change", () => void this.open());
   }
 
-  /** The choices, in the language of the moment. */
+  /** The choices, in the current language. */
   localise() {
     const { i18n, words } = ns;
     const choices = (/** @type {string} */ id, /** @type {[string, string][]} */ all) => {
@@ -65,9 +65,9 @@ export class HistoryView {
     choices("by-site", [["", i18n.t("panel_any_site")], ...[...this.#sites].sort().map((site) => /** @type {[string, string]} */ ([site, site]))]);
   }
 
-  /** From the newest on. @param {number} [row] that gets the focus: the one before it was deleted */
+  /** Loads the list from the newest entry on. @param {number} [row] that gets the focus, because the one before it was deleted */
   async open(row = -1) {
-    // What waited for the end of typing would draw the list again, over what was opened meanwhile.
+    // A pending search would redraw the list and close what has been opened in the meantime.
     clearTimeout(this.#timer);
     this.#before = 0;
     await this.#load(true, row);
@@ -119,7 +119,7 @@ export class HistoryView {
     );
   }
 
-  /** The first press asks, the second deletes. */
+  /** The first press asks, the second one deletes. */
   #deleteAll() {
     const { dom, i18n } = ns;
     const made = dom.h("button", { id: "delete-all", type: "button", class: "quiet danger", click: () => void press() }, i18n.t("panel_delete_all"));

@@ -1,4 +1,4 @@
-/** What stands over and under the list of claims: how many there are, what can be done, what the marks mean. */
+/** The parts above and below the list of claims: their number, the available actions, the legend of the marks. */
 
 import { iconButton } from "./cards.js";
 import { say } from "./page_said.js";
@@ -9,7 +9,7 @@ const ns = globalThis.Claimlight;
 /** @typedef {{ tab: chrome.tabs.Tab | null, record: ScanRecord | null, busy: number, top: number }} Shown */
 /** @typedef {{ scan: () => void, clear: () => void, top: () => void, stop: () => void }} On */
 
-/** Drawn only when something changed, so that the focus stays. @type {WeakMap<HTMLElement, string>} */
+/** Drawn only when something changed, so that the focus is kept. @type {WeakMap<HTMLElement, string>} */
 const drawn = new WeakMap();
 
 /** @param {HTMLElement} place @param {unknown} key @param {() => (HTMLElement | null | false)[]} draw */
@@ -106,7 +106,7 @@ function summary({ record, busy, top }, over, on) {
     h("div", { class: "row-buttons" }, main, h("button", { id: "clear", type: "button", class: "quiet", click: on.clear }, i18n.t("scan_clear"))));
 }
 
-/** What the local model cannot tell here, in our own words where we have them. @param {ScanRecord} record */
+/** What the local model cannot determine here, in our own words where we have them. @param {ScanRecord} record */
 function limits({ issues, language }) {
   const { dom, i18n } = ns;
   const { h } = dom;

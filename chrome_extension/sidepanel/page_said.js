@@ -1,10 +1,10 @@
-/** What a screen reader is told of the list: in one line that stays, since only its changes are heard. */
+/** The announcement of the list for screen readers: one line that stays, since only its changes are announced. */
 
 import { tallied, tallyLine } from "./tally.js";
 
 const ns = globalThis.Claimlight;
 
-/** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" where an alert says it */
+/** @param {import("../scan").ScanRecord | null} record @param {number} busy @param {number} over @returns {string} "" if an alert says it */
 function line(record, busy, over) {
   const { i18n } = ns;
   if (!record || record.phase === "failed") return "";

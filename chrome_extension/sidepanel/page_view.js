@@ -1,4 +1,4 @@
-/** "This page": what was found on it, how far the checks are, and what can be done next. */
+/** "This page": the claims found on it, the progress of the checks, and the available actions. */
 
 import { verdictOf } from "../background/scan.js";
 import { keyOf } from "../background/scans.js";
@@ -20,7 +20,7 @@ export class PageView {
   #askOwn;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** The tab that is to be shown, and may not be yet. @type {chrome.tabs.Tab | null} */
+  /** The tab to be shown, which may not be displayed yet. @type {chrome.tabs.Tab | null} */
   #wanted = null;
   /** @type {ScanRecord | null} */
   #record = null;
@@ -43,14 +43,14 @@ export class PageView {
     });
   }
 
-  /** Of several pages opened in a row the last is shown; until then the one before stays, with its own tab, and none is scanned.
+  /** If several pages are opened in a row, the last one is shown; until then the previous one stays, with its own tab, and none is scanned.
    * @param {chrome.tabs.Tab | null} tab */
   async open(tab) {
     const mine = ++this.#turn;
     this.#wanted = tab;
     find("page-head").inert = !this.#settled;
     const known = tab?.id === undefined ? null : fresh(this.#scans, tab.id);
-    // A storage that fails leaves a panel that can be used.
+    // The panel must stay usable if the storage fails.
     const [{ mode }, record] = await Promise.all([ns.settings.load(), known]).catch(() => /** @type {const} */ ([ns.settings.DEFAULTS, null]));
     if (mine !== this.#turn) return;
     this.#queue.leave();
@@ -62,7 +62,7 @@ export class PageView {
     this.#resume();
   }
 
-  /** Claimlight is there again: the scan that failed for want of it is made up for, where the reader asked for it and nowhere else. */
+  /** Claimlight is available again: repeats a scan that failed because it was not, if the user had requested it and is still on its page. */
   async recover() {
     const record = this.#record;
     if (record?.phase !== "failed" || !record.failure || !MAY_PASS.has(record.failure.kind) || this.#tab?.id === undefined) return;
@@ -70,12 +70,12 @@ export class PageView {
     if ((await stillShown(this.#tab.id, record)) && mine === this.#turn) this.scan();
   }
 
-  /** Whether what is shown is what the reader looks at. */
+  /** Whether the page shown is the current one. */
   get #settled() {
     return this.#wanted?.id === this.#tab?.id;
   }
 
-  /** Another page was loaded into the tab that the reader looks at. */
+  /** The current tab has loaded another page. */
   async reloaded() {
     const tab = this.#wanted;
     const record = this.#settled ? this.#record : null;
@@ -84,7 +84,7 @@ export class PageView {
     if (tab === this.#wanted) await this.open(tab);
   }
 
-  /** What ran when the panel was closed goes on; what waited waits again. */
+  /** Resumes the checks that ran when the panel was closed, and queues those that waited. */
   #resume() {
     const open = (this.#record?.claims ?? []).filter(({ state }) => state === "running" || state === "queued");
     this.#queue.add(open.sort((a, b) => Number(b.state === "running") - Number(a.state === "running")).map((claim) => this.#item(claim, claim.run)));
@@ -95,8 +95,8 @@ export class PageView {
     return itemOf(/** @type {ScanRecord} */ (this.#record), claim, mode, run);
   }
 
-  /** What is to be checked is written down first and at once: the panel may be closed the next moment. @param {ScanClaim[]} claims
-   * @param {import("../types").Mode} [mode] as the reader chose it for them */
+  /** Records the claims to be checked at once, because the panel may be closed at any moment. @param {ScanClaim[]} claims
+   * @param {import("../types").Mode} [mode] chosen by the user for them */
   async #check(claims, mode) {
     const tab = this.#tab?.id;
     const scan = this.#record?.scan;
@@ -110,7 +110,7 @@ export class PageView {
     this.#queue.add(claims.map((claim) => this.#item(claim, "", mode)));
   }
 
-  /** The queue's word on one claim goes to the record, and from there to list and page.
+  /** Writes the queue's state of one claim to the record, from where list and page are updated.
    * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
   #told(id, place, state, run) {
     const tab = this.#tab?.id;
@@ -136,7 +136,7 @@ export class PageView {
     quietly(chrome.tabs.sendMessage(Number(this.#tab?.id), { type: "scan-change", page: this.#record?.page, changes }, { frameId: 0 }));
   }
 
-  /** What was being checked of another scan ends here: its claims have the same ids. @param {ScanRecord | null} record */
+  /** Cancels the checks of an earlier scan, whose claims have the same ids. @param {ScanRecord | null} record */
   #draw(record) {
     if (record?.scan !== this.#record?.scan || !record) {
       this.#queue.drop();

@@ -1,4 +1,4 @@
-/** The side panel: which tab it speaks of, which view is shown, and the state of Claimlight on top. */
+/** The side panel: its tab, the current view, and the state of Claimlight at the top. */
 
 import { Scans } from "../background/scans.js";
 import { HistoryView } from "./history_view.js";
@@ -12,7 +12,7 @@ const VIEWS = /** @type {const} */ (["page", "history", "settings"]);
 /** @typedef {(typeof VIEWS)[number]} View */
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-/** Opened as a page of its own, the panel belongs to the tab that it was told. */
+/** Opened as a separate page, the panel belongs to the tab in its address. */
 const told = Number(new URLSearchParams(location.search).get("tab"));
 
 /** @type {chrome.tabs.Tab | null} */
@@ -29,12 +29,12 @@ async function currentTab() {
   return (await chrome.tabs.query({ active: true, currentWindow: true }))[0] ?? null;
 }
 
-/** Tabs of other windows say nothing of this one. */
+/** Tabs of other windows do not concern this panel. */
 async function activated() {
   if ((await currentTab())?.id !== tab?.id) await follow();
 }
 
-/** What the reader wrote is answered on top of the page's view. @type {import("./ask.js").AskOwn} */
+/** An edited claim is answered above the page's view. @type {import("./ask.js").AskOwn} */
 function askOwn(claim, about) {
   show("page");
   void pending.ask(claim, about);
@@ -57,7 +57,7 @@ function show(view) {
   if (view === "settings") drawSettings(find("settings"), settings, status);
 }
 
-/** Arrow keys go round the tabs, as the pattern for tabs asks. @param {KeyboardEvent} event */
+/** Arrow keys move through the tabs and wrap around, as in the ARIA tabs pattern. @param {KeyboardEvent} event */
 function turn(event) {
   const now = VIEWS.findIndex((name) => find(`tab-${name}`) === event.target);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

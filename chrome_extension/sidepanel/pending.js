@@ -1,11 +1,11 @@
-/** A claim from a place where no card can be drawn (PDF viewer, the browser's own pages) or stays, or in the reader's own words, checked here. */
+/** Checks a claim here that no card can show (PDF viewer, the browser's own pages, a card that was removed), or one that the user edited. */
 
 import { pendingKey } from "../background/panel.js";
 import { begin } from "./check.js";
 import { createCard, iconButton } from "./cards.js";
 
 const ns = globalThis.Claimlight;
-/** Of ten minutes in which the backend keeps a finished check, we count on nine. */
+/** The backend keeps a finished check for ten minutes; nine leave a margin. */
 const RESUME_MS = 9 * 60 * 1000;
 /** @typedef {import("../scan").PendingClaim} Pending */
 
@@ -15,11 +15,11 @@ export class PendingView {
   #check = null;
   #key = "";
   #shown = "";
-  /** Openings in a row: only what belongs to the last is begun. */
+  /** Counts the openings: only the last one is started. */
   #turn = 0;
   /** @type {chrome.tabs.Tab | null} */
   #tab = null;
-  /** The reader wrote the claim here and waits for it. */
+  /** The user typed the claim here and waits for it. */
   #awaited = false;
 
   /** @param {HTMLElement} place */
@@ -42,7 +42,7 @@ export class PendingView {
     await this.#load();
   }
 
-  /** Checks what the reader wrote in place of another claim, beside the tab's page. @type {import("./ask.js").AskOwn} */
+  /** Checks a claim that the user edited, next to the tab's page. @type {import("./ask.js").AskOwn} */
   async ask(claim, { title, url }) {
     if (!this.#key) return;
     this.#awaited = true;

@@ -1,4 +1,4 @@
-/** Checks one after the other, at most two at a time; each can be stopped alone or all together. */
+/** Runs checks one after the other, at most two at a time; they can be stopped one by one or all together. */
 
 import { begin, isOver } from "./check.js";
 
@@ -16,7 +16,7 @@ export class Queue {
   #told;
   #begin;
 
-  /** `told` hears of every change; `found` says that the check was stopped.
+  /** `told` is called on every change; `found` means that the check was stopped.
    * @param {(id: string, place: Place, state: CardState | null, run: string) => void} told @param {typeof begin} [seam] */
   constructor(told, seam = begin) {
     this.#told = told;
@@ -62,17 +62,17 @@ export class Queue {
     for (const id of [...this.#running.keys()]) this.cancel(id);
   }
 
-  /** The reader looks at another page: what runs may be picked up again. */
+  /** The user has moved to another page: running checks may be resumed. */
   leave() {
     this.#empty("leave");
   }
 
-  /** What was asked about is known no more: nobody could pick it up. */
+  /** The scan no longer exists: its checks could not be resumed. */
   drop() {
     this.#empty("cancel");
   }
 
-  /** Without a word about it. @param {"leave" | "cancel"} how */
+  /** Stops all checks without notifying. @param {"leave" | "cancel"} how */
   #empty(how) {
     this.#waiting = [];
     for (const check of this.#running.values()) check[how]();

@@ -1,9 +1,9 @@
-/** What is changed often, within reach; everything else is in the options. Saved as it is changed. */
+/** Frequently changed settings; all others are in the options. Changes are saved at once. */
 
 const ns = globalThis.Claimlight;
 /** @typedef {import("../types").Settings} Settings */
 
-/** @type {Record<string, [string, string][]>} name of the setting: its values and what they are called */
+/** @type {Record<string, [string, string][]>} name of the setting: its values and their labels */
 const CHOICES = {
   mode: [["main", "panel_mode_main"], ["deep", "panel_mode_deep"]],
   trigger: [["button", "panel_trigger_button"], ["menu", "panel_trigger_menu"], ["shortcut", "panel_trigger_shortcut"]],

@@ -9,13 +9,13 @@ export const GRADES = {
   unknown: "Not Enough Evidence", opinion: "Not Verifiable",
 };
 
-/** How many claims got each grade, without the grades that none got. @param {ScanRecord | null} record @returns {[string, number][]} */
+/** How many claims got each grade, without unused grades. @param {ScanRecord | null} record @returns {[string, number][]} */
 export function tallied(record) {
   const graded = (record?.claims ?? []).filter(({ state }) => state === "done").map((claim) => ns.words.gradeKey(claim));
   return Object.keys(GRADES).map((key) => /** @type {[string, number]} */ ([key, graded.filter((one) => one === key).length])).filter(([, count]) => count > 0);
 }
 
-/** One grade with its count, such as "False: 1". @param {[string, number]} counted */
+/** One grade with its count, for example "False: 1". @param {[string, number]} counted */
 export const tallyLine = ([key, count]) => ns.i18n.t("label_value", [ns.words.verdict(GRADES[key]), count]);
 
 /** @param {[string, number][]} counts */

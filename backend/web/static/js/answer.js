@@ -1,9 +1,9 @@
 // @ts-check
-// Draws the view of an answer (docs/api.md, `view`) as templates/answer.html does on the server; a test compares the two.
+// Renders the view of an answer (docs/api.md, `view`) in the same way as templates/answer.html does on the server; a test compares the two.
 
 import { draw, drawn } from "./chart.js";
 
-/** @param {string} tag @param {Record<string, string | null>} [attributes] null ones are left out @param {(Node | string | null)[]} children */
+/** @param {string} tag @param {Record<string, string | null>} [attributes] null values are left out @param {(Node | string | null)[]} children */
 function h(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(name, value);
@@ -13,14 +13,14 @@ function h(tag, attributes = {}, ...children) {
 
 /** @param {string} words "" leaves the element out @param {string} tag @param {Record<string, string | null>} [attributes] */
 const given = (words, tag, attributes) => (words ? h(tag, attributes, words) : null);
-/** @param {any[]} items no items leave the element out @param {() => Node} make */
+/** @param {any[]} items an empty list leaves the element out @param {() => Node} make */
 const any = (items, make) => (items.length > 0 ? make() : null);
 /** @param {string} words */
 const summary = (words) => h("summary", {}, words);
 /** @param {string} link @param {string} words */
 const opens = (link, words) => h("a", { class: "title", dir: "auto", rel: "noopener noreferrer", target: "_blank", href: link || null }, words);
 
-/** @param {number} value of five */
+/** @param {number} value out of five */
 const stars = (value) => `${"★".repeat(value)}${value % 1 ? "½" : ""}${"☆".repeat(5 - Math.ceil(value))}`;
 
 /** @param {any} v @param {number} n */
@@ -132,7 +132,7 @@ function decided(v) {
   );
 }
 
-/** The answer as an article; text enters as text alone. @param {any} v the view of a result */
+/** Renders the answer as an article; text is only inserted as text nodes. @param {any} v the view of a result */
 export function drawAnswer(v) {
   const limits = v.limits.map((/** @type {any} */ limit) => h("li", { "data-severity": limit.severity }, limit.words));
   return h(

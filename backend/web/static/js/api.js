@@ -5,7 +5,7 @@ import { session } from "./kept.js";
 
 const TOKEN = "claimlight-token";
 
-/** An answer that is an error: `message` and `hint` are for the reader, `wait` is in seconds. */
+/** An error response: `message` and `hint` are shown to the reader, `wait` is in seconds. */
 export class Refused extends Error {
   /** @param {number} status @param {{message: string, hint: string, code: string}} error @param {number} [wait] */
   constructor(status, error, wait = 0) {
@@ -45,7 +45,7 @@ export const post = async (path, body = {}) => (await call(path, asJson(body))).
 export const get = async (path) => (await call(path, {})).json();
 
 /**
- * Read server-sent events; true when the stream came to its end.
+ * Reads server-sent events; resolves to true when the stream has ended normally.
  * @param {string} path @param {unknown} body @param {(id: number, type: string, data: any) => void} take @param {AbortSignal} signal
  */
 export async function stream(path, body, take, signal) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the weight of the sources on either side, as the macro `chart` in templates/answer.html does.
+// Draws the weight of the sources on each side, as the macro `chart` in templates/answer.html does.
 
 const WIDTH = 360, ROW = 26, TOP = 26, AXIS = 246, REACH = 78, NAME = 20;
 const SVG = "http://www.w3.org/2000/svg";
@@ -12,7 +12,7 @@ export function drawn(tag, attributes, text = "") {
   return made;
 }
 
-/** @param {any} v the view of the answer @param {any} chart @param {number} place its number among the charts */
+/** @param {any} v the view of the answer @param {any} chart @param {number} place index of this chart */
 export function draw(v, chart, place) {
   const title = chart.about || v.labels.weights;
   const height = TOP + ROW * chart.sources.length + 4;

@@ -1,5 +1,5 @@
 // @ts-check
-// The claim box: sends, shows the work while it is done, picks it up again after a reload, and shows the answer.
+// The claim form: sends a claim, shows progress, resumes a check after a reload, and shows the answer.
 
 import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -13,7 +13,7 @@ import { clean, seconds, stepOf } from "./trace.js";
 
 const LIMIT = 2000, NEAR = 300;
 const RUNNING = "claimlight-running";
-/** What the backend does at a stage, as the extension says it. @type {Record<string, string>} */
+/** What the backend does at each stage, in the words of the extension. @type {Record<string, string>} */
 const STAGES = {
   intake: "Reading the claim", classify: "Working out what kind of statement it is", decompose: "Taking the claim apart",
   recall: "Looking in what is known already", search: "Searching the web", acquire: "Reading the pages that were found",
@@ -44,13 +44,13 @@ export function startCheck(then) {
   count();
 }
 
-/** What the form says, in the API's shape. */
+/** The values of the form, in the API's format. */
 function wanted() {
   const form = new FormData(at("ask"));
   return { claim: String(form.get("claim")), options: { mode: String(form.get("mode")), offline: form.has("offline") } };
 }
 
-/** Length as the backend counts it. */
+/** Length in characters, as the backend counts it. */
 function count() {
   const used = [...at("claim").value.normalize("NFKC").trim().replace(/\s+/g, " ")].length;
   const left = LIMIT - used;
@@ -60,7 +60,7 @@ function count() {
   at("counter-said").textContent = said;
 }
 
-/** A check that was running when the page was left. */
+/** Resumes a check that was running when the page was left. */
 export function resume() {
   const kept = JSON.parse(session.get(RUNNING) ?? "null");
   if (!kept) return;
@@ -133,7 +133,7 @@ const EVENTS = {
     session.set(RUNNING, JSON.stringify({ job: mine.job, reader: mine.reader, request: mine.request }));
   },
   stage: (mine, data) => {
-    // Told only for a claim that was split: what is known of one part is not the answer.
+    // Sent only for a claim that was split: the verdict on one part is not the answer.
     mine.parts ||= data.stage === "decompose";
     at("now").textContent = STAGES[data.stage] ?? clean(data.message);
     at("trace").append(build("t-step", stepOf(data)));
@@ -141,7 +141,7 @@ const EVENTS = {
   evidence: (_mine, data) => showFound(data.evidence),
   verdict: (mine, data) => { if (!(data.part && mine.parts)) at("now").textContent = `So far: ${grade(data)}`; },
   result: (_mine, data) => {
-    // An answer that the history does not have can be fetched again for ten minutes, so its job is kept.
+    // An answer that is not in the history can be fetched again for ten minutes, so its job id is kept.
     if (data.saved) session.remove(RUNNING);
     const looking = document.body.dataset.view === "check";
     showResult(data, { looking });

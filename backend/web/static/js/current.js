@@ -1,5 +1,5 @@
 // @ts-check
-// How fresh current affairs are, in words: what is there, what is going on, how the last time ended.
+// Describes the freshness of current affairs: what is stored, whether a refresh is running, and how the last one ended.
 
 import { clean } from "./trace.js";
 
@@ -8,7 +8,7 @@ const STAGES = /** @type {Record<string, string>} */ ({
 });
 const MINUTE = 60, HOUR = 3600, DAY = 86_400;
 
-/** Such as "3 hours". @param {number} seconds */
+/** For example "3 hours". @param {number} seconds */
 export function span(seconds) {
   const [size, name] = seconds >= DAY ? [DAY, "day"] : seconds >= HOUR ? [HOUR, "hour"] : seconds >= MINUTE ? [MINUTE, "minute"] : [1, "second"];
   const count = Math.max(1, Math.round(seconds / /** @type {number} */ (size)));
@@ -18,7 +18,7 @@ export function span(seconds) {
 /** @param {string} time ISO 8601 @param {number} now Unix seconds */
 const ago = (time, now) => `${span(Math.max(0, now - Date.parse(time) / 1000))} ago`;
 
-/** `line` says what there is and what goes on, `last` what went wrong, `may` whether it can be renewed now.
+/** `line` describes what is stored and what is running, `last` the last failure, `may` whether a refresh can be started now.
  * @param {any} status @param {number} now Unix seconds */
 export function currentView(status, now) {
   const { running, passages, since, last, next, hours } = status.refresh;

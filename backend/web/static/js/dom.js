@@ -1,10 +1,10 @@
 // @ts-check
-// Clones the page's templates and fills them; text only ever enters through textContent.
+// Clones the page's templates and fills them; text is only inserted through textContent.
 
 /** @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 
-/** A filled copy of a template's first element. @param {string} template @param {any} view @returns {HTMLElement} */
+/** Returns a filled copy of a template's first element. @param {string} template @param {any} view @returns {HTMLElement} */
 export function build(template, view) {
   const copy = /** @type {HTMLElement} */ (at(template).content.firstElementChild.cloneNode(true));
   fill(copy, view);

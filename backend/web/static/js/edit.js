@@ -1,5 +1,5 @@
 // @ts-check
-// Puts the claim of an answer back into the box, where the user changes it and checks it again.
+// Puts the claim of an answer back into the form, where the user can change it and check it again.
 
 import { at } from "./dom.js";
 
@@ -9,7 +9,7 @@ function write(words) {
   at("claim").dispatchEvent(new Event("input"));
 }
 
-/** Escape restores what the box held. @param {string} claim @param {HTMLElement} button has the focus again then */
+/** Escape restores the previous content of the form. @param {string} claim @param {HTMLElement} button gets the focus back */
 export function editClaim(claim, button) {
   const box = at("claim");
   const before = box.value;

@@ -1,5 +1,5 @@
 // @ts-check
-// One piece of evidence in the words of the page, while the check goes on and in the knowledge base.
+// Describes one piece of evidence, both during a check and in the knowledge base.
 
 import { clean, judged, percent } from "./trace.js";
 
@@ -13,14 +13,14 @@ const WHOLE = 12, ENDS = 5;
 const DIRECTIVE = ":~:";
 
 const SUMMARY = ["Claimlight's summary", "In our own words or put together from data, not a quotation. The link is its reference."];
-/** What was not read on the page that it names: its badge, and what the badge means. @type {Record<string, string[]>} */
+/** Badges for passages that were not read on the page they name, and what each badge means. @type {Record<string, string[]>} */
 const NO_QUOTATION = {
   seed: SUMMARY, record: SUMMARY,
   review: ["Published rating", "Put together from a fact-checker's data, not a quotation"],
   handout: ["Text from an index", "As the index gave it. The page itself was not read."],
 };
 
-/** The real host to show, and the link; no link unless it is http or https. @param {string} url */
+/** The real host to show, and the link; there is no link unless the URL is http or https. @param {string} url */
 export function place(url) {
   try {
     const parsed = new URL(url);
@@ -37,7 +37,7 @@ export function starSigns(stars) {
   return signs + "☆".repeat(5 - signs.length);
 }
 
-/** Such as "1 Mar 2024" or "Mar 2024"; anything else as it came. @param {string} published */
+/** For example "1 Mar 2024" or "Mar 2024"; any other value is returned unchanged. @param {string} published */
 export function day(published) {
   const found = DATE.exec(published);
   if (!found) return clean(published);
@@ -48,10 +48,10 @@ export function day(published) {
 /** @param {string} tier */
 export const tierWords = (tier) => `Tier ${tier}, ${TIERS[tier]}`;
 
-/** Commas and hyphens have a meaning in text fragments. @param {string} words */
+/** Escapes commas and hyphens, which have a meaning in text fragments. @param {string} words */
 const encoded = (words) => encodeURIComponent(words).replace(/[-!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The link, opened at the first paragraph of the quote (WICG Scroll To Text Fragment). @param {string} link @param {string} quote */
+/** The link to the first paragraph of the quote (WICG Scroll To Text Fragment). @param {string} link @param {string} quote */
 export function passageLink(link, quote) {
   const words = quote.split("\n")[0].split(/\s+/).filter(Boolean);
   if (!link || !words.length) return link;
@@ -60,7 +60,7 @@ export function passageLink(link, quote) {
   return `${bare}${bare.includes("#") ? "" : "#"}${DIRECTIVE}text=${ends.map((part) => encoded(part.join(" "))).join(",")}`;
 }
 
-/** Why no verdict may rest on it, or "". @param {any} item */
+/** Why no verdict may be based on this evidence, or "". @param {any} item */
 function leadBecause(item) {
   if (item.kind === "snippet") return "found, not read in full";
   if (item.lead_only) return "this source never decides a verdict";
@@ -73,22 +73,22 @@ export function cautionOf(item) {
   return lead && `Lead: ${lead}`;
 }
 
-/** The badge of what is no quotation, and what it means. @param {any} item */
+/** The badge of a text that is not a quotation, and its meaning. @param {any} item */
 export function kindOf(item) {
   const [words, means] = NO_QUOTATION[item.kind] ?? ["", ""];
   return { kind_words: words, kind_means: means };
 }
 
-/** The words to show; in quotation marks only where `verbatim` says that they were read on the page. @param {any} item */
+/** The text to show; in quotation marks only if `verbatim` says that it was read on the page. @param {any} item */
 export const saidBy = (item) => clean((item.kind !== "review" && item.quote) || item.text);
 
-/** Paragraphs of a quotation are quotations of their own: the page may have something between them. @param {string} words */
+/** Quotes each paragraph separately: the page may have other text between them. @param {string} words */
 const apart = (words) => words.replaceAll("\n", "”\n“");
 
-/** By name where it is known; answers of earlier versions have domains only. @param {any} item */
+/** The publisher's name if it is known; answers of earlier versions only have domains. @param {any} item */
 const publisherOf = (item) => clean(item.publisher || item.domain);
 
-/** @param {any} item evidence in the wire's shape */
+/** @param {any} item evidence in the API's format */
 export function evidenceView(item) {
   const text = clean(item.text);
   const quote = clean(item.quote);

@@ -1,5 +1,5 @@
 // @ts-check
-// Follows one check to its end, whatever happens to the connection or to the backend.
+// Follows one check to its end, across lost connections and restarts of the backend.
 
 import { Refused, stream } from "./api.js";
 
@@ -11,9 +11,9 @@ const BUSY_S = 5;
 /** @typedef {{job: string, reader: string, last: number, pause: number}} Place */
 
 /**
- * Resolves when the check has ended. Beside the backend's events `on` gets `waiting` with `{why: "down" | "lost" | "busy", seconds}`
- * while nothing can be done, `back` when it goes on, and `restarted` when it begins anew because the backend forgot it.
- * Throws Refused for what waiting cannot mend, an AbortError when `signal` says so.
+ * Resolves when the check has ended. In addition to the backend's events, `on` receives `waiting` with `{why: "down" | "lost" | "busy", seconds}`
+ * while the check cannot proceed, `back` when it continues, and `restarted` when it starts again because the backend no longer knows it.
+ * Throws Refused for errors that waiting cannot resolve, and an AbortError when `signal` is aborted.
  * @param {unknown} request @param {(type: string, data: any) => void} on @param {AbortSignal} signal @param {Known | null} known
  */
 export async function follow(request, on, signal, known = null) {
@@ -32,7 +32,7 @@ export async function follow(request, on, signal, known = null) {
   }
 }
 
-/** An event that cannot be shown is no lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
+/** An event that cannot be displayed must not count as a lost connection. @param {(type: string, data: any) => void} on @returns {(type: string, data: any) => void} */
 const drawn = (on) => (type, data) => {
   try {
     on(type, data);
@@ -53,7 +53,7 @@ async function attempt(place, request, on, signal) {
     place.pause = FIRST_PAUSE_MS;
     if (id) place.last = id;
     if (type === "accepted") Object.assign(place, { job: data.job_id, reader: data.reader });
-    // Nobody here has cancelled it: the backend is ending, or gave up waiting for us.
+    // This page did not cancel it: the backend is shutting down, or stopped waiting for this client.
     if (type === "error" && data.error.code === "cancelled") end = "forgotten";
     else {
       if (type === "result" || type === "error") end = "done";
@@ -82,7 +82,7 @@ function anew(place, on) {
   on("restarted", {});
 }
 
-/** Until the backend answers again, with growing pauses. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
+/** Waits until the backend answers again, with increasing delays. @param {string} why @param {Place} place @param {(type: string, data: any) => void} on @param {AbortSignal} signal */
 async function waitFor(why, place, on, signal) {
   for (;;) {
     on("waiting", { why });

@@ -1,7 +1,7 @@
 // @ts-check
-// The grade that a reader sees: a verdict's label, or which way an undecided claim leans.
+// The grade shown to the reader: the label of a verdict, or the leaning of an undecided claim.
 
-/** Of a result, a part of one or a history entry. @param {any} result @returns {string} */
+/** The grade of a result, of one of its parts or of a history entry. @param {any} result @returns {string} */
 export const grade = (result) => result.leaning?.label ?? result.verdict;
 
 const FIRM = new Set(["True", "False", "Partially True", "Misleading"]);
@@ -9,5 +9,5 @@ const FIRM = new Set(["True", "False", "Partially True", "Misleading"]);
 /** Whether the verdict decides the claim. @param {any} result @returns {boolean} */
 export const firm = (result) => FIRM.has(result.verdict);
 
-/** How sure a leaning is; "" without one. Never 10 in 10: it is not firm. @param {any} result */
+/** The certainty of a leaning; "" without one. It is never 10 in 10, because a leaning is not firm. @param {any} result */
 export const odds = ({ leaning }) => (leaning ? `right about ${Math.min(9, Math.round(10 * leaning.probability))} times in 10` : "");

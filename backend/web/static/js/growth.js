@@ -1,5 +1,5 @@
 // @ts-check
-// The chart of how the knowledge base has grown, and the same as a table.
+// Shows the growth of the knowledge base as a chart and as a table.
 
 import { at, build } from "./dom.js";
 import { drawn } from "./chart.js";
@@ -17,12 +17,12 @@ export function totals(growth) {
   });
 }
 
-/** A step of a full hour or day; hours are told in UTC, as they were counted. @param {string} time */
+/** Parses a full hour or day; hours are in UTC, as they were counted. @param {string} time */
 const moment = (time) => Date.parse(time.length > 10 ? `${time}:00:00Z` : `${time}T00:00:00Z`);
 /** @param {string} time */
 const words = (time) => (time.length > 10 ? `${time.replace("T", " ")}:00 UTC` : time);
 
-/** The largest round number whose TICKS fold covers the value. @param {number} value */
+/** The smallest round tick that covers the value in TICKS steps. @param {number} value */
 function nice(value) {
   const rough = Math.max(1, value / TICKS);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -31,7 +31,7 @@ function nice(value) {
 
 /** @type {any[]} */
 let shown = [];
-/** Drawn as wide as there is room, so that its text keeps its size. */
+/** The chart is drawn at the available width, so that its text keeps its size. */
 const fit = () => {
   if (shown.length) at("growth-chart").replaceChildren(chart(shown, Math.max(NARROWEST, at("growth-chart").clientWidth)));
 };
@@ -68,7 +68,7 @@ function chart(steps, width) {
 }
 
 /**
- * Stairs, for nothing is learnt in between.
+ * Draws steps, because nothing is added between two counts.
  * @param {any[]} steps @param {string} name @param {(time: number) => number} x @param {(count: number) => number} y @param {number} last
  */
 function area(steps, name, x, y, last) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The reader's past answers: searched, opened, deleted.
+// The user's past answers: search, open, delete.
 
 import { Refused, post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -13,7 +13,7 @@ const PAGE = 30;
 const TYPING_MS = 200;
 let before = 0;
 let asked = 0;
-/** Past answers that fit, whether they are drawn or not. */
+/** Number of matching past answers, displayed or not. */
 let total = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let typing;
@@ -32,14 +32,14 @@ export function startHistory() {
   });
 }
 
-/** From the newest on. */
+/** Loads the list from the newest entry on. */
 export function openHistory() {
   before = 0;
   return guarded(older);
 }
 
 const UNDECIDED = "Not Enough Evidence";
-/** A grade as the fields of the API, in which an undecided answer leans or does not. @param {string} wanted */
+/** Converts a grade to the fields of the API, in which an undecided answer may have a leaning. @param {string} wanted */
 const graded = (wanted) => {
   if (wanted.startsWith("Probably")) return { verdict: UNDECIDED, leaning: wanted };
   return { verdict: wanted, leaning: wanted === UNDECIDED ? "none" : "" };
@@ -57,7 +57,7 @@ async function older() {
   frame();
 }
 
-/** What stands around the rows. */
+/** Updates everything around the rows. */
 function frame() {
   const { query, verdict } = filter();
   const filtered = Boolean(query.trim() || verdict);
@@ -89,7 +89,7 @@ function row(entry) {
   return made;
 }
 
-/** The focus goes to the next row, whose place the deleted one leaves. @param {HTMLElement} gone */
+/** Moves the focus to the row after the deleted one. @param {HTMLElement} gone */
 async function without(gone) {
   if (!gone.isConnected) return;
   const next = gone.nextElementSibling ?? gone.previousElementSibling;
@@ -101,7 +101,7 @@ async function without(gone) {
   if (held) ((next ?? at("history-rows")).querySelector("[data-act=delete]") ?? at("history-title")).focus();
 }
 
-/** An answer that was deleted does not stay on the page. @param {string} session */
+/** Removes a deleted answer from the page. @param {string} session */
 function leave(session) {
   if (answerShown() === session) clearResult();
 }
@@ -115,7 +115,7 @@ async function clear() {
   openHistory();
 }
 
-/** Show a past answer by its address. @param {string} session */
+/** Shows a past answer by its address. @param {string} session */
 export async function openAnswer(session) {
   if (session === answerShown()) return nameAnswer();
   try {

@@ -1,7 +1,7 @@
 // @ts-check
-// What the browser keeps for this page. Where the reader forbids it to keep anything, the page does as long as it is open.
+// Browser storage of this page. If the browser blocks storage, values are kept in memory while the page is open.
 
-/** @param {() => Storage} open throws where storage is forbidden */
+/** @param {() => Storage} open throws if storage is blocked */
 function keeper(open) {
   /** @type {Map<string, string>} */
   const here = new Map();
@@ -19,7 +19,7 @@ function keeper(open) {
     /** @param {string} name @param {string} value */
     set(name, value) {
       here.set(name, value);
-      // Storage that is full is as good as none.
+      // A full storage is treated like a blocked one.
       attempt(() => {
         open().setItem(name, value);
         here.delete(name);
@@ -33,7 +33,7 @@ function keeper(open) {
   };
 }
 
-/** As long as the tab is open. */
+/** Kept while the tab is open. */
 export const session = keeper(() => sessionStorage);
-/** Until the reader clears it. */
+/** Kept until the user clears it. */
 export const lasting = keeper(() => localStorage);

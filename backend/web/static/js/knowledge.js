@@ -1,5 +1,5 @@
 // @ts-check
-// What Claimlight knows: searched, looked at page by page, traced to where it comes from, forgotten for good.
+// The knowledge base: search, browse page by page, show provenance, delete passages permanently.
 
 import { post } from "./api.js";
 import { at, build } from "./dom.js";
@@ -104,7 +104,7 @@ async function origin(made, item) {
 }
 
 /**
- * Counts first, asks, removes, and looks whether anything is left.
+ * Counts the passages, asks for confirmation, removes them, and checks whether any are left.
  * @param {{passage_id?: string, domain?: string, claim?: string}} which @param {string} words
  */
 async function forget(which, words) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts the page: views, theme, token, and an eye on whether the backend is there.
+// Starts the page: views, theme, token, and a regular check whether the backend is running.
 
 import { keepToken } from "./api.js";
 import { resume, startCheck } from "./check.js";
@@ -19,7 +19,7 @@ const THEMES = [["", "Theme: as the system"], ["light", "Theme: light"], ["dark"
 const THEME = "claimlight-theme";
 const LOOK_MS = 10_000, LOOK_AGAIN_MS = 2000;
 
-/** @param {string} text "" for a link that was cut off in the middle of a sign, which must not stop the whole page */
+/** @param {string} text "" if the link is truncated within an encoded character; the page must still load */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -28,14 +28,14 @@ function decoded(text) {
   }
 }
 
-/** What the address asks for: a view, or a past answer. */
+/** The target in the address: a view or a past answer. */
 function wanted() {
   const [name, value = ""] = location.hash.slice(1).split("=");
   if (name === "answer" && value) return { view: "check", answer: decoded(value) };
   return { view: VIEWS.includes(name) ? name : "check", answer: "" };
 }
 
-/** @param {{moved: boolean}} how `moved` when the reader went there, false when the page starts */
+/** @param {{moved: boolean}} how `moved`: true if the user navigated there, false when the page starts */
 function route({ moved }) {
   const { view, answer } = wanted();
   document.body.dataset.view = view;
@@ -53,7 +53,7 @@ function route({ moved }) {
   if (view === "status") void guarded(refresh);
 }
 
-/** Looks every few seconds while the page is seen; says when the backend has gone, and goes on when it is back. */
+/** Checks every few seconds while the page is visible; reports when the backend is gone, and continues when it is back. */
 async function look() {
   if (document.hidden) return void setTimeout(look, LOOK_MS);
   const was = at("health").dataset.state;
@@ -70,7 +70,7 @@ async function look() {
   setTimeout(look, up ? LOOK_MS : LOOK_AGAIN_MS);
 }
 
-/** @param {number} step 0 only says what is set, 1 goes on to the next theme */
+/** @param {number} step 0 only shows the current theme, 1 switches to the next one */
 function theme(step) {
   const now = THEMES.findIndex(([name]) => name === (document.documentElement.dataset.theme ?? ""));
   const [name, words] = THEMES[(Math.max(0, now) + step) % THEMES.length];

@@ -1,5 +1,5 @@
 // @ts-check
-// Where a passage comes from and what became of it, in words.
+// Describes where a passage comes from and how it has been used.
 
 import { day, tierWords } from "./evidence.js";
 import { addressOf } from "./result.js";
@@ -17,7 +17,7 @@ const times = (count) => (count === 0 ? "never" : count === 1 ? "once" : `${coun
 /** @param {string} iso */
 const when = (iso) => (iso ? new Date(iso).toLocaleString() : "");
 
-/** @param {any} whole a passage with its provenance, in the wire's shape */
+/** @param {any} whole a passage with its provenance, in the API's format */
 export function factsOf(whole) {
   return Object.entries({
     "Page": clean(whole.title),

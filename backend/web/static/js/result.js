@@ -1,5 +1,5 @@
 // @ts-check
-// Draws a finished answer, and hands it out.
+// Shows a finished answer and its copies.
 
 import { drawAnswer } from "./answer.js";
 import { at, build } from "./dom.js";
@@ -10,25 +10,25 @@ import { SHAPES } from "./share.js";
 /** @type {{session: string, title: string, saved: boolean} | null} */
 let shown = null;
 
-/** Session of the answer on the page, "" without one. */
+/** Session of the answer on the page, "" if there is none. */
 export const answerShown = () => shown?.session ?? "";
-/** Where an answer can be opened again. @param {string} session */
+/** The address at which an answer can be opened again. @param {string} session */
 export const addressOf = (session) => `#answer=${encodeURIComponent(session)}`;
 
-/** Title and address become those of the answer on the page, if there is one. */
+/** Sets title and address to those of the answer on the page, if there is one. */
 export function nameAnswer() {
   if (!shown) return;
   document.title = shown.title;
   if (shown.saved) history.replaceState(null, "", addressOf(shown.session));
 }
 
-/** The answer leaves the page. */
+/** Removes the answer from the page. */
 export function clearResult() {
   shown = null;
   at("answer").replaceChildren();
 }
 
-/** @param {any} result in the wire's shape @param {{looking: boolean}} options `looking`: at this view, and not at another */
+/** @param {any} result in the API's format @param {{looking: boolean}} options `looking`: whether this view is the visible one */
 export function showResult(result, { looking }) {
   const { view } = result;
   const card = drawAnswer(view);
@@ -81,5 +81,5 @@ function save(shape, result) {
   tell("Saved to your downloads.");
 }
 
-/** Readers who asked their system for less motion get none. @returns {ScrollBehavior} */
+/** No animation for users whose system requests reduced motion. @returns {ScrollBehavior} */
 const pace = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

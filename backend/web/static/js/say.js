@@ -1,5 +1,5 @@
 // @ts-check
-// Tells the reader something: an error with one action that helps, a short word that it is done, a question before the irreversible.
+// Messages to the user: an error with one helpful action, a short confirmation, a question before an irreversible step.
 
 import { Refused } from "./api.js";
 import { at } from "./dom.js";
@@ -13,7 +13,7 @@ let fading;
 
 /** @param {string} message @param {string} [hint] @param {{label: string, act: () => void}} [help] */
 export function complain(message, hint = "", help) {
-  // Said again in the same words it would be read out again.
+  // Setting the same text again would make screen readers repeat it.
   if (at("error-message").textContent !== clean(message)) at("error-message").textContent = clean(message);
   if (at("error-hint").textContent !== clean(hint)) at("error-hint").textContent = clean(hint);
   at("error-act").textContent = help?.label ?? "";
@@ -37,17 +37,17 @@ export function explain(error, help) {
   complain(error.message, error.hint, help);
 }
 
-/** Run and explain what goes wrong. @param {() => Promise<void>} work */
+/** Runs `work` and explains any failure. @param {() => Promise<void>} work */
 export const guarded = (work) => work().catch((error) => explain(error, { label: "Try again", act: () => { hush(); void guarded(work); } }));
 
-/** A word that something is done. @param {string} words */
+/** Confirms that something is done. @param {string} words */
 export function tell(words) {
   at("toast").textContent = words;
   clearTimeout(fading);
   fading = setTimeout(() => { at("toast").textContent = ""; }, TOLD_MS);
 }
 
-/** True when the reader says yes. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
+/** Resolves to true if the user confirms. @param {{title: string, text: string, yes: string}} question @returns {Promise<boolean>} */
 export function sure({ title, text, yes }) {
   const dialog = at("confirm");
   at("confirm-title").textContent = clean(title);

@@ -1,6 +1,6 @@
 // @ts-check
-// An answer as text, Markdown, JSON and schema.org ClaimReview, in the shapes that the extension's copies have (a test compares them).
-// Text and Markdown come with the view of the answer.
+// An answer as text, Markdown, JSON and schema.org ClaimReview, in the same formats as the extension's copies (a test compares them).
+// Text and Markdown are part of the answer's view.
 
 import { place, saidBy } from "./evidence.js";
 import { grade } from "./grade.js";
@@ -8,17 +8,17 @@ import { clean } from "./trace.js";
 import { toneOf } from "./view.js";
 
 const [WORST, BEST] = [1, 5];
-/** Only a firm verdict gets a number: not one that is not about truth, nor a leaning. @type {Record<string, number>} */
+/** Only firm verdicts get a rating: an answer that is not about truth, or a leaning, gets none. @type {Record<string, number>} */
 const RATING = { true: 5, partial: 3, misleading: 2, false: 1 };
 
-/** The address when it is http or https without a user name, else "". @param {string} url */
+/** The URL if it is http or https without a user name, otherwise "". @param {string} url */
 function safeLink(url) {
   if (!place(url).link) return "";
   const parsed = new URL(url);
   return parsed.username || parsed.password ? "" : parsed.href;
 }
 
-/** Entries that say something. @param {Record<string, unknown>} fields */
+/** Drops empty entries. @param {Record<string, unknown>} fields */
 const given = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ""));
 
 /** @param {any} result */
@@ -28,19 +28,19 @@ function rating(result) {
   return given({ "@type": "Rating", ...scale, alternateName: clean(grade(result)), ratingExplanation: clean(result.reasoning) });
 }
 
-/** Where the claim was read; a page without an address is not named. @param {any} result */
+/** The page on which the claim was read; a page without a URL is not named. @param {any} result */
 function appearance(result) {
   const url = safeLink(result.page?.url ?? "");
   return url ? { appearance: [given({ "@type": "CreativeWork", url, name: clean(result.page?.title ?? "") })] } : {};
 }
 
-/** `text` is the work's own words, `abstract` what others put down about it. @param {any} item */
+/** `text` contains the work's own words, `abstract` a description by others. @param {any} item */
 const work = (item) => given({
   "@type": "CreativeWork", name: clean(item.title), url: safeLink(item.source), datePublished: clean(item.published),
   [item.verbatim ? "text" : "abstract"]: saidBy(item),
 });
 
-/** A review that was published nowhere has no `url`, and its author is the program that wrote it. @param {any} result @param {Date} [now] */
+/** An unpublished review has no `url`, and its author is the program that wrote it. @param {any} result @param {Date} [now] */
 export function claimReview(result, now = new Date()) {
   const taken = result.evidence.filter((/** @type {any} */ item) => item.stance !== "neutral" && item.quote);
   return given({
@@ -57,7 +57,7 @@ export function claimReview(result, now = new Date()) {
 
 /** @param {unknown} value */
 const asJson = (value) => JSON.stringify(value, null, 2);
-/** What is drawn of a result follows from it. @param {any} result */
+/** The view is left out, because it is derived from the result. @param {any} result */
 const bare = ({ view: _drawn, ...found }) => found;
 
 /** @type {Record<string, {ending: string, type: string, make: (result: any) => string}>} */

@@ -1,5 +1,5 @@
 // @ts-check
-// How Claimlight is: the badge, the panel at the side, the page of health.
+// The state of the backend: the badge, the side panel, the status page.
 
 import { get, post } from "./api.js";
 import { currentView, span } from "./current.js";
@@ -83,7 +83,7 @@ function badge(state, words) {
   at("health").firstElementChild.textContent = words;
 }
 
-/** Draw it as it is now. Throws what `get` throws. */
+/** Displays the current status. Throws what `get` throws. */
 export async function refresh() {
   try {
     draw(await get("/api/status"));
@@ -93,7 +93,7 @@ export async function refresh() {
   }
 }
 
-/** Begin a refresh, on the reader's word. Throws what `post` throws. */
+/** Starts a refresh at the user's request. Throws what `post` throws. */
 export async function renew() {
   at("renew").disabled = true;
   await post("/api/knowledge/refresh").finally(refresh);

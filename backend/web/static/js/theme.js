@@ -1,11 +1,11 @@
 // @ts-check
-// Runs before the page is drawn: the theme that the reader chose, so that nothing flashes.
+// Runs before the first paint and applies the chosen theme, so that the page does not flash.
 "use strict";
 (() => {
   try {
     const kept = localStorage.getItem("claimlight-theme");
     if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
   } catch {
-    // Storage may be forbidden; then the system decides.
+    // If storage is blocked, the system's preference applies.
   }
 })();

@@ -1,5 +1,5 @@
 // @ts-check
-// What is told while the work goes on: steps, and how a passage was judged.
+// Progress messages during a check: its steps, and how a passage was judged.
 
 const CLEAR = 0.6;
 
@@ -14,13 +14,13 @@ const SIGNS = [
 ];
 const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Cs}]/gu;
 
-/** Without control characters and without those that reorder or hide text. @param {string} text */
+/** Removes control characters and characters that reorder or hide text. @param {string} text */
 export const clean = (text) => text.replace(HIDDEN, "");
 
 /** @param {number} value */
 export const percent = (value) => `${Math.floor(value + 0.5)}%`;
 
-/** Rounded to tenths, halves up. @param {number} value */
+/** Rounds to tenths, halves up. @param {number} value */
 const tenth = (value) => Math.floor(value * 10 + 0.5) / 10;
 
 /** @param {number} ms */
@@ -29,10 +29,10 @@ export const seconds = (ms) => `${tenth(ms / 1000).toFixed(1)} s`;
 /** @param {string} name */
 const stageOf = (name) => STAGES[name] || name.slice(0, 1).toUpperCase() + name.slice(1);
 
-/** One line of the trace while the work goes on. @param {any} event */
+/** One line of the trace during a check. @param {any} event */
 export const stepOf = (event) => ({ stage: stageOf(event.stage), message: clean(event.message), time: seconds(event.elapsed_ms) });
 
-/** How one passage came to its side. @param {any} item */
+/** How the stance of one passage was determined. @param {any} item */
 export function judged(item) {
   const { scores, signals } = item;
   const said = [`Supports ${percent(100 * scores.supports)}, contradicts ${percent(100 * scores.refutes)}, neither ${percent(100 * scores.neutral)}.`];

@@ -1,5 +1,5 @@
 // @ts-check
-// Grades and states in the words of the page's lists.
+// Grades and states, worded for the lists of the page.
 
 import { firm, odds } from "./grade.js";
 import { percent } from "./trace.js";
@@ -12,7 +12,7 @@ const TONES = {
 };
 /** @type {Record<string, string>} */
 const ENGINE_STATES = { closed: "ready", open: "paused", half_open: "trying again" };
-/** The extension's words for confidence, each from its least value. @type {[number, string][]} */
+/** The extension's words for confidence, each with its lowest value. @type {[number, string][]} */
 const SURE = [[0.9, "Very sure"], [0.75, "Fairly sure"], [0.6, "Somewhat sure"], [0, "Unsure"]];
 
 /** Of 0..1. @param {number} confidence */
@@ -21,7 +21,7 @@ const sureWords = (confidence) => /** @type {[number, string]} */ (SURE.find(([l
 /** @param {string} sentence */
 const capital = (sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 
-/** Of a result, a part of one or a history entry; "" where nothing is decided. @param {any} result */
+/** The certainty of a result, of one of its parts or of a history entry; "" if nothing is decided. @param {any} result */
 export function sureLine(result) {
   if (result.leaning) return capital(odds(result));
   return !firm(result) ? "" : `${sureWords(result.confidence)} · ${percent(100 * result.confidence)}`;

@@ -1,11 +1,11 @@
 // @ts-check
-// Ticks off the steps of the first run while the reader does them.
+// Ticks off the steps of the first run as the user completes them.
 
 import { get, Refused } from "./api.js";
 
 const POLL_MS = 2000;
 
-/** What is done, from a status of the backend. @param {any} status */
+/** Which steps are done, according to a status of the backend. @param {any} status */
 export function progress(status) {
   const { extension } = status;
   return {
