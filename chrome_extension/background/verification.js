@@ -81,7 +81,7 @@ function bodyOf({ claim, context, incognito, mode }, { offline = false, history 
   return Object.keys(options).length > 0 ? { ...asked, options } : asked;
 }
 
-/** Makes the claim be sent again. A claim whose jobs disappear may be crashing the backend, so it is sent only once more.
+/** Causes the claim to be sent again. A claim whose jobs disappear may be crashing the backend, so it is sent only once more.
  * @param {Request} request @param {Deps} deps @param {boolean} vanished */
 async function forgetJob(request, deps, vanished) {
   const { reposted } = await deps.runs.get(request.run);

@@ -38,7 +38,7 @@
     const source = find("site").value.trim();
     if (!source) return say("", true);
     const said = await ask("rate", { source });
-    // Enter in the field looks up and saves at once: the answer to the save stays.
+    // Enter in the field triggers both a look-up and a save: the result of the save stays visible.
     if (mine !== turn) return;
     if (!said.ok) return complain(said.failure);
     const rating = /** @type {SourceRating} */ (said.data);

@@ -95,7 +95,7 @@ export class PageView {
     return itemOf(/** @type {ScanRecord} */ (this.#record), claim, mode, run);
   }
 
-  /** Records the claims to be checked at once, because the panel may be closed at any moment. @param {ScanClaim[]} claims
+  /** Immediately records the claims to be checked, because the panel may be closed at any moment. @param {ScanClaim[]} claims
    * @param {import("../types").Mode} [mode] chosen by the user for them */
   async #check(claims, mode) {
     const tab = this.#tab?.id;
@@ -110,7 +110,7 @@ export class PageView {
     this.#queue.add(claims.map((claim) => this.#item(claim, "", mode)));
   }
 
-  /** Writes the queue's state of one claim to the record, from where list and page are updated.
+  /** Writes the queue's state of one claim to the record, from which the list and the page are updated.
    * @param {string} id @param {ScanClaim["state"]} place @param {CardState | null} state @param {string} run */
   #told(id, place, state, run) {
     const tab = this.#tab?.id;

@@ -1,5 +1,5 @@
 // @ts-check
-// Starts the page: views, theme, token, and a regular check whether the backend is running.
+// Starts the page: views, theme, token, and regular checks of whether the backend is running.
 
 import { keepToken } from "./api.js";
 import { resume, startCheck } from "./check.js";
